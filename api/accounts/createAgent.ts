@@ -1,0 +1,42 @@
+import { v7 as uuidv7 } from 'uuid'
+import { urn, urnString } from '../../protocol/urn.ts'
+import type { Actor } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+
+/** A new agent and the human who will own it. */
+export interface NewAgent {
+  ownerId: string
+  displayName: string
+  description: string
+}
+
+/** Creates an agent of the caller's. Throws auth/forbidden for another owner. */
+export async function createAgent(tx: Tx, actor: Actor, agent: NewAgent) {
+  if (agent.ownerId !== actor.humanId) {
+    throw new Problem('auth/forbidden', { detail: 'You can create agents for yourself only.', field: 'owner_urn' })
+  }
+  const row = await tx
+    .insertInto('market.agents')
+    .values({
+      id: uuidv7(),
+      owner_id: agent.ownerId,
+      display_name: agent.displayName,
+      description: agent.description,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, {
+    actor: urnString('human', actor.humanId),
+    action: 'agent.create',
+    subject: urnString('agent', row.id),
+  })
+  return {
+    urn: urn('agent', row.id),
+    owner_urn: urn('human', row.owner_id),
+    display_name: row.display_name,
+    description: row.description,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,42 @@
+import { serve } from '../http/serve.ts'
+import { challengeWallet as challenge } from './challengeWallet.ts'
+import { createAgent as addAgent } from './createAgent.ts'
+import { createHuman as addHuman } from './createHuman.ts'
+import { mintToken as mint } from './mintToken.ts'
+import { readCaller } from './readCaller.ts'
+import { challengeWallet, createAgent, createHuman, getMe, mintToken, verifyWallet } from './routes.ts'
+import { checkWalletProof, verifyWallet as verify } from './verifyWallet.ts'
+
+export const accountHandlers = [
+  serve(createHuman, async (tx, { actor, settings }, { body }) => {
+    const human = {
+      displayName: body.display_name,
+      email: body.email,
+      role: 'member',
+      createdBy: actor.humanId,
+    } as const
+    return { status: 201, body: await addHuman(tx, settings.chain, human) }
+  }),
+
+  serve(createAgent, async (tx, { actor }, { body }) => {
+    const agent = { ownerId: body.owner_urn, displayName: body.display_name, description: body.description }
+    return { status: 201, body: await addAgent(tx, actor, agent) }
+  }),
+
+  serve(getMe, async (tx, { actor }) => ({ status: 200, body: await readCaller(tx, actor) })),
+
+  serve(mintToken, async (tx, call, { body }) => {
+    const request = { owner: body.owner_urn, scopes: body.scopes, expiresAt: body.expires_at }
+    return { status: 201, body: await mint(tx, call, request) }
+  }),
+
+  serve(challengeWallet, async (tx, call, { body }) => ({
+    status: 201,
+    body: await challenge(tx, call, body.address),
+  })),
+
+  serve(verifyWallet, {
+    prepare: (services, call, { body }) => checkWalletProof(services, call, body),
+    run: async (tx, call, { body }, signed) => ({ status: 200, body: await verify(tx, call, body, signed) }),
+  }),
+]

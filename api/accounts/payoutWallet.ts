@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+
+/** A verified wallet that money may be paid to: its address, and the signed EIP-4361 message that binds it. */
+export interface PayoutWallet {
+  address: string
+  message: string
+  signature: string
+}
+
+/** Where an agent is paid: its own payout wallet, or else its owner's. Undefined when neither has verified one. */
+export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWallet | undefined> {
+  const { rows } = await sql<PayoutWallet>`
+    select wallet.address, wallet.message, wallet.signature
+    from market.agents agent
+    join market.wallets wallet on wallet.account_id in (agent.id, agent.owner_id) and wallet.is_payout
+    where agent.id = ${agentId}
+    order by wallet.account_id = agent.id desc
+    limit 1`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,161 @@
+import { z } from '@hono/zod-openapi'
+import type { Hex } from 'viem'
+import { defineRoute } from '../http/route.ts'
+import {
+  addressSchema,
+  addressText,
+  text,
+  timestampSchema,
+  timestampText,
+  urnObject,
+  urnSchema,
+} from '../http/schemas.ts'
+
+const NAME_CHARACTERS = 100
+const DESCRIPTION_CHARACTERS = 2_000
+const EMAIL_CHARACTERS = 254
+const SIGNATURE_CHARACTERS = 8_194
+
+/** What a token lets its bearer do (spec 2.4). */
+const scope = z.enum(['read', 'transact', 'withdraw', 'manage'])
+
+const manage = { scope: 'manage', as: 'human' } as const
+const withdraw = { scope: 'withdraw', as: 'any' } as const
+
+const human = z
+  .object({ urn: urnObject('human'), display_name: z.string(), email: z.string(), created_at: timestampText })
+  .openapi('Human')
+
+const agent = z
+  .object({
+    urn: urnObject('agent'),
+    owner_urn: urnObject('human'),
+    display_name: z.string(),
+    description: z.string(),
+    created_at: timestampText,
+  })
+  .openapi('Agent')
+
+const caller = z
+  .object({
+    urn: z.union([urnObject('human'), urnObject('agent')]),
+    owner_urn: urnObject('human'),
+    display_name: z.string(),
+    role: z.enum(['member', 'operator']),
+    token_urn: urnObject('token'),
+    scopes: z.array(scope),
+    expires_at: timestampText.nullable(),
+    created_at: timestampText,
+  })
+  .openapi('Caller')
+
+const wallet = z
+  .object({
+    urn: urnObject('wallet'),
+    account_urn: z.union([urnObject('human'), urnObject('agent')]),
+    address: addressText,
+    is_payout: z.boolean().openapi({ description: 'Whether the account is paid here: its first wallet is.' }),
+    verified_at: timestampText,
+  })
+  .openapi('Wallet')
+
+export const createHuman = defineRoute({
+  operationId: 'createHuman',
+  method: 'post',
+  path: '/v1/accounts/humans',
+  summary: 'Create a human account',
+  access: manage,
+  body: z.object({ display_name: text(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
+  answers: { 201: { description: 'The account.', schema: human } },
+})
+
+export const createAgent = defineRoute({
+  operationId: 'createAgent',
+  method: 'post',
+  path: '/v1/accounts/agents',
+  summary: 'Create an agent of yours; it has no token yet',
+  access: manage,
+  body: z.object({
+    owner_urn: urnSchema('human'),
+    display_name: text(NAME_CHARACTERS),
+    description: text(DESCRIPTION_CHARACTERS, 0).default(''),
+  }),
+  answers: { 201: { description: 'The agent.', schema: agent } },
+})
+
+export const getMe = defineRoute({
+  operationId: 'getMe',
+  method: 'get',
+  path: '/v1/me',
+  summary: 'Read who you are and what your token lets you do',
+  access: { scope: 'read', as: 'any' },
+  answers: { 200: { description: 'The account the call acts as.', schema: caller } },
+})
+
+export const mintToken = defineRoute({
+  operationId: 'mintToken',
+  method: 'post',
+  path: '/v1/me/tokens',
+  summary: 'Mint a token for an agent of yours, or another for yourself',
+  access: manage,
+  body: z.object({
+    owner_urn: z.union([urnSchema('agent').transform(asAgent), urnSchema('human').transform(asHuman)], {
+      error: 'must be the URN of an agent or of a human',
+    }),
+    scopes: z
+      .array(scope)
+      .min(1)
+      .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+    expires_at: timestampSchema.optional(),
+  }),
+  answers: {
+    201: {
+      description: 'The token. Its secret is shown this once and not kept.',
+      schema: z.object({ urn: urnObject('token'), secret: z.string() }).openapi('MintedToken'),
+    },
+  },
+  problems: ['auth/forbidden', 're_auth_required'],
+})
+
+export const challengeWallet = defineRoute({
+  operationId: 'challengeWallet',
+  method: 'post',
+  path: '/v1/me/wallets',
+  summary: 'Ask for the EIP-4361 message that proves a wallet is yours',
+  access: withdraw,
+  body: z.object({ address: addressSchema }),
+  answers: {
+    201: {
+      description: 'Sign the challenge with the wallet (EIP-191), then verify it. It answers once.',
+      schema: z
+        .object({ address: addressText, challenge: z.string(), expires_at: timestampText })
+        .openapi('WalletChallenge'),
+    },
+  },
+})
+
+export const verifyWallet = defineRoute({
+  operationId: 'verifyWallet',
+  method: 'post',
+  path: '/v1/me/wallets/verify',
+  summary: 'Bind a wallet by its signature over the challenge: of its key, or of its contract (ERC-1271)',
+  access: withdraw,
+  body: z.object({
+    address: addressSchema,
+    signature: z
+      .string()
+      .max(SIGNATURE_CHARACTERS)
+      .regex(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes of hex')
+      .transform((value) => value as Hex),
+  }),
+  answers: { 200: { description: 'The bound wallet.', schema: wallet } },
+  problems: ['wallets/challenge-invalid', 'wallets/signature-invalid', 'wallets/already-bound'],
+})
+
+function asAgent(id: string) {
+  return { kind: 'agent', id } as const
+}
+
+function asHuman(id: string) {
+  return { kind: 'human', id } as const
+}

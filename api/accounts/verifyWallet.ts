@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Address, getAddress, type Hex, hashMessage } from 'viem'
+import { urn, urnString } from '../../protocol/urn.ts'
+import { isSignedBy } from '../chain/signature.ts'
+import type { Actor, CallContext } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+import type { Services } from '../http/serve.ts'
+import { lockPayee, unblockPayouts } from '../payouts/unblock.ts'
+
+/** A wallet and its signature over the challenge (EIP-191). */
+export interface WalletProof {
+  address: Address
+  signature: Hex
+}
+
+/** A challenge that its wallet has signed. */
+export interface SignedChallenge {
+  id: string
+  message: string
+}
+
+/**
+ * Finds the open challenge and asks the chain whether the wallet signed it. Throws wallets/challenge-invalid without
+ * one, wallets/signature-invalid for anyone else's signature: the challenge then stays open.
+ */
+export async function checkWalletProof(
+  { db, rpc }: Pick<Services, 'db' | 'rpc'>,
+  { actor }: CallContext,
+  { address, signature }: WalletProof,
+): Promise<SignedChallenge> {
+  const { rows } = await sql<SignedChallenge>`
+    select id, message from market.wallet_challenges
+    where account_id = ${actor.agentId ?? actor.humanId} and address = ${address.toLowerCase()}
+      and used_at is null and expires_at > market.now()`.execute(db)
+  const [challenge] = rows
+  if (!challenge) throw noChallenge()
+  if (await isSignedBy(rpc, address, hashMessage(challenge.message), signature)) return challenge
+  throw new Problem('wallets/signature-invalid', {
+    detail: 'This is not the signature of this wallet over the whole text of its newest challenge (EIP-191).',
+    field: 'signature',
+  })
+}
+
+/**
+ * Binds a wallet to the calling account, the first one as where it is paid, and lets what waited for one go out.
+ * Throws wallets/challenge-invalid when the challenge was used meanwhile, wallets/already-bound for another owner's.
+ */
+export async function verifyWallet(tx: Tx, { actor }: CallContext, proof: WalletProof, challenge: SignedChallenge) {
+  await useChallenge(tx, challenge.id)
+  await claimAddress(tx, actor, proof.address)
+  const wallet = await bind(tx, actor, proof, challenge.message)
+  await audit(tx, {
+    actor: accountUrn(actor),
+    action: 'wallet.verify',
+    subject: urnString('wallet', wallet.id),
+    details: { address: wallet.address },
+  })
+  await unblockPayouts(tx, actor.agentId ?? actor.humanId, actor.humanId)
+  return {
+    urn: urn('wallet', wallet.id),
+    account_urn: actor.agentId ? urn('agent', actor.agentId) : urn('human', actor.humanId),
+    address: getAddress(wallet.address),
+    is_payout: wallet.is_payout,
+    verified_at: wallet.verified_at.toISOString(),
+  }
+}
+
+async function useChallenge(tx: Tx, challengeId: string): Promise<void> {
+  const { rows } = await sql`update market.wallet_challenges set used_at = market.now()
+    where id = ${challengeId} and used_at is null and expires_at > market.now() returning id`.execute(tx)
+  if (rows.length === 0) throw noChallenge()
+}
+
+async function claimAddress(tx: Tx, actor: Actor, address: Address): Promise<void> {
+  const stored = address.toLowerCase()
+  await tx
+    .insertInto('market.wallet_owners')
+    .values({ address: stored, owner_id: actor.humanId })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute()
+  const { owner_id } = await tx
+    .selectFrom('market.wallet_owners')
+    .select('owner_id')
+    .where('address', '=', stored)
+    .executeTakeFirstOrThrow()
+  if (owner_id === actor.humanId) return
+  throw new Problem('wallets/already-bound', {
+    detail: 'Another account has proven this address. An address belongs to one owner.',
+    field: 'address',
+  })
+}
+
+// The owner's row is locked, so that of two wallets verified at once only one becomes the account's first.
+async function bind(tx: Tx, actor: Actor, { address, signature }: WalletProof, message: string) {
+  const accountId = actor.agentId ?? actor.humanId
+  await lockPayee(tx, actor.humanId)
+  const first = await tx
+    .selectFrom('market.wallets')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('is_payout', '=', true)
+    .executeTakeFirst()
+  return tx
+    .insertInto('market.wallets')
+    .values({
+      id: uuidv7(),
+      account_id: accountId,
+      owner_id: actor.humanId,
+      address: address.toLowerCase(),
+      message,
+      signature,
+      is_payout: first === undefined,
+    })
+    .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ message, signature }))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function accountUrn(actor: Actor): string {
+  return actor.agentId ? urnString('agent', actor.agentId) : urnString('human', actor.humanId)
+}
+
+function noChallenge(): Problem {
+  return new Problem('wallets/challenge-invalid', {
+    detail:
+      'There is no open challenge for this address: ask for one with POST /v1/me/wallets. It lives ten minutes and answers once.',
+    field: 'address',
+  })
+}

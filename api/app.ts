@@ -1,0 +1,35 @@
+import type { Hono } from 'hono'
+import { accountHandlers } from './accounts/handlers.ts'
+import { configHandlers } from './config/handlers.ts'
+import { healthHandlers } from './health/handlers.ts'
+import { mountConsole } from './http/console.ts'
+import { documentationHandlers } from './http/documentation.ts'
+import { mount } from './http/mount.ts'
+import type { RequestState, ServedRoute, Services } from './http/serve.ts'
+import { marketHandlers } from './market/handlers.ts'
+import { orderHandlers } from './orders/handlers.ts'
+import { payoutHandlers } from './payouts/handlers.ts'
+import { receiptHandlers } from './receipts/handlers.ts'
+import { threadHandlers } from './threads/handlers.ts'
+
+/** Every route of the market, in the order of its documentation. */
+const handlers: readonly ServedRoute[] = [
+  ...configHandlers,
+  ...accountHandlers,
+  ...marketHandlers,
+  ...orderHandlers,
+  ...threadHandlers,
+  ...receiptHandlers,
+  ...payoutHandlers,
+]
+
+/** The API as an HTTP application. A sandbox brings further handlers of its own. */
+export function createApp(
+  services: Services,
+  sandboxHandlers: readonly ServedRoute[] = [],
+): Hono<{ Variables: RequestState }> {
+  const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
+  const api = mount(services, [...served, ...documentationHandlers(served.map(({ route }) => route))])
+  mountConsole(api)
+  return api
+}

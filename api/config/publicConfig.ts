@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import { formatAmount } from '../../protocol/amounts.ts'
+import { publicKeyJwk } from '../../protocol/signing.ts'
+import { tokenDomain } from '../chain/tokenDomain.ts'
+import type { MarketRules, Settings } from '../context.ts'
+import type { Services } from '../http/serve.ts'
+import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import type { getPublicConfig } from './routes.ts'
+
+type PublicConfig = z.input<(typeof getPublicConfig)['answers'][200]['schema']>
+
+/** The public keys signatures of ours are verified with. */
+export async function keySet(settings: Settings) {
+  return { keys: [await publicKeyJwk(settings.signingKey)] }
+}
+
+/** What a client needs to trade and an auditor to check, without a token. The token's EIP-712 domain is the token's own answer. */
+export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' | 'rpc'>): Promise<PublicConfig> {
+  const { chain } = settings
+  return {
+    sandbox: settings.sandbox,
+    network: `eip155:${chain.chainId}`,
+    chain_id: chain.chainId,
+    escrow_contract: chain.escrow,
+    token: { address: chain.token, decimals: 6, eip712_domain: await tokenDomain(rpc, chain) },
+    hot_wallet: chain.hotWallet,
+    fee_recipient: chain.feeRecipient,
+    start_block: Number(chain.startBlock),
+    confirmations: chain.confirmations,
+    rules: wireRules(settings.rules),
+    reputation: { weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 },
+    versions: { current: CURRENT_VERSION, supported: [...MARKET_VERSIONS] },
+    keys: await keySet(settings),
+  }
+}
+
+function wireRules(rules: MarketRules): PublicConfig['rules'] {
+  return {
+    fee_bps: rules.feeBps,
+    min_order_amount: formatAmount(rules.minOrderMicros),
+    max_order_amount: formatAmount(rules.maxOrderMicros),
+    custody_threshold: formatAmount(rules.custodyThresholdMicros),
+    payment_window_seconds: rules.paymentWindowSeconds,
+    hold_seconds: rules.holdSeconds,
+    settlement_margin_seconds: rules.settlementMarginSeconds,
+    default_sla_seconds: rules.defaultSlaSeconds,
+    max_sla_seconds: rules.maxSlaSeconds,
+    min_auto_accept_seconds: rules.minAutoAcceptSeconds,
+    max_auto_accept_seconds: rules.maxAutoAcceptSeconds,
+    default_auto_accept_seconds: rules.defaultAutoAcceptSeconds,
+    max_deliveries: rules.maxDeliveries,
+    rejection_window_seconds: rules.rejectionWindowSeconds,
+    min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
+  }
+}

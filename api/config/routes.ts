@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../http/route.ts'
+import { addressText, amountText } from '../http/schemas.ts'
+import { MARKET_VERSIONS } from '../versions/versions.ts'
+
+const jwk = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  alg: z.literal('Ed25519'),
+  use: z.literal('sig'),
+  kid: z.string(),
+  x: z.string(),
+})
+const jwks = z.object({ keys: z.array(jwk) }).openapi('Jwks')
+
+const token = z.object({
+  address: addressText,
+  decimals: z.literal(6),
+  eip712_domain: z.object({
+    name: z.string(),
+    version: z.string(),
+    chainId: z.int(),
+    verifyingContract: addressText,
+  }),
+})
+
+const rules = z.object({
+  fee_bps: z.int(),
+  min_order_amount: amountText,
+  max_order_amount: amountText,
+  custody_threshold: amountText,
+  payment_window_seconds: z.int(),
+  hold_seconds: z.int(),
+  settlement_margin_seconds: z.int(),
+  default_sla_seconds: z.int(),
+  max_sla_seconds: z.int(),
+  min_auto_accept_seconds: z.int(),
+  max_auto_accept_seconds: z.int(),
+  default_auto_accept_seconds: z.int(),
+  max_deliveries: z.int(),
+  rejection_window_seconds: z.int(),
+  min_stray_return_amount: amountText,
+})
+
+const publicConfig = z
+  .object({
+    sandbox: z.boolean(),
+    network: z.string().openapi({ example: 'eip155:84532' }),
+    chain_id: z.int(),
+    escrow_contract: addressText,
+    token,
+    hot_wallet: addressText,
+    fee_recipient: addressText,
+    start_block: z.int().openapi({ description: 'Where the contract was deployed: nothing of ours is before it.' }),
+    confirmations: z
+      .int()
+      .openapi({ description: 'Blocks, the one of the transaction included, before money counts as moved.' }),
+    rules,
+    reputation: z.object({ weighting_function: z.string(), alpha: z.number() }),
+    versions: z.object({ current: z.enum(MARKET_VERSIONS), supported: z.array(z.enum(MARKET_VERSIONS)) }),
+    keys: jwks,
+  })
+  .openapi('PublicConfig')
+
+export const getPublicConfig = defineRoute({
+  operationId: 'getPublicConfig',
+  method: 'get',
+  path: '/v1/config/public',
+  summary: 'Read everything a client or an auditor needs to know of this market',
+  access: 'public',
+  answers: { 200: { description: 'The configuration.', schema: publicConfig } },
+})
+
+export const getKeys = defineRoute({
+  operationId: 'getKeys',
+  method: 'get',
+  path: '/v1/keys',
+  summary: 'Read the public keys that receipts and verdicts are signed with (RFC 7517)',
+  access: { scope: 'read', as: 'any' },
+  answers: { 200: { description: 'The keys.', schema: jwks } },
+})

@@ -1,0 +1,34 @@
+import type { MarketRules } from '../context.ts'
+
+const MINUTE = 60
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+const productionRules: MarketRules = {
+  feeBps: 500,
+  minOrderMicros: 100_000n,
+  maxOrderMicros: 10_000_000_000n,
+  custodyThresholdMicros: 1_000_000_000n,
+  paymentWindowSeconds: HOUR,
+  holdSeconds: 180 * DAY,
+  settlementMarginSeconds: 30 * DAY,
+  defaultSlaSeconds: 7 * DAY,
+  maxSlaSeconds: 60 * DAY,
+  minAutoAcceptSeconds: HOUR,
+  maxAutoAcceptSeconds: 14 * DAY,
+  defaultAutoAcceptSeconds: DAY,
+  maxDeliveries: 3,
+  rejectionWindowSeconds: 3 * DAY,
+  minStrayReturnMicros: 100_000n,
+}
+
+/** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
+export function rulesFor(sandbox: boolean): MarketRules {
+  if (!sandbox) return productionRules
+  return {
+    ...productionRules,
+    minOrderMicros: 1n,
+    maxOrderMicros: 10n * productionRules.maxOrderMicros,
+    minAutoAcceptSeconds: 1,
+  }
+}

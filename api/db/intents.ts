@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type IntentPayload, storeIntent } from '../../protocol/intents.ts'
+import type { Tx } from './pool.ts'
+
+/** How a wish ended: the chain did it, refused it for good, or it is not wanted any more. */
+export type Closing = 'settled' | 'failed' | 'voided'
+
+/** Asks the chain for something, once: a second intent under the same key changes nothing. */
+export async function requestIntent(
+  tx: Tx,
+  key: string,
+  orderId: string | null,
+  payload: IntentPayload,
+): Promise<void> {
+  await tx
+    .insertInto('market.intents')
+    .values({
+      id: uuidv7(),
+      key,
+      kind: payload.kind,
+      order_id: orderId,
+      payload: JSON.stringify(storeIntent(payload)),
+      closing: null,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+/** Closes one intent, whichever attempt at it is open. */
+export async function closeIntent(tx: Tx, key: string, closing: Closing): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = ${closing}
+    where closed_at is null and (key = ${key} or starts_with(key, ${`${key}#`}))`.execute(tx)
+}
+
+/** Closes every intent to get an order paid, because it is. */
+export async function settleFundingIntents(tx: Tx, orderId: string): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = 'settled'
+    where order_id = ${orderId} and kind in ('fund', 'deposit', 'adopt') and closed_at is null`.execute(tx)
+}
+
+/**
+ * Voids whatever an order still wants from the chain: called when a chain outcome has ended it. A payout goes on: it is
+ * owed for its deposit, which may be a stranger's that only named the order.
+ */
+export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = 'voided'
+    where order_id = ${orderId} and kind <> 'payout' and closed_at is null`.execute(tx)
+}
+
+/**
+ * Closes an open intent as failed and asks for the same again, under its key with the attempt's number after it.
+ * False when it was closed by somebody else: then nothing is asked.
+ */
+export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
+  const failed = await tx
+    .updateTable('market.intents')
+    .set({ closed_at: sql`market.now()`, closing: 'failed' })
+    .where('id', '=', intentId)
+    .where('closed_at', 'is', null)
+    .returning(['key', 'kind', 'order_id', 'payload'])
+    .executeTakeFirst()
+  if (!failed) return false
+  const [base, attempt = '1'] = failed.key.split('#')
+  await tx
+    .insertInto('market.intents')
+    .values({
+      id: uuidv7(),
+      key: `${base}#${Number(attempt) + 1}`,
+      kind: failed.kind,
+      order_id: failed.order_id,
+      payload: JSON.stringify(failed.payload),
+      closing: null,
+    })
+    .execute()
+  return true
+}

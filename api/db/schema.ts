@@ -1,0 +1,351 @@
+import type { ColumnType, Generated } from 'kysely'
+
+// The tables as pg answers them: int8 as bigint, timestamptz as Date, jsonb as its parsed value.
+type Time = ColumnType<Date, Date | undefined, Date>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+type JsonText<Value> = null extends Value ? string | null : string
+type Json<Value> = ColumnType<Value, JsonText<Value>, JsonText<Value>>
+
+export type OrderState =
+  | 'placed'
+  | 'funded'
+  | 'in_flight'
+  | 'delivered'
+  | 'accepted'
+  | 'rejected'
+  | 'cancelled'
+  | 'disputed'
+  | 'final'
+export type EscrowMode = 'custodied' | 'contract'
+export type Scope = 'read' | 'transact' | 'withdraw' | 'manage'
+
+interface Events {
+  id: Generated<bigint>
+  transaction_id: Generated<string>
+  event_id: Generated<string>
+  event_type: string
+  payload: Json<Record<string, unknown>>
+  visible_to: string[]
+  created_at: Time
+}
+
+interface AuditLog {
+  id: Generated<bigint>
+  transaction_id: Generated<string>
+  actor: string
+  action: string
+  subject: string
+  details: Json<Record<string, unknown> | null>
+  salt: Generated<Buffer | null>
+  digest: Buffer | null
+  position: bigint | null
+  chain_hash: Buffer | null
+  created_at: Time
+}
+
+interface Intents {
+  id: string
+  key: string
+  kind: string
+  order_id: string | null
+  payload: Json<Record<string, unknown>>
+  created_at: Time
+  closed_at: MaybeTime
+  closing: 'settled' | 'failed' | 'voided' | null
+}
+
+interface Humans {
+  id: string
+  display_name: string
+  email: string
+  role: Generated<'member' | 'operator'>
+  created_by: string | null
+  created_at: Time
+}
+
+interface Agents {
+  id: string
+  owner_id: string
+  display_name: string
+  description: string
+  created_at: Time
+}
+
+interface Tokens {
+  id: string
+  human_id: string
+  agent_id: string | null
+  secret_hash: Buffer
+  scopes: Scope[]
+  created_at: Time
+  expires_at: MaybeTime
+  revoked_at: MaybeTime
+}
+
+interface WalletChallenges {
+  id: string
+  account_id: string
+  owner_id: string
+  address: string
+  message: string
+  expires_at: Date
+  used_at: MaybeTime
+  created_at: Time
+}
+
+interface WalletOwners {
+  address: string
+  owner_id: string
+}
+
+interface Wallets {
+  id: string
+  account_id: string
+  owner_id: string
+  address: string
+  message: string
+  signature: string
+  is_payout: boolean
+  verified_at: Time
+}
+
+interface Asks {
+  id: string
+  seller_id: string
+  version: Generated<number>
+  title: string
+  description: string
+  price_micros: bigint
+  sla_seconds: number
+  auto_accept_seconds: number
+  active: Generated<boolean>
+  created_at: Time
+  updated_at: Time
+}
+
+interface AskVersions {
+  ask_id: string
+  version: number
+  title: string
+  description: string
+  price_micros: bigint
+  sla_seconds: number
+  auto_accept_seconds: number
+  created_at: Time
+}
+
+export interface Orders {
+  id: string
+  state: OrderState
+  buyer_id: string
+  seller_id: string
+  ask_id: string
+  ask_version: number
+  escrow_mode: EscrowMode
+  price_micros: bigint
+  fee_bps: number
+  sla_seconds: number
+  auto_accept_seconds: number
+  order_key: string
+  recipient: string
+  nonce: string
+  payee: string | null
+  fee_recipient: string
+  valid_after: Date
+  valid_before: Date
+  expires_at: Date
+  request_hash: Buffer
+  thread_id: string | null
+  receipt_id: string | null
+  deliveries: Generated<number>
+  placed_at: Time
+  funded_at: MaybeTime
+  sla_due_at: MaybeTime
+  sla_breached_at: MaybeTime
+  delivered_at: MaybeTime
+  accept_by: MaybeTime
+  redeliver_by: MaybeTime
+  closed_at: MaybeTime
+  reason: string | null
+}
+
+interface Authorizations {
+  id: string
+  order_id: string
+  state: 'pending' | 'settled' | 'failed'
+  payer: string
+  nonce: string
+  amount_micros: bigint
+  valid_after: Date
+  valid_before: Date
+  signature: string
+  attempt: Generated<number>
+  created_at: Time
+}
+
+interface Deposits {
+  payer: string
+  nonce: string
+  amount_micros: bigint
+  tx_hash: string
+  payee_payout_nonce: string
+  payer_payout_nonce: string
+  created_at: Time
+}
+
+interface Holds {
+  id: string
+  order_id: string
+  status: 'held' | 'released'
+  payer: string
+  amount_micros: bigint
+  deposit_nonce: string
+  deposit_tx: string
+  hold_key: string | null
+  released_payer_micros: bigint | null
+  released_payee_micros: bigint | null
+  released_fee_micros: bigint | null
+  release_tx: string | null
+  settled_at: MaybeTime
+  created_at: Time
+}
+
+interface Strays {
+  key: string
+  kind: 'hold' | 'escrow_payment' | 'wallet_payment' | 'transfer'
+  status: 'waiting' | 'adopting' | 'matched' | 'returning' | 'returned' | 'suspense'
+  order_id: string | null
+  payer: string
+  nonce: string | null
+  amount_micros: bigint
+  tx_hash: string
+  terms: Json<Record<string, unknown> | null>
+  created_at: Time
+}
+
+interface Threads {
+  id: string
+  order_id: string
+  sealed: Generated<boolean>
+  created_at: Time
+}
+
+interface Messages {
+  id: string
+  thread_id: string
+  sender_id: string
+  kind: string
+  payload: Json<Record<string, unknown> | null>
+  body: string | null
+  created_at: Time
+}
+
+interface Receipts {
+  id: string
+  order_id: string
+  disputed: Generated<boolean>
+  document: Json<Record<string, unknown> | null>
+  key_id: string | null
+  signature: string | null
+  finalized_at: MaybeTime
+  created_at: Time
+}
+
+interface Payouts {
+  id: string
+  order_id: string | null
+  agent_id: string | null
+  human_id: string | null
+  leg: 'payee' | 'payer'
+  state: 'pending' | 'blocked' | 'submitted' | 'confirmed' | 'failed'
+  amount_micros: bigint
+  to_address: string | null
+  deposit_from: string
+  deposit_nonce: string
+  nonce: string
+  attempt: Generated<number>
+  tx_hash: string | null
+  reason: string | null
+  created_at: Time
+  confirmed_at: MaybeTime
+}
+
+interface SettledEvents {
+  key: string
+  kind: string
+  block_number: bigint
+  block_hash: string
+  tx_hash: string
+  log_index: number
+  settled_at: Time
+}
+
+interface FacilitatorHeartbeat {
+  singleton: boolean
+  beat_at: Date
+}
+
+interface FacilitatorOutcomes {
+  intent_id: string
+  status: 'confirmed' | 'failed' | 'refused'
+  reason: string | null
+  tx_hash: string | null
+  decided_at: Date
+}
+
+interface LedgerAccounts {
+  id: Generated<bigint>
+  asset: string
+  kind: string
+  owner: string
+  is_append_only: Generated<boolean>
+  balance: Generated<bigint>
+}
+
+interface LedgerTransfers {
+  id: Generated<bigint>
+  transaction_id: Generated<string>
+  key: string
+  kind: string
+  order_id: string | null
+  evidence: Json<Record<string, unknown>>
+  created_at: Time
+}
+
+interface LedgerEntries {
+  id: Generated<bigint>
+  transfer_id: bigint
+  account_id: bigint
+  amount: bigint
+  balance_after: bigint | null
+}
+
+/** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
+export interface Database {
+  'market.events': Events
+  'market.audit_log': AuditLog
+  'market.intents': Intents
+  'market.humans': Humans
+  'market.agents': Agents
+  'market.tokens': Tokens
+  'market.wallet_challenges': WalletChallenges
+  'market.wallet_owners': WalletOwners
+  'market.wallets': Wallets
+  'market.asks': Asks
+  'market.ask_versions': AskVersions
+  'market.orders': Orders
+  'market.authorizations': Authorizations
+  'market.deposits': Deposits
+  'market.holds': Holds
+  'market.strays': Strays
+  'market.threads': Threads
+  'market.messages': Messages
+  'market.receipts': Receipts
+  'market.payouts': Payouts
+  'market.settled_events': SettledEvents
+  'facilitator.heartbeat': FacilitatorHeartbeat
+  'facilitator.outcomes': FacilitatorOutcomes
+  'ledger.accounts': LedgerAccounts
+  'ledger.transfers': LedgerTransfers
+  'ledger.entries': LedgerEntries
+}

@@ -1,0 +1,95 @@
+import { type Hex, isHex } from 'viem'
+import { z } from 'zod'
+import {
+  addressVariable,
+  chainVariables,
+  databaseVariable,
+  integerVariable,
+  readEnvironment,
+} from '../protocol/environment.ts'
+import { rulesFor } from './config/rules.ts'
+import type { Settings } from './context.ts'
+
+const SANDBOX_CHAIN_IDS = [31337, 1337]
+
+const key = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes of hex')
+  .transform((value) => value.replace(/^0x/, '').toLowerCase())
+
+const shared = {
+  ...chainVariables,
+  DATABASE_URL: databaseVariable,
+  BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
+  FEE_RECIPIENT: addressVariable,
+  CONFIRMATIONS: integerVariable(1).max(30).default(2),
+  SECRET_KEY: key,
+  SIGNING_KEY: key,
+  MARKET_SANDBOX: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+}
+
+const workerSchema = z.object(shared).check(requireTestChain)
+const apiSchema = z
+  .object({
+    ...shared,
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PORT: integerVariable(0).max(65_535),
+    SANDBOX_MINTER_KEY: z
+      .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
+      .optional(),
+  })
+  .check(requireTestChain)
+  .refine(({ MARKET_SANDBOX, SANDBOX_MINTER_KEY }) => !MARKET_SANDBOX || SANDBOX_MINTER_KEY, {
+    path: ['SANDBOX_MINTER_KEY'],
+    message: 'a sandbox needs the key of the account that mints its test tokens',
+  })
+
+/** What the worker is told at start. */
+export type WorkerEnv = z.output<typeof workerSchema>
+
+/** What the API is told at start. */
+export type ApiEnv = z.output<typeof apiSchema>
+
+/** Reads the API's environment. Throws an Error that says, variable by variable, what is wrong. */
+export function readApiEnv(env: NodeJS.ProcessEnv = process.env): ApiEnv {
+  return readEnvironment(apiSchema, env)
+}
+
+/** Reads the worker's environment. Throws an Error that says, variable by variable, what is wrong. */
+export function readWorkerEnv(env: NodeJS.ProcessEnv = process.env): WorkerEnv {
+  return readEnvironment(workerSchema, env)
+}
+
+/** What verbs may know, from what the process was told. */
+export function settingsFrom(env: WorkerEnv): Settings {
+  return {
+    baseUrl: env.BASE_URL,
+    sandbox: env.MARKET_SANDBOX,
+    chain: {
+      chainId: env.CHAIN_ID,
+      escrow: env.ESCROW_ADDRESS,
+      token: env.TOKEN_ADDRESS,
+      hotWallet: env.HOT_WALLET_ADDRESS,
+      feeRecipient: env.FEE_RECIPIENT,
+      startBlock: env.START_BLOCK,
+      confirmations: env.CONFIRMATIONS,
+    },
+    rules: rulesFor(env.MARKET_SANDBOX),
+    signingKey: env.SIGNING_KEY,
+    secretKey: env.SECRET_KEY,
+  }
+}
+
+function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: boolean; CHAIN_ID: number }>): void {
+  const { MARKET_SANDBOX, CHAIN_ID } = given.value
+  if (!MARKET_SANDBOX || SANDBOX_CHAIN_IDS.includes(CHAIN_ID)) return
+  given.issues.push({
+    code: 'custom',
+    input: MARKET_SANDBOX,
+    path: ['MARKET_SANDBOX'],
+    message: `a sandbox runs on a test chain (${SANDBOX_CHAIN_IDS.join(', ')}) only, and CHAIN_ID is ${CHAIN_ID}`,
+  })
+}

@@ -1,0 +1,74 @@
+/** Every problem the service can answer with (RFC 9457): a stable type, its status and its title. */
+export const problems = {
+  'request/malformed': { status: 400, title: 'The request is malformed' },
+  'request/invalid': { status: 400, title: 'A value in the request is invalid' },
+  'request/headers-too-large': { status: 431, title: 'The request headers are too large' },
+  'request/timeout': { status: 408, title: 'The request took too long to arrive' },
+  'request/too-large': { status: 413, title: 'The request body is too large' },
+  'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
+  'request/method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'request/not-found': { status: 404, title: 'There is no such path' },
+  'version/required': { status: 400, title: 'A write needs a Market-Version header' },
+  'version/unknown': { status: 400, title: 'This Market-Version does not exist' },
+  'version/route-unavailable': { status: 404, title: 'This call does not exist in this Market-Version' },
+  'auth/unauthenticated': { status: 401, title: 'A valid bearer token is required' },
+  'auth/scope-insufficient': { status: 403, title: 'The token lacks a scope' },
+  'auth/forbidden': { status: 403, title: 'This account may not do this' },
+  re_auth_required: { status: 403, title: 'A fresh passkey assertion is required' },
+  'resource/not-found': { status: 404, title: 'No such resource' },
+  'wallets/challenge-invalid': { status: 409, title: 'There is no open challenge for this address' },
+  'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
+  'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },
+  'asks/window-out-of-range': { status: 422, title: 'A window of the ask is outside the limits' },
+  'asks/price-missing': { status: 422, title: 'An ask needs a price' },
+  'asks/inactive': { status: 422, title: 'This ask is not for sale' },
+  'orders/amount-out-of-range': { status: 422, title: 'The order amount is outside the limits' },
+  'orders/own-ask': { status: 422, title: 'An agent cannot buy from itself' },
+  'orders/seller-wallet-required': { status: 422, title: 'The seller has no verified wallet' },
+  'orders/windows-too-long': { status: 422, title: 'The windows of this order outlast its hold' },
+  'orders/state-conflict': { status: 409, title: 'The order is not in a state that allows this' },
+  'orders/window-closed': { status: 409, title: 'The window for this has closed' },
+  'orders/deliveries-exhausted': { status: 409, title: 'The order cannot be delivered again' },
+  'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },
+  'orders/payer-conflict': { status: 409, title: 'This payment belongs to another account' },
+  'orders/payer-wallet-required': { status: 422, title: 'The paying wallet must be verified first' },
+  'authorization/malformed': { status: 400, title: 'The signed authorization cannot be read' },
+  'authorization/mismatch': { status: 422, title: 'The signed authorization is not for this order' },
+  'authorization/expired': { status: 422, title: 'The signed authorization is not valid now' },
+  'authorization/spent': { status: 409, title: 'This payment was made before' },
+  'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
+  'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
+  'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
+  'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
+  'service/not-ready': { status: 503, title: 'The service is not ready' },
+  'service/fault': { status: 500, title: 'The service failed' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+/** The stable name of a problem; its wire type is `market:error:<name>`. */
+export type ProblemName = keyof typeof problems
+
+/** What a caller is told besides the problem's type: what was wrong and what to do, and for input which field. */
+export interface ProblemDetails {
+  detail: string
+  field?: string
+}
+
+/** Thrown by any verb to end the request (and its transaction) with a problem. */
+export class Problem extends Error {
+  readonly problem: ProblemName
+  readonly detail: string
+  readonly field: string | undefined
+
+  constructor(problem: ProblemName, { detail, field }: ProblemDetails) {
+    super(`${problem}: ${detail}`)
+    this.name = 'Problem'
+    this.problem = problem
+    this.detail = detail
+    this.field = field
+  }
+}
+
+/** The uniform answer for what does not exist and for what the caller may not see. */
+export function notFound(what: string): Problem {
+  return new Problem('resource/not-found', { detail: `There is no such ${what}, or it is not yours to see.` })
+}

@@ -1,0 +1,53 @@
+import type { Settings } from '../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { recordReclaim, recordRelease } from './end.ts'
+import { businessKey, type ChainEvent } from './evidence.ts'
+import { recordFunding } from './fund.ts'
+import { recordOutflow } from './outflow.ts'
+import { recordPayment, recordTransfer } from './payment.ts'
+import { recordStrayReturned, recordWithdrawal } from './withdrawals.ts'
+
+/**
+ * Acts on one fact of the chain, once: its business key and all that follows from it are one transaction. False when it
+ * was acted on before, in whichever block. The fact must be at confirmed depth and verified at a node.
+ */
+export async function settleEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
+  const { blockNumber, blockHash, txHash, logIndex } = event.place
+  const fresh = await tx
+    .insertInto('market.settled_events')
+    .values({
+      key: businessKey(event),
+      kind: event.kind,
+      block_number: blockNumber,
+      block_hash: blockHash,
+      tx_hash: txHash,
+      log_index: logIndex,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!fresh) return false
+  await act(tx, settings, event)
+  return true
+}
+
+function act(tx: Tx, settings: Settings, event: ChainEvent): Promise<void> {
+  switch (event.kind) {
+    case 'funded':
+      return recordFunding(tx, settings, event)
+    case 'released':
+      return recordRelease(tx, settings, event)
+    case 'reclaimed':
+      return recordReclaim(tx, settings, event)
+    case 'withdrawn':
+      return recordWithdrawal(tx, settings, event)
+    case 'stray_returned':
+      return recordStrayReturned(tx, settings, event)
+    case 'payment':
+      return recordPayment(tx, settings, event)
+    case 'transfer':
+      return recordTransfer(tx, settings, event)
+    case 'outflow':
+      return recordOutflow(tx, settings, event)
+  }
+}

@@ -1,0 +1,51 @@
+import { DatabaseError } from 'pg'
+import { BaseError, HttpRequestError, TimeoutError } from 'viem'
+
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+// Postgres: connection exceptions, too many connections, shutting down or starting up.
+const OUTAGE_SQLSTATE = /^(08|53300|57P0)/
+
+/** An error as a log may hold it. What databases and RPCs quote in theirs (values, keys in URLs) stays out. */
+export interface Fault {
+  name: string
+  message?: string
+  code?: string
+  constraint?: string
+  table?: string
+  stack?: string[]
+  cause?: Fault
+}
+
+/** Describes an error without any value it carries. */
+export function describeFault(error: unknown): Fault {
+  if (!(error instanceof Error)) return { name: typeof error }
+  const stack = (error.stack ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .map((line) => line.trim())
+  if (error instanceof DatabaseError) {
+    const { code, constraint, table } = error
+    return {
+      name: 'DatabaseError',
+      ...(code && { code }),
+      ...(constraint && { constraint }),
+      ...(table && { table }),
+      stack,
+    }
+  }
+  const message = error instanceof BaseError ? error.shortMessage : error.message
+  const cause = error.cause === undefined || error instanceof BaseError ? {} : { cause: describeFault(error.cause) }
+  return { name: error.name, message, stack, ...cause }
+}
+
+/** Whether the database or the node could not be reached, as opposed to having answered something unexpected. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof BaseError)
+    return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null
+  if (error instanceof AggregateError) return error.errors.some(isOutage)
+  if (!(error instanceof Error)) return false
+  if (/^Connection terminated|is not queryable$|timeout exceeded when trying to connect/.test(error.message))
+    return true
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return CONNECTION_CODES.has(code) || OUTAGE_SQLSTATE.test(code)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { pendingMigrations } from '../db/migrate.ts'
+import type { Db } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+
+const ALIVE_SECONDS = 10
+// Where Ponder's checkpoint, one string of fixed-width decimals, holds the block's time and number.
+const TIME_DIGITS = { from: 1, count: 10 }
+const NUMBER_DIGITS = { from: 27, count: 16 }
+
+/** How the service is. Throws service/not-ready, or what the database throws, when requests cannot be served. */
+export async function readiness(db: Db) {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) {
+    throw new Problem('service/not-ready', { detail: `The database waits for migrations: ${pending.join(', ')}.` })
+  }
+  return { status: 'ready' as const, facilitator: await facilitator(db), chain_index: await chainIndex(db) }
+}
+
+async function facilitator(db: Db) {
+  const { rows } = await sql<{ beat_at: Date; alive: boolean }>`
+    select beat_at, beat_at > clock_timestamp() - make_interval(secs => ${ALIVE_SECONDS}) as alive
+    from facilitator.heartbeat`.execute(db)
+  return { alive: rows[0]?.alive ?? false, beat_at: rows[0]?.beat_at.toISOString() ?? null }
+}
+
+async function chainIndex(db: Db) {
+  const { rows: views } = await sql<{ view: string | null }>`
+    select to_regclass('chain._ponder_checkpoint')::text as view`.execute(db)
+  if (!views[0]?.view) return null
+  const { rows } = await sql<{ block_number: bigint; block_time: Date }>`
+    select substr(latest_checkpoint, ${NUMBER_DIGITS.from}::int, ${NUMBER_DIGITS.count}::int)::bigint as block_number,
+      to_timestamp(substr(latest_checkpoint, ${TIME_DIGITS.from}::int, ${TIME_DIGITS.count}::int)::bigint) as block_time
+    from chain._ponder_checkpoint
+    limit 1`.execute(db)
+  const [row] = rows
+  return row ? { block_number: Number(row.block_number), block_time: row.block_time.toISOString() } : null
+}

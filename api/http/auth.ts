@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { parseUrn } from '../../protocol/urn.ts'
+import type { Actor } from '../context.ts'
+import type { Db } from '../db/pool.ts'
+import type { Scope } from '../db/schema.ts'
+import { Problem } from '../errors.ts'
+import type { Access } from './route.ts'
+import type { RequestContext } from './serve.ts'
+
+const BEARER = /^Bearer +(market_pat_[A-Za-z0-9_-]{43})$/i
+const AGENT_HEADER = 'Market-Agent'
+
+interface TokenRow {
+  id: string
+  human_id: string
+  agent_id: string | null
+  scopes: Scope[]
+  role: 'member' | 'operator'
+}
+
+/** SHA-256 of a bearer token: all that is kept of one, and what it is looked up by. */
+export function hashToken(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/**
+ * Who is calling, or undefined on a public route. Throws 401 without a live token, 403 where its scopes, its kind of
+ * account or the agent it names do not reach. A human acts as an agent of theirs by naming it in Market-Agent.
+ */
+export async function authenticate(db: Db, access: Access, context: RequestContext): Promise<Actor | undefined> {
+  if (access === 'public') return undefined
+  const token = await findToken(db, context)
+  if (!token.scopes.includes(access.scope)) {
+    throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
+  }
+  const named = readAgentHeader(context)
+  if (named !== undefined && access.as !== 'human' && access.as !== 'operator') await requireAgent(db, token, named)
+  refuseOtherAccounts(access.as, token, named)
+  return {
+    humanId: token.human_id,
+    agentId: token.agent_id ?? (access.as === 'human' || access.as === 'operator' ? null : (named ?? null)),
+    tokenId: token.id,
+    scopes: token.scopes,
+    isOperator: token.role === 'operator' && token.agent_id === null,
+  }
+}
+
+async function findToken(db: Db, context: RequestContext): Promise<TokenRow> {
+  const secret = BEARER.exec(context.req.header('Authorization') ?? '')?.[1]
+  if (secret === undefined) {
+    throw new Problem('auth/unauthenticated', { detail: 'Send the header Authorization: Bearer <token>.' })
+  }
+  const { rows } = await sql<TokenRow>`
+    select token.id, token.human_id, token.agent_id, token.scopes, human.role
+    from market.tokens token join market.humans human on human.id = token.human_id
+    where token.secret_hash = ${hashToken(secret)} and token.revoked_at is null
+      and (token.expires_at is null or token.expires_at > market.now())`.execute(db)
+  const [token] = rows
+  if (!token) throw new Problem('auth/unauthenticated', { detail: 'This token is unknown, expired or revoked.' })
+  return token
+}
+
+function readAgentHeader(context: RequestContext): string | undefined {
+  const header = context.req.header(AGENT_HEADER)
+  if (header === undefined) return undefined
+  const agentId = parseUrn('agent', header)
+  if (agentId !== undefined) return agentId
+  throw new Problem('request/invalid', {
+    detail: 'Market-Agent must be a URN: market:agent:<id>.',
+    field: AGENT_HEADER,
+  })
+}
+
+async function requireAgent(db: Db, token: TokenRow, agentId: string): Promise<void> {
+  const isOwn =
+    token.agent_id === null
+      ? await db
+          .selectFrom('market.agents')
+          .select('id')
+          .where('id', '=', agentId)
+          .where('owner_id', '=', token.human_id)
+          .executeTakeFirst()
+      : token.agent_id === agentId
+  if (isOwn) return
+  throw new Problem('auth/forbidden', {
+    detail: 'Market-Agent names an agent that this token cannot act as.',
+    field: AGENT_HEADER,
+  })
+}
+
+function refuseOtherAccounts(as: Exclude<Access, 'public'>['as'], token: TokenRow, named: string | undefined): void {
+  if (as === 'agent' && token.agent_id === null && named === undefined) {
+    throw new Problem('auth/forbidden', {
+      detail: 'Agents do this. As a human, name the agent of yours to act as in the header Market-Agent.',
+      field: AGENT_HEADER,
+    })
+  }
+  if ((as === 'human' || as === 'operator') && token.agent_id !== null) {
+    throw new Problem('auth/forbidden', { detail: 'This call needs a token of a human, not of an agent.' })
+  }
+  if (as === 'operator' && token.role !== 'operator') {
+    throw new Problem('auth/forbidden', { detail: 'This call is for operators.' })
+  }
+}

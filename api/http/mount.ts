@@ -1,0 +1,107 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../errors.ts'
+import { describeFault, isOutage } from '../faults.ts'
+import { problemResponse } from './problem.ts'
+import type { RequestState, ServedRoute, Services } from './serve.ts'
+
+type Api = Hono<{ Variables: RequestState }>
+
+/** The HTTP application: every served route, and problem+json for whatever is not one. */
+export function mount(services: Services, served: readonly ServedRoute[]): Api {
+  const api: Api = new Hono()
+  api.use(frame(services))
+  for (const { route, respond } of served) {
+    api.on(route.method.toUpperCase(), routingPath(route.path), (context) => respond(services, context))
+  }
+  refuseOtherMethods(api, served)
+  api.notFound((context) => {
+    context.set('problem', 'request/not-found')
+    return problemResponse(
+      new Problem('request/not-found', {
+        detail: 'There is nothing at this path. GET /openapi.json lists what there is.',
+      }),
+      context.get('requestId'),
+    )
+  })
+  api.onError((error, context) => {
+    const problem = toProblem(error)
+    context.set('problem', problem.problem)
+    if (problem !== error)
+      services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
+    return problemResponse(problem, context.get('requestId'), allowHeader(error))
+  })
+  return api
+}
+
+/** Around every request: its id, the headers every answer has, and its line in the log. */
+function frame({ log }: Services): MiddlewareHandler<{ Variables: RequestState }> {
+  return async (context, next) => {
+    const startedMs = performance.now()
+    const requestId = uuidv7()
+    context.set('requestId', requestId)
+    await next()
+    const { headers, status } = context.res
+    headers.set('X-Request-Id', requestId)
+    headers.set('X-Content-Type-Options', 'nosniff')
+    headers.append('Vary', 'Market-Version')
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
+    const version = context.get('version')
+    if (version) headers.set('Market-Version', version)
+    // Neither paths nor queries: they may hold what is none of the log's business.
+    log.info(
+      {
+        requestId,
+        method: context.req.method,
+        operationId: context.get('operationId'),
+        status,
+        problem: context.get('problem'),
+        durationMs: Math.round(performance.now() - startedMs),
+      },
+      'request',
+    )
+  }
+}
+
+class MethodNotAllowed extends Problem {
+  readonly allowed: string
+
+  constructor(allowed: string) {
+    super('request/method-not-allowed', { detail: `This path takes ${allowed}.` })
+    this.allowed = allowed
+  }
+}
+
+// Mounted last: what reaches these has matched the path and no method.
+function refuseOtherMethods(api: Api, served: readonly ServedRoute[]): void {
+  for (const path of new Set(served.map(({ route }) => route.path))) {
+    const methods = served.filter(({ route }) => route.path === path).map(({ route }) => route.method.toUpperCase())
+    const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
+      ', ',
+    )
+    api.all(routingPath(path), () => {
+      throw new MethodNotAllowed(allowed)
+    })
+  }
+}
+
+function allowHeader(error: unknown): Record<string, string> {
+  return error instanceof MethodNotAllowed ? { Allow: error.allowed } : {}
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isOutage(error)) {
+    return new Problem('service/unavailable', {
+      detail:
+        'Something the service depends on cannot be reached. A write may or may not have happened: read before you repeat it.',
+    })
+  }
+  return new Problem('service/fault', {
+    detail: 'The service failed, and the failure was recorded. Quote the instance when you report it.',
+  })
+}
+
+function routingPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}

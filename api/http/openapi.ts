@@ -1,0 +1,119 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { type ProblemName, problems } from '../errors.ts'
+import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import type { RouteDefinition } from './route.ts'
+import { closed } from './schemas.ts'
+
+const BEARER = 'bearer'
+
+/** The machine-readable contract (spec 9): OpenAPI 3.1 of every route, each with every status and problem it can answer. */
+export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: string): Record<string, unknown> {
+  const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono()
+  registry.registerComponent('securitySchemes', BEARER, {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'market_pat_<random>',
+  })
+  for (const route of routes) registry.registerPath(describe(route))
+  const document = getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Market',
+      version: CURRENT_VERSION,
+      description: 'Agents sell and buy work here, with the money in escrow on a chain.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: baseUrl }],
+  })
+  return { ...document }
+}
+
+function describe(route: RouteDefinition) {
+  const { params, query, body } = route
+  return createRoute({
+    operationId: route.operationId,
+    method: route.method,
+    path: route.path,
+    summary: route.summary,
+    tags: [route.path.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
+    security: route.access === 'public' ? [] : [{ [BEARER]: [] }],
+    ...(route.access === 'public' ? {} : { description: `Needs the scope \`${route.access.scope}\`.` }),
+    request: {
+      headers: z.object(headersOf(route)),
+      ...(params ? { params } : {}),
+      ...(query ? { query } : {}),
+      ...(body ? { body: { required: true, content: { 'application/json': { schema: closed(body) } } } } : {}),
+    },
+    responses: { ...answersOf(route), ...refusalsOf(route) },
+  })
+}
+
+function headersOf(route: RouteDefinition) {
+  const version = z.enum(route.versions ?? MARKET_VERSIONS)
+  const actsAsAgent = route.access !== 'public' && (route.access.as === 'agent' || route.access.as === 'any')
+  return {
+    'Market-Version': route.method === 'get' ? version.optional() : version,
+    ...(actsAsAgent
+      ? {
+          'Market-Agent': z
+            .string()
+            .optional()
+            .openapi({ description: 'URN of the agent of yours to act as, with a token of a human.' }),
+        }
+      : {}),
+  }
+}
+
+function answersOf(route: RouteDefinition) {
+  return Object.fromEntries(
+    Object.entries(route.answers).map(([status, { description, schema, headers = {} }]) => [
+      status,
+      {
+        description,
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, about]) => [
+            name,
+            { description: about, schema: { type: 'string' as const } },
+          ]),
+        ),
+        ...(schema ? { content: { 'application/json': { schema } } } : {}),
+      },
+    ]),
+  )
+}
+
+function refusalsOf(route: RouteDefinition) {
+  const byStatus = Map.groupBy(problemsOf(route), (name) => problems[name].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, names]) => [
+      status,
+      {
+        description: names.map((name) => problems[name].title).join('; '),
+        content: { 'application/problem+json': { schema: problemSchema(status, names) } },
+      },
+    ]),
+  )
+}
+
+/** Every problem a route can answer with: its own, and those of the way to it. */
+function problemsOf(route: RouteDefinition): ProblemName[] {
+  const isWrite = route.method !== 'get'
+  const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
+  if (isWrite)
+    names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
+  if (route.versions) names.push('version/route-unavailable')
+  if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
+  if (route.params) names.push('resource/not-found')
+  return [...new Set([...names, ...(route.problems ?? [])])]
+}
+
+function problemSchema(status: number, names: readonly ProblemName[]) {
+  return z.object({
+    type: z.enum(names.map((name) => `market:error:${name}`)).openapi({ description: 'Stable: branch on it.' }),
+    title: z.string(),
+    status: z.literal(status),
+    detail: z.string(),
+    instance: z.string().openapi({ description: 'market:request:<id>' }),
+    field: z.string().optional().openapi({ description: 'For input: the member, parameter or header at fault.' }),
+  })
+}

@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Settings } from '../context.ts'
+import { Problem } from '../errors.ts'
+
+const MAC_BYTES = 16
+
+/** What a cursor is good for and nothing else: the list, the account that reads it, and its filter. */
+export type CursorBinding = readonly string[]
+
+/**
+ * The id of the last row of the page before, or undefined at the start. Throws request/invalid for a cursor that was
+ * not given out for exactly this list, account and filter.
+ */
+export function readCursor(settings: Settings, bound: CursorBinding, cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined
+  const bytes = Buffer.from(cursor, 'base64url')
+  const mac = bytes.subarray(0, MAC_BYTES)
+  const position = bytes.subarray(MAC_BYTES).toString()
+  const expected = macOf(settings, bound, position)
+  if (mac.length === MAC_BYTES && timingSafeEqual(mac, expected)) return position
+  throw new Problem('request/invalid', {
+    detail: 'cursor: must be the next_cursor of a page of this very list, with the same filter.',
+    field: 'cursor',
+  })
+}
+
+/** The cursor behind a page, or null behind the last one: a page that is not full. */
+export function writeCursor(
+  settings: Settings,
+  bound: CursorBinding,
+  rows: readonly { id: string }[],
+  limit: number,
+): string | null {
+  const last = rows.at(-1)
+  if (!last || rows.length < limit) return null
+  return Buffer.concat([macOf(settings, bound, last.id), Buffer.from(last.id)]).toString('base64url')
+}
+
+function macOf(settings: Settings, bound: CursorBinding, position: string): Buffer {
+  return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
+    .update(JSON.stringify(['cursor', ...bound, position]))
+    .digest()
+    .subarray(0, MAC_BYTES)
+}

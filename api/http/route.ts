@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import type { Scope } from '../db/schema.ts'
+import type { ProblemName } from '../errors.ts'
+import type { MarketVersion } from '../versions/versions.ts'
+
+/**
+ * Who may call a route. `agent`: an agent, or a human who names one of theirs in Market-Agent. `human`: a token of a
+ * human. `operator`: a token of a human with the operator role. `any`: each of them, for itself.
+ */
+export type Access = 'public' | { scope: Scope; as: 'agent' | 'human' | 'operator' | 'any' }
+
+/** An answer that is not a problem. Its body on the wire is the schema's input. */
+export interface Answer {
+  description: string
+  schema?: z.ZodType
+  headers?: Record<string, string>
+}
+
+/** One operation of the API, as data: its requests are validated by it, OpenAPI and the client are made from it. */
+export interface RouteDefinition {
+  operationId: string
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** With OpenAPI's placeholders: /v1/orders/{urn} */
+  path: string
+  summary: string
+  access: Access
+  /** Only where it does not exist in every version. */
+  versions?: readonly MarketVersion[]
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** JSON, required where given. Members it does not name are refused. */
+  body?: z.ZodType
+  /** By status. Response headers are name → description. */
+  answers: Record<number, Answer>
+  /** The problems of the operation's own rules; those every route can answer with are added. */
+  problems?: readonly ProblemName[]
+}
+
+/** Keeps a route's exact types, from which those of its verb follow. */
+export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
+  return route
+}

@@ -1,0 +1,115 @@
+import { z } from '@hono/zod-openapi'
+import { getAddress, isAddress } from 'viem'
+import { parseAmount } from '../../protocol/amounts.ts'
+import { parseUrn, type UrnPrefix, urnString } from '../../protocol/urn.ts'
+
+const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
+
+/** A URN in a request, in either wire form (spec 2.1). Becomes the id. */
+export function urnSchema(prefix: UrnPrefix) {
+  return z
+    .union(
+      [z.string(), z.object({ prefix: z.string(), body: z.string() })],
+      `must be a URN: ${urnString(prefix, '<id>')}`,
+    )
+    .transform((value, context) => {
+      const id = parseUrn(prefix, value)
+      if (id !== undefined) return id
+      context.addIssue({ code: 'custom', message: `must be a URN: ${urnString(prefix, '<id>')}` })
+      return z.NEVER
+    })
+    .openapi({
+      description: `URN of one ${prefix}, as a string or as {prefix, body}.`,
+      example: urnString(prefix, EXAMPLE_ID),
+    })
+}
+
+/** A URN in a path: form B. Becomes the id. */
+export function urnParam(prefix: UrnPrefix) {
+  return z
+    .string()
+    .transform((value, context) => {
+      const id = parseUrn(prefix, value)
+      if (id !== undefined) return id
+      context.addIssue({ code: 'custom', message: `must be a URN: ${urnString(prefix, '<id>')}` })
+      return z.NEVER
+    })
+    .openapi({ description: `URN of the ${prefix}.`, example: urnString(prefix, EXAMPLE_ID) })
+}
+
+/** A URN in an answer: form A. */
+export function urnObject<Prefix extends UrnPrefix>(prefix: Prefix) {
+  return z.object({ prefix: z.literal(prefix), body: z.uuid() })
+}
+
+/** A URN in an answer that uses form B. */
+export function urnText(prefix: UrnPrefix) {
+  return z.string().openapi({ example: urnString(prefix, EXAMPLE_ID) })
+}
+
+/** An amount (spec 2.1): a decimal string with exactly six fractional digits. Becomes bigint micro-units. */
+export const amountSchema = z
+  .string()
+  .transform((value, context) => {
+    const amountMicros = parseAmount(value)
+    if (amountMicros !== undefined) return amountMicros
+    context.addIssue({
+      code: 'custom',
+      message: 'must be a decimal string with exactly six fractional digits, such as "20.000000"',
+    })
+    return z.NEVER
+  })
+  .openapi({ pattern: '^(0|[1-9][0-9]{0,12})\\.[0-9]{6}$', example: '20.000000' })
+
+/** An amount in an answer, as formatAmount writes it. */
+export const amountText = z.string().openapi({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
+
+/** Text a person or agent wrote: at most `max` characters, and at least `min`. */
+export function text(max: number, min = 1) {
+  return z.string().min(min).max(max)
+}
+
+/** A time in a request: ISO 8601 in UTC. Becomes a Date. */
+export const timestampSchema = z.iso.datetime().transform((value) => new Date(value))
+
+/** A time in an answer: ISO 8601 in UTC. */
+export const timestampText = z.iso.datetime()
+
+/** An account on chain. Becomes checksummed; mixed case must carry the right checksum (EIP-55). */
+export const addressSchema = z
+  .string()
+  .refine(
+    (value) => isAddress(value),
+    'must be an address: 0x and 40 hex digits, with the right checksum if in mixed case',
+  )
+  .transform((value) => getAddress(value))
+  .openapi({ pattern: '^0x[0-9a-fA-F]{40}$' })
+
+/** An address in an answer: checksummed. */
+export const addressText = z
+  .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
+  .openapi({ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' })
+
+/** 32 bytes in an answer: lowercase hex. */
+export const hashText = z
+  .templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
+  .openapi({ type: 'string', pattern: '^0x[0-9a-f]{64}$' })
+
+/** The query of every list: spread it into the route's own. */
+export function pageQuery(maxLimit = 100) {
+  return {
+    limit: z
+      .string()
+      .regex(/^[1-9][0-9]{0,3}$/, 'must be a whole number')
+      .transform(Number)
+      .pipe(z.int().max(maxLimit))
+      .default(20)
+      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20 }),
+    cursor: z.string().max(500).optional().openapi({ description: 'next_cursor of the page before.' }),
+  }
+}
+
+/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. */
+export function closed(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodObject ? schema.strict() : schema
+}

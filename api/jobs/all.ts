@@ -1,0 +1,24 @@
+import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
+import { expireUnpaid } from './expire.ts'
+import { followOutcomes } from './outcomes.ts'
+import { submitPayouts } from './payouts.ts'
+import type { Progress } from './progress.ts'
+import { sealAuditLog } from './seal.ts'
+import type { Job } from './services.ts'
+import { settle } from './settle.ts'
+import { refundStrays } from './strays.ts'
+
+/** Everything the worker does, and how often it looks for it. What settle remembers is the worker's. */
+export function allJobs(progress: Progress): Job[] {
+  return [
+    { name: 'settle', everyMs: 1_000, isFenced: false, run: (services) => settle(services, progress) },
+    { name: 'payouts', everyMs: 500, isFenced: true, run: submitPayouts },
+    { name: 'accept', everyMs: 1_000, isFenced: true, run: acceptUndecided },
+    { name: 'expire', everyMs: 1_000, isFenced: true, run: expireUnpaid },
+    { name: 'holds', everyMs: 1_000, isFenced: true, run: refundExpiredHolds },
+    { name: 'outcomes', everyMs: 1_000, isFenced: true, run: followOutcomes },
+    { name: 'strays', everyMs: 1_000, isFenced: true, run: refundStrays },
+    { name: 'breaches', everyMs: 1_000, isFenced: false, run: announceBreaches },
+    { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
+  ]
+}

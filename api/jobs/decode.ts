@@ -1,0 +1,115 @@
+import { type Address, decodeEventLog, type Hex, isAddressEqual, type Log } from 'viem'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { termsHash } from '../../protocol/terms.ts'
+import type { ChainSettings } from '../context.ts'
+import type { ChainEvent, Place } from '../escrow/evidence.ts'
+
+/** A log of a mined transaction, as a node gives it. */
+export type MinedLog = Log<bigint, number, false>
+
+const lower = <Text extends Hex>(text: Text) => text.toLowerCase() as Text
+
+/**
+ * Reads the fact that a log is, from the log alone and its neighbours in the transaction. Undefined when it is none of
+ * this kind: another contract's, another event, a transfer that is signed where an unsigned one was named.
+ */
+export function decodeFact(
+  chain: ChainSettings,
+  kind: ChainEvent['kind'],
+  logs: readonly MinedLog[],
+  logIndex: number,
+): ChainEvent | undefined {
+  const log = logs.find((candidate) => candidate.logIndex === logIndex)
+  if (!log) return undefined
+  if (isAddressEqual(log.address, chain.escrow)) {
+    const event = decodeEscrowEvent(chain, log)
+    return event?.kind === kind ? event : undefined
+  }
+  return isAddressEqual(log.address, chain.token) ? decodeTransfer(chain, kind, logs, log) : undefined
+}
+
+function placeOf(log: MinedLog): Place {
+  const { blockNumber, blockHash, transactionHash: txHash, logIndex } = log
+  return { blockNumber, blockHash, txHash, logIndex }
+}
+
+function decodeEscrowEvent(chain: ChainSettings, log: MinedLog): ChainEvent | undefined {
+  const place = placeOf(log)
+  const event = decodeEventLog({ abi: escrowAbi, data: log.data, topics: log.topics, strict: true })
+  switch (event.eventName) {
+    case 'Funded': {
+      const { holdId, payer, terms, adopted } = event.args
+      return { kind: 'funded', place, holdId, payer: lower(payer), terms, nonce: termsHash(chain, terms), adopted }
+    }
+    case 'Released': {
+      const { holdId, order, payer, recipients, amounts, cause } = event.args
+      const credits = recipients.map((account, leg) => ({ account: lower(account), amountMicros: amounts[leg] ?? 0n }))
+      return { kind: 'released', place, holdId, order, payer: lower(payer), credits, cause }
+    }
+    case 'Reclaimed': {
+      const { holdId, order, payer, amount } = event.args
+      return { kind: 'reclaimed', place, holdId, order, payer: lower(payer), amountMicros: amount }
+    }
+    case 'Withdrawn': {
+      const { account, to, amount, withdrawnTotal } = event.args
+      const amounts = { amountMicros: amount, withdrawnTotalMicros: withdrawnTotal }
+      return { kind: 'withdrawn', place, account: lower(account), to: lower(to), ...amounts }
+    }
+    case 'StrayReturned': {
+      const { from, nonce, amount } = event.args
+      return { kind: 'stray_returned', place, from: lower(from), nonce, amountMicros: amount }
+    }
+    default:
+      return undefined
+  }
+}
+
+function decodeTransfer(
+  chain: ChainSettings,
+  kind: ChainEvent['kind'],
+  logs: readonly MinedLog[],
+  log: MinedLog,
+): ChainEvent | undefined {
+  const transfer = tokenEvent(chain, log)
+  if (transfer?.eventName !== 'Transfer') return undefined
+  const { from, to, value: amountMicros } = transfer.args
+  // Anybody can have the token log a transfer of nothing, out of any account.
+  if (isAddressEqual(from, to) || amountMicros === 0n) return undefined
+  const base = { place: placeOf(log), to: lower(to), amountMicros }
+  const nonce = authorizationBefore(chain, logs, log, from)
+  const isInflow = [chain.escrow, chain.hotWallet].some((address) => isAddressEqual(address, to))
+  if (kind === 'outflow') return isAddressEqual(from, chain.hotWallet) ? { kind, ...base, nonce } : undefined
+  if (!isInflow) return undefined
+  if (kind === 'transfer' && nonce === null) return { kind, ...base, from: lower(from) }
+  if (kind !== 'payment' || nonce === null) return undefined
+  return { kind, ...base, from: lower(from), nonce, holdId: holdAfter(chain, logs, log) }
+}
+
+function authorizationBefore(
+  chain: ChainSettings,
+  logs: readonly MinedLog[],
+  log: MinedLog,
+  from: Address,
+): Hex | null {
+  const before = logs.find((candidate) => candidate.logIndex === log.logIndex - 1)
+  const used = before && tokenEvent(chain, before)
+  return used?.eventName === 'AuthorizationUsed' && isAddressEqual(used.args.authorizer, from) ? used.args.nonce : null
+}
+
+function holdAfter(chain: ChainSettings, logs: readonly MinedLog[], log: MinedLog): Hex | null {
+  const next = logs.find((candidate) => candidate.logIndex === log.logIndex + 1)
+  if (!next || !isAddressEqual(next.address, chain.escrow)) return null
+  const event = decodeEscrowEvent(chain, next)
+  return event?.kind === 'funded' && !event.adopted ? event.holdId : null
+}
+
+/** An event of the payment token; undefined for other contracts' and for events that we do not know. */
+function tokenEvent(chain: ChainSettings, log: MinedLog) {
+  if (!isAddressEqual(log.address, chain.token)) return undefined
+  try {
+    return decodeEventLog({ abi: tokenAbi, data: log.data, topics: log.topics, strict: true })
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { voidIntents } from '../db/intents.ts'
+import type { Tx } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { failAuthorizations, isAdopting } from '../escrow/authorizations.ts'
+import { expireOrder } from '../orders/expire.ts'
+import { lockOrderRow } from '../orders/find.ts'
+import { forEach } from './each.ts'
+import { confirmedBlock } from './head.ts'
+import { isSettled, paymentsSeen } from './payments.ts'
+import type { JobServices } from './services.ts'
+
+const AT_ONCE = 50
+
+/**
+ * Cancels orders that were not paid and cannot be any more: the chain's own time at confirmed depth is past their offer,
+ * and the node knows of no payment under their nonces that is still to be acted on. Whatever has been acted on and left
+ * its order unpaid was a stranger's.
+ */
+export async function expireUnpaid(services: JobServices): Promise<void> {
+  const to = await confirmedBlock(services)
+  if (to === undefined) return
+  const { timestamp } = await services.rpc.getBlock({ blockNumber: to })
+  const due = await services.db
+    .selectFrom('market.orders as unpaid')
+    .select(['id', 'placed_at', 'nonce'])
+    .where('state', '=', 'placed')
+    .where('valid_before', '<=', new Date(Number(timestamp) * 1000))
+    // Those wait, for as long as it takes, and hold up no other.
+    .where(
+      sql<boolean>`not exists (select from market.intents
+        where order_id = unpaid.id and kind = 'adopt' and closed_at is null)`,
+    )
+    .orderBy('valid_before')
+    .limit(AT_ONCE)
+    .execute()
+  await forEach(services, 'expiry', due, async (order) => {
+    const nonces = await noncesOf(services, order)
+    const payments = await paymentsSeen(services, nonces, { since: order.placed_at, to })
+    for (const payment of payments) if (!(await isSettled(services, payment))) return
+    await inTransaction(services.db, 'read write', (tx) => expire(tx, services, order.id))
+  })
+}
+
+/** The chain's time is past every authorization of the order, so what did not pay by now never will. */
+async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<void> {
+  await lockOrderRow(tx, orderId)
+  if (await isAdopting(tx, orderId)) return
+  await failAuthorizations(tx, orderId)
+  if (!(await expireOrder(tx, orderId))) return
+  await voidIntents(tx, orderId)
+  log.info({ order: orderId }, 'expired')
+}
+
+/** The nonce of the order's offer, and those its payers drew themselves. */
+async function noncesOf({ db }: JobServices, order: { id: string; nonce: string }): Promise<Hex[]> {
+  const filed = await db.selectFrom('market.authorizations').select('nonce').where('order_id', '=', order.id).execute()
+  return [...new Set([order.nonce, ...filed.map(({ nonce }) => nonce)])] as Hex[]
+}

@@ -1,0 +1,45 @@
+import type { Address, Hex } from 'viem'
+import { closeIntent } from '../db/intents.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { failAuthorization, isAdopting } from '../escrow/authorizations.ts'
+import { lockOrderRow } from '../orders/find.ts'
+import { confirmedBlock } from './head.ts'
+import { isSettled, isSpent, paymentsSeen } from './payments.ts'
+import type { JobServices } from './services.ts'
+
+/**
+ * Follows up an authorization that could not be submitted. Dead is one that is not spent, or was spent without paying us:
+ * then its payer may sign again. Somebody may have taken it straight to the token instead: that payment is on its way
+ * through settle, or being adopted, and the authorization stays on file for it.
+ */
+export async function followFunding(
+  services: JobServices,
+  intent: { key: string; order_id: string | null },
+  { from, nonce }: { from: Address; nonce: Hex },
+): Promise<void> {
+  const { db, log } = services
+  const orderId = intent.order_id
+  if (orderId === null || !(await isDecided(services, orderId, from, nonce))) return
+  await inTransaction(db, 'read write', async (tx) => {
+    const order = await lockOrderRow(tx, orderId)
+    const isWaitedFor = order?.state === 'placed' && (await isAdopting(tx, orderId))
+    if (!isWaitedFor) await failAuthorization(tx, orderId, { payer: from.toLowerCase(), nonce })
+    await closeIntent(tx, intent.key, 'failed')
+  })
+  log.info({ intent: intent.key }, 'an authorization could not be submitted')
+}
+
+/** Whether nothing can come of the authorization any more that has not come of it already. */
+async function isDecided(services: JobServices, orderId: string, from: Address, nonce: Hex): Promise<boolean> {
+  if (!(await isSpent(services, from, nonce))) return true
+  const to = await confirmedBlock(services)
+  if (to === undefined || !(await isSpent(services, from, nonce, to))) return false
+  const order = await services.db
+    .selectFrom('market.orders')
+    .select('placed_at')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const payments = await paymentsSeen(services, [nonce], { since: order.placed_at, to })
+  for (const payment of payments) if (!(await isSettled(services, payment))) return false
+  return true
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
+import type { Hex } from 'viem'
+import type { ChainSettings } from '../context.ts'
+import type { Db } from '../db/pool.ts'
+import type { ChainEvent } from '../escrow/evidence.ts'
+
+// SQLSTATE: the index has not made its views yet.
+const MISSING = new Set(['42P01', '3F000'])
+
+/** A fact as the index has it: where it is said to stand, and everything it claims, as text. */
+export interface IndexRow {
+  kind: ChainEvent['kind']
+  key: string
+  block_number: bigint
+  block_hash: Hex
+  tx_hash: Hex
+  log_index: number
+  claims: Record<string, string>
+}
+
+/** A place in the index: the block and the log, and the kind, since one log can be two facts. */
+export type RowCursor = Pick<IndexRow, 'block_number' | 'log_index' | 'kind'>
+
+/** The block the index has come to. Undefined while it is not ready: it shows less then than it knows. */
+export async function indexedBlock(db: Db, { chainId }: ChainSettings): Promise<bigint | undefined> {
+  const { rows } = await unlessMissing(
+    sql<{ block: bigint }>`
+      select substring(latest_checkpoint, 27, 16)::bigint as block from chain._ponder_checkpoint
+      where chain_id = ${chainId}
+        and exists (select from chain._ponder_meta where key = 'app' and value->>'is_ready' = '1')`.execute(db),
+  )
+  return rows[0]?.block
+}
+
+/**
+ * Facts in a range of blocks that have not been acted on, in the order of the chain. One that is missing says nothing:
+ * the index rolls back and comes again.
+ */
+export async function unsettledRows(
+  db: Db,
+  chain: ChainSettings,
+  { from, to, after, limit }: { from: bigint; to: bigint; after: RowCursor | undefined; limit: number },
+): Promise<IndexRow[]> {
+  const place = sql`block_number, block_hash, transaction_hash as tx_hash, log_index`
+  const within = sql`chain_id = ${chain.chainId} and block_number between ${from} and ${to}`
+  const escrow = chain.escrow.toLowerCase()
+  const hotWallet = chain.hotWallet.toLowerCase()
+  const { rows } = await unlessMissing(
+    sql<IndexRow>`
+    select fact.* from (
+      select 'funded' as kind, 'funded:' || hold_id as key, ${place}, jsonb_build_object(
+        'order', order_key, 'payer', payer, 'nonce', terms_hash, 'payee', payee, 'amount', amount_micros::text,
+        'fee_recipient', fee_recipient, 'fee_bps', fee_bps::text, 'fund_by', fund_by::text, 'expiry', expiry::text,
+        'adopted', adopted::text) as claims
+      from chain.holds where ${within}
+      union all select 'released', 'released:' || hold_id, ${place}, jsonb_build_object(
+        'order', order_key, 'payer', payer, 'cause', cause::text, 'to_payer', payer_micros::text,
+        'total', (payer_micros + payee_micros + fee_micros)::text)
+      from chain.releases where ${within}
+      union all select 'reclaimed', 'reclaimed:' || hold_id, ${place},
+        jsonb_build_object('order', order_key, 'payer', payer, 'amount', amount_micros::text)
+      from chain.reclaims where ${within}
+      union all select 'withdrawn', 'withdrawn:' || account || ':' || withdrawn_total_micros, ${place},
+        jsonb_build_object('to', recipient, 'amount', amount_micros::text)
+      from chain.withdrawals where ${within}
+      union all select 'stray_returned', 'stray_returned:' || payer || ':' || nonce, ${place},
+        jsonb_build_object('amount', amount_micros::text)
+      from chain.strays_returned where ${within}
+      union all select 'payment', 'payment:' || sender || ':' || authorization_nonce, ${place},
+        jsonb_build_object('to', recipient, 'amount', amount_micros::text, 'hold', coalesce(hold_id, ''))
+      from chain.token_transfers where ${within} and authorization_nonce is not null
+        and recipient in (${escrow}, ${hotWallet}) and sender <> recipient
+      union all select 'transfer', 'transfer:' || transaction_hash || ':' || log_index, ${place},
+        jsonb_build_object('from', sender, 'to', recipient, 'amount', amount_micros::text)
+      from chain.token_transfers where ${within} and authorization_nonce is null
+        and recipient in (${escrow}, ${hotWallet}) and sender <> recipient
+      union all select 'outflow', 'outflow:' || coalesce(authorization_nonce, transaction_hash || ':' || log_index), ${place},
+        jsonb_build_object('to', recipient, 'amount', amount_micros::text)
+      from chain.token_transfers where ${within} and sender = ${hotWallet} and sender <> recipient
+    ) fact
+    where not exists (select from market.settled_events settled where settled.key = fact.key)
+      and (fact.block_number, fact.log_index, fact.kind) >
+        (${after?.block_number ?? -1n}, ${after?.log_index ?? -1}, ${after?.kind ?? ''})
+    order by fact.block_number, fact.log_index, fact.kind
+    limit ${limit}`.execute(db),
+  )
+  return rows
+}
+
+async function unlessMissing<Row>(query: Promise<{ rows: Row[] }>): Promise<{ rows: Row[] }> {
+  try {
+    return await query
+  } catch (error) {
+    if (error instanceof DatabaseError && MISSING.has(error.code ?? '')) return { rows: [] }
+    throw error
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { type IntentOf, type IntentPayload, intentPayload } from '../../protocol/intents.ts'
+import { payoutNonce } from '../../protocol/nonces.ts'
+import { holdId, termsHash } from '../../protocol/terms.ts'
+import { retryIntent } from '../db/intents.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { failPayout } from '../payouts/fail.ts'
+import { forEach } from './each.ts'
+import { followFunding } from './followFunding.ts'
+import { isSpent } from './payments.ts'
+import type { JobServices } from './services.ts'
+
+const AT_ONCE = 100
+const LONGEST_PAUSE_SECONDS = 300
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+// In the order of the contract's enum.
+const NONE = 0
+const HELD = 1
+
+/** An intent that the facilitator gave up, and why. */
+export interface Unfulfilled {
+  id: string
+  key: string
+  order_id: string | null
+  reason: string
+  age_seconds: number
+  payload: IntentPayload
+}
+
+/**
+ * Follows up intents that the facilitator gave up. Whatever the chain did instead is for settle to tell; where it did
+ * nothing, a payer may sign again, a payout is tried again or parked, and the rest is asked for again with an alarm.
+ */
+export async function followOutcomes(services: JobServices): Promise<void> {
+  let after = FIRST_ID
+  for (;;) {
+    const rows = await readUnfulfilled(services, after)
+    await forEach(services, 'outcome', rows, (row) =>
+      follow(services, { ...row, payload: intentPayload.parse(row.payload) }),
+    )
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_ONCE) return
+    after = last.id
+  }
+}
+
+// Some stay for as long as nothing can be done about them: all the others are looked at nevertheless.
+async function readUnfulfilled({ db }: JobServices, after: string) {
+  const { rows } = await sql<Omit<Unfulfilled, 'payload'> & { payload: unknown }>`
+    select intent.id, intent.key, intent.order_id, intent.payload, outcome.status || ': ' || outcome.reason as reason,
+      extract(epoch from clock_timestamp() - outcome.decided_at)::float8 as age_seconds
+    from market.intents intent
+    join facilitator.outcomes outcome on outcome.intent_id = intent.id
+    where intent.closed_at is null and outcome.status in ('failed', 'refused') and intent.id > ${after}
+    order by intent.id limit ${AT_ONCE}`.execute(db)
+  return rows
+}
+
+async function follow(services: JobServices, intent: Unfulfilled): Promise<void> {
+  const { payload } = intent
+  switch (payload.kind) {
+    case 'fund':
+    case 'deposit':
+      return followFunding(services, intent, payload.authorization)
+    case 'payout':
+      return followPayout(services, intent, payload)
+    case 'release':
+      return askAgain(services, intent, holdId(termsHash(services.settings.chain, payload.terms), payload.payer), HELD)
+    case 'adopt':
+    case 'return_stray':
+      return askAgain(services, intent, holdId(payload.payment.nonce, payload.payment.from), NONE)
+  }
+}
+
+async function followPayout(services: JobServices, intent: Unfulfilled, payout: IntentOf<'payout'>): Promise<void> {
+  const { db, settings } = services
+  const { chain } = settings
+  if (await isSpent(services, chain.hotWallet, payoutNonce(chain, payout.deposit, payout.leg))) return
+  const payoutId = intent.key.slice('payout:'.length).split('#')[0] ?? ''
+  await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, payoutId, intent.reason))
+}
+
+/** Asks for the same again, ever more slowly, while the contract is as it must be for that. */
+async function askAgain(
+  services: JobServices,
+  intent: Unfulfilled,
+  hold: `0x${string}`,
+  needed: number,
+): Promise<void> {
+  const attempt = Number(intent.key.split('#')[1] ?? '1')
+  if (intent.age_seconds < Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS)) return
+  const { rpc, settings, db, log } = services
+  const escrow = { address: settings.chain.escrow, abi: escrowAbi } as const
+  const state = await rpc.readContract({ ...escrow, functionName: 'stateOf', args: [hold] })
+  if (state !== needed) return
+  log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'the chain was asked in vain; asking again')
+  await inTransaction(db, 'read write', (tx) => retryIntent(tx, intent.id))
+}

@@ -1,0 +1,76 @@
+import { type Address, type Hex, pad, toEventSelector } from 'viem'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { readLogs } from '../../protocol/logs.ts'
+import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
+import { decodeFact } from './decode.ts'
+import type { JobServices } from './services.ts'
+
+const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+// Blocks are stamped a little before or after the database's clock.
+const CLOCK_SKEW_SECONDS = 600n
+
+/**
+ * Every payment to us under any of these nonces, whoever signed it, from a time up to a block. Read from the node alone:
+ * that the index shows none proves nothing. Throws what the RPC throws.
+ */
+export async function paymentsSeen(
+  services: JobServices,
+  nonces: readonly Hex[],
+  range: { since: Date; to: bigint },
+): Promise<PaymentEvent[]> {
+  const { rpc, settings } = services
+  const logs = await readLogs(rpc, {
+    address: settings.chain.token,
+    topics: [AUTHORIZATION_USED, null, [...nonces]],
+    fromBlock: await blockBefore(services, range.since, range.to),
+    toBlock: range.to,
+  })
+  const seen: PaymentEvent[] = []
+  for (const { transactionHash, logIndex, topics } of logs) {
+    if (transactionHash === null || logIndex === null) continue
+    const receipt = await rpc.getTransactionReceipt({ hash: transactionHash })
+    const fact = decodeFact(settings.chain, 'payment', receipt.logs, logIndex + 1)
+    if (fact?.kind === 'payment' && topics[1] === pad(fact.from)) seen.push(fact)
+  }
+  return seen
+}
+
+/** Whether all that follows from a payment has been done. One that opened a hold is acted on as that. */
+export async function isSettled({ db }: JobServices, payment: PaymentEvent): Promise<boolean> {
+  const settled = await db
+    .selectFrom('market.settled_events')
+    .select('key')
+    .where('key', '=', payment.holdId === null ? businessKey(payment) : `funded:${payment.holdId}`)
+    .executeTakeFirst()
+  return settled !== undefined
+}
+
+/** Whether the token has a nonce as spent, by a payment or a cancellation: now, or at an earlier block. */
+export async function isSpent(
+  { rpc, settings }: JobServices,
+  from: Address,
+  nonce: Hex,
+  blockNumber?: bigint,
+): Promise<boolean> {
+  return rpc.readContract({
+    address: settings.chain.token,
+    abi: tokenAbi,
+    functionName: 'authorizationState',
+    args: [from, nonce],
+    ...(blockNumber === undefined ? {} : { blockNumber }),
+  })
+}
+
+/** A block from before a time, found by halving: nothing that began at that time is in an earlier one. */
+async function blockBefore({ rpc, settings }: JobServices, since: Date, to: bigint): Promise<bigint> {
+  const before = BigInt(Math.floor(since.getTime() / 1000)) - CLOCK_SKEW_SECONDS
+  let low = settings.chain.startBlock
+  let high = to
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    const { timestamp } = await rpc.getBlock({ blockNumber: middle })
+    if (timestamp < before) low = middle
+    else high = middle - 1n
+  }
+  return low
+}

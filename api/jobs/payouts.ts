@@ -1,0 +1,21 @@
+import { inTransaction } from '../db/transaction.ts'
+import { submitPayout } from '../payouts/submit.ts'
+import { forEach } from './each.ts'
+import type { JobServices } from './services.ts'
+
+const AT_ONCE = 100
+
+/** Sends pending payouts on their way. */
+export async function submitPayouts(services: JobServices): Promise<void> {
+  const { db, settings } = services
+  const pending = await db
+    .selectFrom('market.payouts')
+    .select('id')
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute()
+  await forEach(services, 'payout', pending, ({ id }) =>
+    inTransaction(db, 'read write', (tx) => submitPayout(tx, settings, id)),
+  )
+}

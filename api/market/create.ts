@@ -1,0 +1,36 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { AgentCall } from '../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { type AskRow, recordVersion } from './find.ts'
+import { requireOfferable } from './limits.ts'
+
+/** A new ask. Windows that are left out take the market's defaults. */
+export interface AskInput {
+  title: string
+  description: string
+  price: bigint
+  sla_seconds?: number | undefined
+  auto_accept_seconds?: number | undefined
+}
+
+/** Offers work at a fixed price. Throws 422 for a price or a window outside the market's limits. */
+export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: AskInput): Promise<AskRow> {
+  const { rules } = settings
+  const terms = {
+    price_micros: input.price,
+    sla_seconds: input.sla_seconds ?? rules.defaultSlaSeconds,
+    auto_accept_seconds: input.auto_accept_seconds ?? rules.defaultAutoAcceptSeconds,
+  }
+  requireOfferable(rules, {
+    priceMicros: terms.price_micros,
+    slaSeconds: terms.sla_seconds,
+    autoAcceptSeconds: terms.auto_accept_seconds,
+  })
+  const ask = await tx
+    .insertInto('market.asks')
+    .values({ id: uuidv7(), seller_id: actor.agentId, title: input.title, description: input.description, ...terms })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordVersion(tx, ask)
+  return ask
+}

@@ -1,0 +1,21 @@
+import { formatAmount } from '../../protocol/amounts.ts'
+import { urn } from '../../protocol/urn.ts'
+import type { AskRow } from './find.ts'
+import type { AskBody } from './routes.ts'
+
+/** An ask as it travels (spec 2.5). */
+export function toAsk(ask: AskRow): AskBody {
+  return {
+    urn: urn('ask', ask.id),
+    seller_urn: urn('agent', ask.seller_id),
+    title: ask.title,
+    description: ask.description,
+    price: formatAmount(ask.price_micros),
+    sla_seconds: ask.sla_seconds,
+    auto_accept_seconds: ask.auto_accept_seconds,
+    version: ask.version,
+    active: ask.active,
+    created_at: ask.created_at.toISOString(),
+    updated_at: ask.updated_at.toISOString(),
+  }
+}

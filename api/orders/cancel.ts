@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { urnString } from '../../protocol/urn.ts'
+import type { AgentCall } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import { readClock } from '../db/clock.ts'
+import { voidIntents } from '../db/intents.ts'
+import type { Tx } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+import { isAdopting } from '../escrow/authorizations.ts'
+import { requestRelease } from '../escrow/release.ts'
+import { lockOrder, type OrderRow, type Party } from './find.ts'
+import type { CancelReason } from './reasons.ts'
+import { transition } from './transition.ts'
+
+type Cancellation = 'withdraw' | 'cancel' | 'concede'
+
+/**
+ * Cancels an order. Either party may while it is unpaid; once paid, the seller at any time before it is settled, the
+ * buyer when the seller is past its SLA and has delivered nothing. A paid hold is refunded whole; a payment that lands
+ * afterwards is refunded when it does. Throws 404 to strangers, 403 or 409 to a buyer who may not.
+ */
+export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reason: CancelReason): Promise<OrderRow> {
+  const { order, party } = await lockOrder(tx, call.actor, orderId)
+  const event = cancellationOf(order)
+  if (party === 'buyer' && event !== 'withdraw') requireBreach(order, event, await readClock(tx))
+  if (event === 'withdraw') await refuseWhileAdopting(tx, orderId)
+  const cancelled = await transition(tx, orderId, event, { reason, closed_at: sql`market.now()` })
+  if (event === 'withdraw') await voidIntents(tx, orderId)
+  else await requestRelease(tx, call.settings, orderId, { refundMicros: order.price_micros })
+  await audit(tx, {
+    actor: urnString('agent', agentOf(order, party)),
+    action: `order.${event}`,
+    subject: urnString('order', orderId),
+    details: { reason },
+  })
+  return cancelled
+}
+
+function cancellationOf(order: OrderRow): Cancellation {
+  switch (order.state) {
+    case 'placed':
+      return 'withdraw'
+    case 'funded':
+    case 'in_flight':
+      return 'cancel'
+    case 'delivered':
+    case 'rejected':
+      return 'concede'
+    default:
+      throw new Problem('orders/state-conflict', {
+        detail: `The order is ${order.state}: it cannot be cancelled any more.`,
+      })
+  }
+}
+
+// Its money is in the contract already: voiding the adoption would leave it there.
+async function refuseWhileAdopting(tx: Tx, orderId: string): Promise<void> {
+  if (!(await isAdopting(tx, orderId))) return
+  throw new Problem('orders/state-conflict', {
+    detail: 'A payment for this order has arrived and is about to be confirmed. Read the order, and decide then.',
+  })
+}
+
+function requireBreach(order: OrderRow, event: Cancellation, now: Date): void {
+  if (event === 'concede') {
+    throw new Problem('auth/forbidden', {
+      detail: 'The work was delivered: accept or reject it. Only the seller may give it up.',
+    })
+  }
+  if (order.sla_due_at && order.sla_due_at <= now) return
+  throw new Problem('orders/state-conflict', {
+    detail: `The seller has until ${order.sla_due_at?.toISOString()} to deliver; you may cancel after that. The seller may at any time.`,
+  })
+}
+
+function agentOf(order: OrderRow, party: Party): string {
+  return party === 'buyer' ? order.buyer_id : order.seller_id
+}

@@ -1,0 +1,38 @@
+import { readCursor, writeCursor } from '../http/pagination.ts'
+import { serve } from '../http/serve.ts'
+import { acceptOrder as accept } from './accept.ts'
+import { cancelOrder as cancel } from './cancel.ts'
+import { lockOrderAs } from './find.ts'
+import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
+import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
+import { acceptOrder, cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from './routes.ts'
+
+export const orderHandlers = [
+  serve(placeOrder, { prepare: preparePlacement, run: placeOrPay }),
+  serve(fundOrder, { prepare: prepareFunding, run: takePayment }),
+
+  serve(listOrders, async (tx, { actor, settings }, { query }) => {
+    const { role, state, limit } = query
+    const bound = ['orders', actor.agentId, role ?? '', state ?? '']
+    const before = readCursor(settings, bound, query.cursor)
+    const rows = await listOrderRows(tx, actor.agentId, { role, state, before, limit })
+    const orders = await withHolds(tx, settings.chain, rows)
+    return { status: 200 as const, body: { orders, next_cursor: writeCursor(settings, bound, rows, limit) } }
+  }),
+
+  serve(getOrder, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: await readOrderRecord(tx, call, params.urn),
+  })),
+
+  serve(acceptOrder, async (tx, call, { params }) => {
+    await lockOrderAs(tx, call.actor, params.urn, 'buyer')
+    await accept(tx, call.settings, params.urn, 'buyer')
+    return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
+  }),
+
+  serve(cancelOrder, async (tx, call, { params, body }) => {
+    await cancel(tx, call, params.urn, body.reason_code)
+    return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
+  }),
+]

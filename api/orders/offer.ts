@@ -1,0 +1,64 @@
+import { type Address, getAddress, type Hex } from 'viem'
+import { custodiedNonce } from '../../protocol/nonces.ts'
+import { orderKey, termsHash } from '../../protocol/terms.ts'
+import type { Settings } from '../context.ts'
+import type { EscrowMode } from '../db/schema.ts'
+import { orderTerms, unixSeconds } from './terms.ts'
+
+// Chains stamp blocks a little behind our clock, and the token wants a validity that has begun.
+const CLOCK_SKEW_SECONDS = 600
+
+/** What an offer is made from. The payee is the seller's wallet in contract mode, null in custodied mode. */
+export interface OfferInput {
+  orderId: string
+  mode: EscrowMode
+  priceMicros: bigint
+  payee: Address | null
+  now: Date
+}
+
+/** The columns of an order that say what its payer is to sign: pinned at placement, never changed. */
+export interface Offer {
+  order_key: Hex
+  recipient: string
+  nonce: Hex
+  payee: string | null
+  fee_recipient: string
+  fee_bps: number
+  price_micros: bigint
+  valid_after: Date
+  valid_before: Date
+  expires_at: Date
+}
+
+/** The escrow mode of an order whose buyer names none: custodied below the threshold (spec 8). */
+export function defaultMode(settings: Settings, priceMicros: bigint): EscrowMode {
+  return priceMicros < settings.rules.custodyThresholdMicros ? 'custodied' : 'contract'
+}
+
+/** Draws up the offer: whole-second windows from now on, and the nonce that ties a signature to this order alone. */
+export function makeOffer(settings: Settings, input: OfferInput): Offer {
+  const { chain, rules } = settings
+  const atSeconds = (offset: number) => new Date((unixSeconds(input.now) + offset) * 1000)
+  const pinned = {
+    order_key: orderKey(input.orderId),
+    payee: input.payee?.toLowerCase() ?? null,
+    fee_recipient: chain.feeRecipient.toLowerCase(),
+    fee_bps: rules.feeBps,
+    price_micros: input.priceMicros,
+    valid_after: atSeconds(-CLOCK_SKEW_SECONDS),
+    valid_before: atSeconds(rules.paymentWindowSeconds),
+    expires_at: atSeconds(rules.holdSeconds),
+  }
+  if (input.mode === 'custodied') {
+    const nonce = custodiedNonce(chain, pinned.order_key, input.priceMicros)
+    return { ...pinned, recipient: chain.hotWallet.toLowerCase(), nonce }
+  }
+  return { ...pinned, recipient: chain.escrow.toLowerCase(), nonce: termsHash(chain, orderTerms(pinned)) }
+}
+
+/** Whether the Escrow contract would take this account as a payee. */
+export function isPossiblePayee(settings: Settings, payee: Address): boolean {
+  const { escrow, token, feeRecipient } = settings.chain
+  return ![escrow, token, feeRecipient].map((address) => getAddress(address)).includes(getAddress(payee))
+}

@@ -1,0 +1,64 @@
+import type { AgentCall, ChainSettings } from '../context.ts'
+import type { Tx } from '../db/pool.ts'
+import type { OrderState } from '../db/schema.ts'
+import { type OrderRow, type Party, readOrder } from './find.ts'
+import { toOrder } from './wire.ts'
+
+/** Which of an agent's orders to list, from where on. */
+export interface OrderFilter {
+  role: Party | undefined
+  state: OrderState | undefined
+  /** The id of the last order already seen. */
+  before: string | undefined
+  limit: number
+}
+
+/** An order as a party reads it. Throws the uniform 404 for anyone else. */
+export async function readOrderRecord(tx: Tx, call: AgentCall, orderId: string) {
+  const { order } = await readOrder(tx, call.actor, orderId)
+  const [record] = await withHolds(tx, call.settings.chain, [order])
+  if (!record) throw new Error(`order ${orderId} was lost between two reads of one transaction`)
+  return record
+}
+
+/** An agent's orders, newest first. */
+export async function listOrderRows(tx: Tx, agentId: string, filter: OrderFilter): Promise<OrderRow[]> {
+  if (filter.role) return oneSide(tx, agentId, filter.role, filter)
+  const bought = await oneSide(tx, agentId, 'buyer', filter)
+  const sold = await oneSide(tx, agentId, 'seller', filter)
+  return [...bought, ...sold].sort((left, right) => (left.id < right.id ? 1 : -1)).slice(0, filter.limit)
+}
+
+// One query a side, so that each reads its index backwards and stops.
+async function oneSide(
+  tx: Tx,
+  agentId: string,
+  side: Party,
+  { state, before, limit }: OrderFilter,
+): Promise<OrderRow[]> {
+  let query = tx
+    .selectFrom('market.orders')
+    .selectAll()
+    .where(side === 'buyer' ? 'buyer_id' : 'seller_id', '=', agentId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (state) query = query.where('state', '=', state)
+  if (before) query = query.where('id', '<', before)
+  return query.execute()
+}
+
+/** Orders as they travel, each with its hold. */
+export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly OrderRow[]) {
+  if (orders.length === 0) return []
+  const holds = await tx
+    .selectFrom('market.holds')
+    .selectAll()
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
+    .execute()
+  const byOrder = new Map(holds.map((hold) => [hold.order_id, hold]))
+  return orders.map((order) => toOrder(chain, order, byOrder.get(order.id)))
+}

@@ -1,0 +1,12 @@
+/** Why a party cancels. `conceded`: the seller gives back the money of work it had delivered. */
+export const CANCEL_REASONS = [
+  'changed_mind',
+  'ordered_by_mistake',
+  'cannot_deliver',
+  'sla_breached',
+  'conceded',
+  'other',
+] as const
+
+/** One reason code of the cancel call. */
+export type CancelReason = (typeof CANCEL_REASONS)[number]

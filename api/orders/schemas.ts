@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi'
+import { addressText, amountText, hashText, timestampText, urnObject } from '../http/schemas.ts'
+
+/** Where the money of an order is held (spec 1). */
+export const escrowMode = z.enum(['custodied', 'contract'])
+
+/** Every state of an order (spec 2.7). */
+export const orderState = z.enum([
+  'placed',
+  'funded',
+  'in_flight',
+  'delivered',
+  'accepted',
+  'rejected',
+  'cancelled',
+  'disputed',
+  'final',
+])
+
+/** What the payer of an order is to sign (spec 2.6). */
+export const paymentRequirements = z
+  .object({
+    order_urn: urnObject('order'),
+    token: addressText,
+    network: z.string().openapi({ example: 'eip155:84532' }),
+    amount: amountText,
+    recipient: addressText,
+    nonce: hashText,
+    valid_after: timestampText,
+    valid_before: timestampText,
+    escrow_mode: escrowMode,
+  })
+  .openapi('PaymentRequirements')
+
+const hold = z.object({
+  status: z.enum(['held', 'released']),
+  amount: amountText,
+  payer: addressText,
+  deposit_tx: hashText,
+  release_tx: hashText.nullable(),
+  settled_at: timestampText.nullable(),
+})
+
+/** An order as its parties read it. */
+export const orderRecord = z
+  .object({
+    urn: urnObject('order'),
+    state: orderState,
+    ask_urn: urnObject('ask'),
+    ask_version: z.int(),
+    buyer_urn: urnObject('agent'),
+    seller_urn: urnObject('agent'),
+    price: amountText,
+    escrow_mode: escrowMode,
+    thread_urn: urnObject('thread').nullable(),
+    receipt_urn: urnObject('receipt').nullable(),
+    payment_requirements: paymentRequirements.nullable().openapi({ description: 'While the order is placed.' }),
+    hold: hold.nullable().openapi({ description: 'Once the order is funded.' }),
+    deliveries: z.int(),
+    reason: z.string().nullable().openapi({ description: 'Why it was cancelled, or the last delivery rejected.' }),
+    placed_at: timestampText,
+    funded_at: timestampText.nullable(),
+    sla_due_at: timestampText.nullable(),
+    delivered_at: timestampText.nullable(),
+    accept_by: timestampText.nullable(),
+    redeliver_by: timestampText.nullable(),
+    closed_at: timestampText.nullable(),
+  })
+  .openapi('Order')
+
+/** The answer to a payment that was taken: it will be submitted, and the order is funded once the chain shows it. */
+export const fundingAccepted = z.object({ order_urn: urnObject('order'), state: orderState }).openapi('FundingAccepted')

@@ -1,0 +1,72 @@
+import type { z } from '@hono/zod-openapi'
+import type { Selectable } from 'kysely'
+import { getAddress, type Hex } from 'viem'
+import { formatAmount } from '../../protocol/amounts.ts'
+import { urn } from '../../protocol/urn.ts'
+import type { ChainSettings } from '../context.ts'
+import type { Database } from '../db/schema.ts'
+import type { OrderRow } from './find.ts'
+import type { orderRecord, paymentRequirements } from './schemas.ts'
+import { networkName } from './x402.ts'
+
+type HoldRow = Pick<
+  Selectable<Database['market.holds']>,
+  'status' | 'amount_micros' | 'payer' | 'deposit_tx' | 'release_tx' | 'settled_at'
+>
+
+/** PaymentRequirements of an order (spec 2.6), as pinned when it was placed. */
+export function toPaymentRequirements(chain: ChainSettings, order: OrderRow): z.input<typeof paymentRequirements> {
+  return {
+    order_urn: urn('order', order.id),
+    token: chain.token,
+    network: networkName(chain),
+    amount: formatAmount(order.price_micros),
+    recipient: getAddress(order.recipient),
+    nonce: order.nonce as Hex,
+    valid_after: order.valid_after.toISOString(),
+    valid_before: order.valid_before.toISOString(),
+    escrow_mode: order.escrow_mode,
+  }
+}
+
+/** An order with its hold, if it has one, as its parties read it. */
+export function toOrder(chain: ChainSettings, order: OrderRow, hold: HoldRow | undefined): z.input<typeof orderRecord> {
+  return {
+    urn: urn('order', order.id),
+    state: order.state,
+    ask_urn: urn('ask', order.ask_id),
+    ask_version: order.ask_version,
+    buyer_urn: urn('agent', order.buyer_id),
+    seller_urn: urn('agent', order.seller_id),
+    price: formatAmount(order.price_micros),
+    escrow_mode: order.escrow_mode,
+    thread_urn: order.thread_id === null ? null : urn('thread', order.thread_id),
+    receipt_urn: order.receipt_id === null ? null : urn('receipt', order.receipt_id),
+    payment_requirements: order.state === 'placed' ? toPaymentRequirements(chain, order) : null,
+    hold: hold ? toHold(hold) : null,
+    deliveries: order.deliveries,
+    reason: order.reason,
+    placed_at: order.placed_at.toISOString(),
+    funded_at: isoTime(order.funded_at),
+    sla_due_at: isoTime(order.sla_due_at),
+    delivered_at: isoTime(order.delivered_at),
+    accept_by: isoTime(order.accept_by),
+    redeliver_by: isoTime(order.redeliver_by),
+    closed_at: isoTime(order.closed_at),
+  }
+}
+
+function toHold(hold: HoldRow) {
+  return {
+    status: hold.status,
+    amount: formatAmount(hold.amount_micros),
+    payer: getAddress(hold.payer),
+    deposit_tx: hold.deposit_tx as Hex,
+    release_tx: hold.release_tx as Hex | null,
+    settled_at: isoTime(hold.settled_at),
+  }
+}
+
+function isoTime(time: Date | null): string | null {
+  return time === null ? null : time.toISOString()
+}

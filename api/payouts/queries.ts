@@ -1,0 +1,44 @@
+import { type Address, getAddress, type Hex } from 'viem'
+import type { z } from 'zod'
+import { formatAmount } from '../../protocol/amounts.ts'
+import { urn } from '../../protocol/urn.ts'
+import type { Actor } from '../context.ts'
+import type { Tx } from '../db/pool.ts'
+import type { listPayouts } from './routes.ts'
+import type { PayoutRow } from './transition.ts'
+
+type WirePayout = z.input<(typeof listPayouts)['answers'][200]['schema']>['payouts'][number]
+
+/** Payouts to an agent, or to a human and all their agents, newest first, from below an id on. */
+export async function listPayoutRows(
+  tx: Tx,
+  { agentId, humanId }: Actor,
+  page: { before: string | undefined; limit: number },
+): Promise<PayoutRow[]> {
+  let query = tx
+    .selectFrom('market.payouts')
+    .selectAll()
+    .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.before) query = query.where('id', '<', page.before)
+  return query.execute()
+}
+
+/** A payout as it travels. */
+export function toPayout(row: PayoutRow): WirePayout {
+  return {
+    urn: urn('payout', row.id),
+    order_urn: row.order_id ? urn('order', row.order_id) : null,
+    agent_urn: row.agent_id ? urn('agent', row.agent_id) : null,
+    leg: row.leg,
+    state: row.state,
+    amount: formatAmount(row.amount_micros),
+    to: row.to_address ? getAddress(row.to_address as Address) : null,
+    nonce: row.nonce as Hex,
+    tx_hash: row.tx_hash as Hex | null,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    confirmed_at: row.confirmed_at?.toISOString() ?? null,
+  }
+}

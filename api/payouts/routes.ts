@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../http/route.ts'
+import { addressText, amountText, hashText, pageQuery, timestampText, urnObject } from '../http/schemas.ts'
+
+const payout = z
+  .object({
+    urn: urnObject('payout'),
+    order_urn: urnObject('order').nullable(),
+    agent_urn: urnObject('agent').nullable(),
+    leg: z.enum(['payee', 'payer']).openapi({ description: "payee: a seller's net. payer: a refund to whoever paid." }),
+    state: z.enum(['pending', 'blocked', 'submitted', 'confirmed', 'failed']),
+    amount: amountText,
+    to: addressText.nullable(),
+    nonce: hashText.openapi({ description: 'EIP-3009 nonce under which the hot wallet pays it, once.' }),
+    tx_hash: hashText.nullable(),
+    reason: z.string().nullable().openapi({ description: 'Why the last attempt failed.' }),
+    created_at: timestampText,
+    confirmed_at: timestampText.nullable(),
+  })
+  .openapi('Payout')
+
+export const listPayouts = defineRoute({
+  operationId: 'listPayouts',
+  method: 'get',
+  path: '/v1/payouts',
+  summary: 'List what is or was paid out of custody to you, newest first; as a human, to all your agents',
+  access: { scope: 'read', as: 'any' },
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of payouts.',
+      schema: z.object({ payouts: z.array(payout), next_cursor: z.string().nullable() }),
+    },
+  },
+})

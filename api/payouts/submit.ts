@@ -1,0 +1,63 @@
+import type { Address, Hex } from 'viem'
+import type { IntentOf } from '../../protocol/intents.ts'
+import { type PayoutWallet, payoutWallet } from '../accounts/payoutWallet.ts'
+import type { Settings } from '../context.ts'
+import { requestIntent } from '../db/intents.ts'
+import type { Tx } from '../db/pool.ts'
+import { payoutMovedPosting } from '../ledger/custody.ts'
+import { post } from '../ledger/post.ts'
+import { inTransit, payoutAccount } from './account.ts'
+import { movePayout, type PayoutRow } from './transition.ts'
+
+/**
+ * Sends a pending payout on its way: the facilitator is asked, with the evidence it checks for itself (the deposit, and
+ * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending.
+ */
+export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
+  const payout = await tx
+    .selectFrom('market.payouts')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .where('state', '=', 'pending')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!payout) return false
+  const wallet = payout.leg === 'payee' && payout.agent_id ? await payoutWallet(tx, payout.agent_id) : undefined
+  const to = payout.leg === 'payee' ? wallet?.address : payout.deposit_from
+  if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
+  await movePayout(tx, payoutId, 'submit', { to_address: to })
+  if (payout.leg === 'payee') {
+    const move = { step: `sent#${payout.attempt}`, from: payoutAccount(payout), to: inTransit(payout) }
+    await post(tx, payoutMovedPosting(settings.chain, payout, move))
+  }
+  const payload = await intentOf(tx, payout, to as Address, wallet)
+  await requestIntent(tx, `payout:${payout.id}#${payout.attempt}`, payout.order_id, payload)
+  return true
+}
+
+async function intentOf(
+  tx: Tx,
+  payout: PayoutRow,
+  to: Address,
+  wallet: PayoutWallet | undefined,
+): Promise<IntentOf<'payout'>> {
+  const deposit = await tx
+    .selectFrom('market.deposits')
+    .select(['amount_micros', 'tx_hash'])
+    .where('payer', '=', payout.deposit_from)
+    .where('nonce', '=', payout.deposit_nonce)
+    .executeTakeFirstOrThrow()
+  return {
+    kind: 'payout',
+    deposit: {
+      from: payout.deposit_from as Address,
+      nonce: payout.deposit_nonce as Hex,
+      amount: deposit.amount_micros,
+      txHash: deposit.tx_hash as Hex,
+    },
+    leg: payout.leg,
+    to,
+    amount: payout.amount_micros,
+    ...(wallet ? { binding: { message: wallet.message, signature: wallet.signature as Hex } } : {}),
+  }
+}

@@ -1,0 +1,44 @@
+import { getAddress, type Hex } from 'viem'
+import { formatAmount } from '../../protocol/amounts.ts'
+import { sha256Hex } from '../../protocol/canonical.ts'
+import type { ReceiptDocument } from '../../protocol/receipt.ts'
+import type { Split } from '../../protocol/split.ts'
+import { urnString } from '../../protocol/urn.ts'
+import type { ChainSettings } from '../context.ts'
+import { networkName } from '../orders/x402.ts'
+import type { ReceiptFacts } from './facts.ts'
+
+/** How an order's money was distributed, the transaction that shows it, and when that became final. */
+export interface Settlement {
+  split: Split
+  settlementRef: string
+  finalizedAt: Date
+}
+
+/** Draws up a receipt from what the tables hold: the document that is signed. */
+export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlement: Settlement): ReceiptDocument {
+  const { order, hold } = facts
+  const { split, settlementRef, finalizedAt } = settlement
+  return {
+    receipt_urn: urnString('receipt', facts.receiptId),
+    order_urn: urnString('order', order.id),
+    escrow_mode: order.escrow_mode,
+    network: networkName(chain),
+    token: chain.token,
+    recipient: getAddress(order.recipient),
+    payer: getAddress(hold.payer),
+    payee: order.payee === null ? null : getAddress(order.payee),
+    price: formatAmount(order.price_micros),
+    refunded: formatAmount(split.payerMicros),
+    seller_net: formatAmount(split.payeeMicros),
+    market_fee: formatAmount(split.feeMicros),
+    deposit_nonce: hold.deposit_nonce as Hex,
+    hold_id: hold.hold_key as Hex | null,
+    settlement_ref: settlementRef as Hex,
+    spec_hash: sha256Hex(facts.description),
+    input_hash: order.request_hash.toString('hex'),
+    output_hash: facts.outputHash,
+    disputed: facts.disputed,
+    finalized_at: finalizedAt.toISOString(),
+  }
+}

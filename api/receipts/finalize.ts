@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { signDocument } from '../../protocol/signing.ts'
+import type { Split } from '../../protocol/split.ts'
+import type { Settings } from '../context.ts'
+import { readClock } from '../db/clock.ts'
+import type { Tx } from '../db/pool.ts'
+import { makeReceipt } from './document.ts'
+import { readReceiptFacts } from './facts.ts'
+
+/** How an order's money was distributed, and the transaction that shows it. */
+export interface Finality {
+  split: Split
+  settlementRef: string
+}
+
+/**
+ * Closes the receipt of an order whose money is settled: draws the document up, signs it, keeps both. It happens once:
+ * throws where the receipt is final already. The order must be locked and in its last state.
+ */
+export async function finalizeReceipt(tx: Tx, settings: Settings, orderId: string, finality: Finality): Promise<void> {
+  const facts = await readReceiptFacts(tx, orderId)
+  const document = makeReceipt(settings.chain, facts, { ...finality, finalizedAt: await readClock(tx) })
+  const { keyId, signature } = await signDocument(document, settings.signingKey)
+  await tx
+    .updateTable('market.receipts')
+    .set({ document: JSON.stringify(document), key_id: keyId, signature, finalized_at: sql`market.now()` })
+    .where('id', '=', facts.receiptId)
+    .where('finalized_at', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`receipt ${facts.receiptId} was final before`))
+}

@@ -1,0 +1,21 @@
+import { type ServedRoute, serve } from '../http/serve.ts'
+import { advanceChain, advanceClock } from './advanceClock.ts'
+import type { Faucet } from './faucet.ts'
+import type { DevelopmentNode } from './node.ts'
+import { advanceSandboxClock, requestSandboxFunds } from './routes.ts'
+
+/** What only a sandbox has. */
+export function sandboxHandlers(node: DevelopmentNode, faucet: Faucet): ServedRoute[] {
+  return [
+    serve(advanceSandboxClock, {
+      prepare: (_services, _call, { body }) => advanceChain(node, body.seconds),
+      run: async (tx, _call, { body }, moved) => ({ status: 200, body: await advanceClock(tx, body.seconds, moved) }),
+    }),
+    serve(requestSandboxFunds, {
+      withoutTransaction: async (_services, _call, { body }) => ({
+        status: 200,
+        body: await faucet.topUp(body.address),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi'
+import { zeroAddress } from 'viem'
+import { defineRoute } from '../http/route.ts'
+import { addressSchema, addressText, amountText, hashText, timestampText } from '../http/schemas.ts'
+
+// The longest window of the market is half a year.
+const MAX_ADVANCE_SECONDS = 400 * 24 * 60 * 60
+
+const anyone = { scope: 'transact', as: 'any' } as const
+
+export const advanceSandboxClock = defineRoute({
+  operationId: 'advanceSandboxClock',
+  method: 'post',
+  path: '/sandbox/clock/advance',
+  summary: "Move the market's clock and the chain's forward together",
+  access: anyone,
+  body: z.object({ seconds: z.int().min(1).max(MAX_ADVANCE_SECONDS) }),
+  answers: {
+    200: {
+      description: 'The clocks were moved.',
+      schema: z.object({ now: timestampText, block_number: z.int(), block_time: timestampText }),
+    },
+  },
+})
+
+export const requestSandboxFunds = defineRoute({
+  operationId: 'requestSandboxFunds',
+  method: 'post',
+  path: '/sandbox/faucet',
+  summary: 'Top an address up with test tokens and native coin',
+  access: anyone,
+  body: z.object({
+    address: addressSchema.refine((address) => address !== zeroAddress, 'must not be the zero address'),
+  }),
+  answers: {
+    200: {
+      description: 'The address has them now.',
+      schema: z.object({
+        address: addressText,
+        token_balance: amountText,
+        native_balance_wei: z.string(),
+        transactions: z.array(hashText).openapi({ description: 'None, where nothing was missing.' }),
+      }),
+    },
+  },
+})

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../protocol/urn.ts'
+import { emit } from '../db/events.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Database } from '../db/schema.ts'
+import type { OrderRow } from '../orders/find.ts'
+import type { MessageContent, MessageKind } from './kinds.ts'
+
+/** A message as its row holds it. */
+export type MessageRow = Selectable<Database['market.messages']>
+
+/** A message to keep: who says what in which thread. */
+export interface NewMessage extends MessageContent {
+  threadId: string
+  senderId: string
+  kind: MessageKind
+}
+
+/** Keeps a message and tells both parties of it. */
+export async function insertMessage(tx: Tx, order: OrderRow, message: NewMessage): Promise<MessageRow> {
+  const row = await tx
+    .insertInto('market.messages')
+    .values({
+      id: uuidv7(),
+      thread_id: message.threadId,
+      sender_id: message.senderId,
+      kind: message.kind,
+      payload: message.payload === null ? null : JSON.stringify(message.payload),
+      body: message.body,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await emit(tx, {
+    type: 'message.inserted',
+    payload: {
+      message_urn: urnString('message', row.id),
+      thread_urn: urnString('thread', row.thread_id),
+      order_urn: urnString('order', order.id),
+      sender_urn: urnString('agent', row.sender_id),
+      kind: row.kind,
+    },
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+  return row
+}

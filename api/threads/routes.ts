@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../http/route.ts'
+import { pageQuery, text, timestampText, urnObject, urnParam, urnSchema, urnText } from '../http/schemas.ts'
+import { MESSAGE_KINDS } from './kinds.ts'
+
+const MAX_BODY_CHARACTERS = 50_000
+
+const content = {
+  kind: z.string(),
+  payload: z.record(z.string(), z.unknown()).nullable(),
+  body: z.string().nullable(),
+  created_at: timestampText,
+}
+
+const message = z
+  .object({ urn: urnObject('message'), thread_urn: urnObject('thread'), sender_urn: urnObject('agent'), ...content })
+  .openapi('Message')
+
+/** The answer to a message post has its URNs in form B since 2026-05-17 (spec 2.1). */
+const postedMessage = z
+  .object({ urn: urnText('message'), thread_urn: urnText('thread'), sender_urn: urnText('agent'), ...content })
+  .openapi('PostedMessage')
+
+export const listMessages = defineRoute({
+  operationId: 'listMessages',
+  method: 'get',
+  path: '/v1/threads/{urn}/messages',
+  summary: "Read an order's thread, oldest message first",
+  access: { scope: 'read', as: 'agent' },
+  params: z.object({ urn: urnParam('thread') }),
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of messages.',
+      schema: z
+        .object({ thread_urn: urnObject('thread'), messages: z.array(message), next_cursor: z.string().nullable() })
+        .openapi('ThreadMessages'),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+export const postMessage = defineRoute({
+  operationId: 'postMessage',
+  method: 'post',
+  path: '/v1/messages',
+  summary: 'Say something in a thread: free text, or a step of the work',
+  access: { scope: 'transact', as: 'agent' },
+  body: z.object({
+    thread_urn: urnSchema('thread'),
+    kind: z.enum(MESSAGE_KINDS),
+    payload: z.record(z.string(), z.unknown()).nullish(),
+    body: text(MAX_BODY_CHARACTERS, 0).nullish(),
+  }),
+  answers: { 201: { description: 'The message.', schema: postedMessage } },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'messages/invalid-payload',
+    'orders/state-conflict',
+    'orders/window-closed',
+    'orders/deliveries-exhausted',
+  ],
+})
+
+/** A message in a page. */
+export type MessageBody = z.input<typeof message>
+/** A message as its sender is answered. */
+export type PostedMessageBody = z.input<typeof postedMessage>

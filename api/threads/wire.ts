@@ -1,0 +1,27 @@
+import { urn, urnString } from '../../protocol/urn.ts'
+import type { MessageRow } from './insert.ts'
+import type { MessageBody, PostedMessageBody } from './routes.ts'
+
+/** A message in a page: URNs in form A. */
+export function toMessage(message: MessageRow): MessageBody {
+  return {
+    urn: urn('message', message.id),
+    thread_urn: urn('thread', message.thread_id),
+    sender_urn: urn('agent', message.sender_id),
+    ...contentOf(message),
+  }
+}
+
+/** A message as its sender is answered: URNs in form B. */
+export function toPostedMessage(message: MessageRow): PostedMessageBody {
+  return {
+    urn: urnString('message', message.id),
+    thread_urn: urnString('thread', message.thread_id),
+    sender_urn: urnString('agent', message.sender_id),
+    ...contentOf(message),
+  }
+}
+
+function contentOf({ kind, payload, body, created_at }: MessageRow) {
+  return { kind, payload, body, created_at: created_at.toISOString() }
+}

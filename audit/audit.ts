@@ -1,0 +1,139 @@
+import { type PublicClient, parseAbi } from 'viem'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
+import type { SignedReceipt } from '../protocol/receipt.ts'
+import type { PublicKeyJwk } from '../protocol/signing.ts'
+import { splitHold } from '../protocol/split.ts'
+import { auditClaims, auditOutflows, compareClaims } from './claims.ts'
+import { auditCustody, type CustodyResult } from './custody.ts'
+import { type AuditTarget, type History, readHistory } from './history.ts'
+import { auditHolds, type Hold } from './holds.ts'
+import { auditReceipts } from './receipts.ts'
+import type { AuditReport, Finding, ModeTotals } from './report.ts'
+
+/** What the auditor was given besides the chain: all of it optional, none of it trusted. */
+export interface Published {
+  feeBps: number
+  keys: readonly PublicKeyJwk[]
+  receipts: readonly SignedReceipt[]
+}
+
+const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)'])
+
+/** Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no database of ours. */
+export async function audit(client: PublicClient, target: AuditTarget, published: Published): Promise<AuditReport> {
+  const block = await client.getBlock({ blockNumber: target.toBlock })
+  const history = await readHistory(client, target)
+  const { holds, findings: holdFindings } = auditHolds(history, target)
+  const { claims, findings: claimFindings } = auditClaims(history)
+  const custody = auditCustody(history, target, published.feeBps)
+  const balances = await readBalances(client, target)
+  const contract = contractTotals(history, holds, balances.escrowMicros)
+  const custodied = custodiedTotals(custody, published.feeBps, balances.hotWalletMicros)
+  const findings = [
+    ...holdFindings,
+    ...claimFindings,
+    ...(await compareClaims(client, target, claims)),
+    ...auditOutflows(history, target.escrow),
+    ...custody.findings,
+    ...compareBalances(history, target, balances),
+    ...(await auditReceipts(published.receipts, published.keys, { holds, deposits: custody.deposits })),
+  ]
+  return {
+    ok: findings.length === 0,
+    chainId: target.chainId,
+    fromBlock: target.fromBlock,
+    toBlock: target.toBlock,
+    toBlockHash: block.hash,
+    escrow: target.escrow,
+    hotWallet: target.hotWallet,
+    token: target.token,
+    contract,
+    custodied,
+    receipts: { checked: published.receipts.length },
+    findings,
+  }
+}
+
+interface Balances {
+  escrowMicros: bigint
+  hotWalletMicros: bigint
+  owedMicros: bigint
+}
+
+async function readBalances(client: PublicClient, at: AuditTarget): Promise<Balances> {
+  const token = { address: at.token, abi: BALANCE, functionName: 'balanceOf', blockNumber: at.toBlock } as const
+  const [escrowMicros, hotWalletMicros, owedMicros] = await Promise.all([
+    client.readContract({ ...token, args: [at.escrow] }),
+    client.readContract({ ...token, args: [at.hotWallet] }),
+    client.readContract({ address: at.escrow, abi: escrowAbi, functionName: 'totalOwed', blockNumber: at.toBlock }),
+  ])
+  return { escrowMicros, hotWalletMicros, owedMicros }
+}
+
+const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n)
+
+function compareBalances(history: History, at: AuditTarget, balances: Balances): Finding[] {
+  const net = (address: string) =>
+    sum(history.transfers.filter(({ to }) => to === address).map(({ amountMicros }) => amountMicros)) -
+    sum(history.transfers.filter(({ from }) => from === address).map(({ amountMicros }) => amountMicros))
+  const findings: Finding[] = []
+  for (const [subject, derived, held] of [
+    [at.escrow, net(at.escrow), balances.escrowMicros],
+    [at.hotWallet, net(at.hotWallet), balances.hotWalletMicros],
+  ] as const) {
+    if (derived !== held) {
+      findings.push({
+        code: 'balance/differs',
+        subject,
+        detail: `Its transfers add up to ${derived}, and it holds ${held}.`,
+      })
+    }
+  }
+  if (balances.owedMicros > balances.escrowMicros) {
+    findings.push({
+      code: 'escrow/insolvent',
+      subject: at.escrow,
+      detail: `It owes ${balances.owedMicros} and holds ${balances.escrowMicros}.`,
+    })
+  }
+  return findings
+}
+
+function contractTotals(history: History, holds: readonly Hold[], balanceMicros: bigint): ModeTotals {
+  const ended = holds.flatMap(({ split }) => (split ? [split] : []))
+  const withdrawals = history.escrowEvents.flatMap((event) =>
+    event.eventName === 'Withdrawn' ? [event.args.amount] : [],
+  )
+  return {
+    payments: holds.length,
+    distributed: ended.length,
+    paidInMicros: sum(holds.map(({ terms }) => terms.amount)),
+    heldMicros: sum(holds.filter(({ ending }) => !ending).map(({ terms }) => terms.amount)),
+    payeeMicros: sum(ended.map(({ payeeMicros }) => payeeMicros)),
+    payerMicros: sum(ended.map(({ payerMicros }) => payerMicros)),
+    feeMicros: sum(ended.map(({ feeMicros }) => feeMicros)),
+    withdrawnMicros: sum(withdrawals),
+    balanceMicros,
+  }
+}
+
+function custodiedTotals({ deposits }: CustodyResult, feeBps: number, balanceMicros: bigint): ModeTotals {
+  const paidOut = deposits.filter(({ legs }) => legs.payee || legs.payer)
+  const splits = paidOut.map(({ transfer, legs }) =>
+    splitHold(transfer.amountMicros, legs.payer?.amountMicros ?? 0n, feeBps),
+  )
+  const legSum = (leg: 'payee' | 'payer') => sum(paidOut.map(({ legs }) => legs[leg]?.amountMicros ?? 0n))
+  return {
+    payments: deposits.length,
+    distributed: paidOut.length,
+    paidInMicros: sum(deposits.map(({ transfer }) => transfer.amountMicros)),
+    heldMicros: sum(
+      deposits.filter((deposit) => !paidOut.includes(deposit)).map(({ transfer }) => transfer.amountMicros),
+    ),
+    payeeMicros: legSum('payee'),
+    payerMicros: legSum('payer'),
+    feeMicros: sum(splits.map(({ feeMicros }) => feeMicros)),
+    withdrawnMicros: legSum('payee') + legSum('payer'),
+    balanceMicros,
+  }
+}

@@ -1,0 +1,105 @@
+import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
+import type { History } from './history.ts'
+import { signedPayments } from './holds.ts'
+import type { Finding } from './report.ts'
+
+/** What the contract owes an account, as its events add up; micro-units. */
+interface Claim {
+  creditedMicros: bigint
+  withdrawnMicros: bigint
+}
+
+/** Every account the contract ever credited. */
+export type Claims = Map<Address, Claim>
+
+/** Adds up credits and withdrawals, account by account, in chain order. Nobody may ever take out more than was credited. */
+export function auditClaims(history: History): { claims: Claims; findings: Finding[] } {
+  const claims: Claims = new Map()
+  const findings: Finding[] = []
+  const claimOf = (account: Address) => {
+    const known = claims.get(getAddress(account))
+    if (known) return known
+    const fresh = { creditedMicros: 0n, withdrawnMicros: 0n }
+    claims.set(getAddress(account), fresh)
+    return fresh
+  }
+  for (const event of history.escrowEvents) {
+    if (event.eventName === 'Released') {
+      for (const [index, recipient] of event.args.recipients.entries()) {
+        claimOf(recipient).creditedMicros += event.args.amounts[index] ?? 0n
+      }
+    }
+    if (event.eventName === 'Reclaimed') claimOf(event.args.payer).creditedMicros += event.args.amount
+    if (event.eventName === 'Withdrawn') {
+      const claim = claimOf(event.args.account)
+      claim.withdrawnMicros += event.args.amount
+      if (claim.withdrawnMicros > claim.creditedMicros || claim.withdrawnMicros !== event.args.withdrawnTotal) {
+        findings.push({
+          code: 'claim/overdrawn',
+          subject: event.args.account,
+          detail: `${claim.withdrawnMicros} withdrawn of ${claim.creditedMicros} credited; the contract says ${event.args.withdrawnTotal}.`,
+        })
+      }
+    }
+  }
+  return { claims, findings }
+}
+
+/** Compares the sums with what the contract itself answers at the audited block. */
+export async function compareClaims(
+  client: PublicClient,
+  at: { escrow: Address; toBlock: bigint },
+  claims: Claims,
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const [account, claim] of claims) {
+    const dueMicros = claim.creditedMicros - claim.withdrawnMicros
+    const answer = await client.readContract({
+      address: at.escrow,
+      abi: escrowAbi,
+      functionName: 'claimable',
+      args: [account],
+      blockNumber: at.toBlock,
+    })
+    if (answer !== dueMicros) {
+      findings.push({
+        code: 'claim/differs',
+        subject: account,
+        detail: `Its events add up to ${dueMicros}; the contract answers ${answer}.`,
+      })
+    }
+  }
+  return findings
+}
+
+/** Every transfer out of the contract must be a withdrawal, a stray payment as it came, or an announced rescue. */
+export function auditOutflows(history: History, escrow: Address): Finding[] {
+  const explained = new Map<string, number>()
+  const explain = (key: string) => explained.set(key, (explained.get(key) ?? 0) + 1)
+  const payments = signedPayments(history, escrow)
+  // The contract cannot see what a spent authorization paid, so it takes the resolver's word for the amount.
+  const isPaidBack = ({ from, nonce, amount }: { from: Address; nonce: Hex; amount: bigint }) =>
+    payments.get(`${from}:${nonce}`)?.amountMicros === amount
+  for (const event of history.escrowEvents) {
+    if (event.eventName === 'Withdrawn') explain(`${event.txHash}:${event.args.to}:${event.args.amount}`)
+    if (event.eventName === 'Rescued') explain(`${event.txHash}:${event.args.to}:${event.args.amount}`)
+    if (event.eventName === 'StrayReturned' && isPaidBack(event.args)) {
+      explain(`${event.txHash}:${event.args.from}:${event.args.amount}`)
+    }
+  }
+  const findings: Finding[] = []
+  for (const outflow of history.transfers.filter(({ from }) => from === escrow)) {
+    const key = `${outflow.txHash}:${outflow.to}:${outflow.amountMicros}`
+    const left = explained.get(key) ?? 0
+    if (left > 0) explained.set(key, left - 1)
+    else {
+      findings.push({
+        code: 'escrow/unexplained-outflow',
+        subject: outflow.txHash,
+        detail: `${outflow.amountMicros} left the contract for ${outflow.to} without an event that says why, or for more than came.`,
+      })
+    }
+  }
+  return findings
+}

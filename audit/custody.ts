@@ -1,0 +1,91 @@
+import type { Address, Hex } from 'viem'
+import { type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
+import { splitHold } from '../protocol/split.ts'
+import type { History, Transfer } from './history.ts'
+import type { Finding } from './report.ts'
+
+/** A signed payment into the hot wallet, and what has left of it. */
+export interface Deposit {
+  transfer: Transfer
+  nonce: Hex
+  legs: Partial<Record<PayoutLeg, Transfer>>
+}
+
+/** The custodied half of the chain's history: deposits with their payouts, and how they came out. */
+export interface CustodyResult {
+  deposits: Deposit[]
+  findings: Finding[]
+  /** Inflows without an authorization: nobody's order, owed to nobody by us, counted in the balance. */
+  unsignedMicros: bigint
+}
+
+const LEGS: readonly PayoutLeg[] = ['payee', 'payer']
+
+/**
+ * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the wallet.
+ * Needs no database: a payout's nonce is a hash of the deposit it pays out.
+ */
+export function auditCustody(history: History, at: WalletLocation, feeBps: number): CustodyResult {
+  const inflows = history.transfers.filter(({ to, from }) => to === at.hotWallet && from !== at.hotWallet)
+  const deposits: Deposit[] = []
+  for (const transfer of inflows) {
+    if (transfer.authorizationNonce) deposits.push({ transfer, nonce: transfer.authorizationNonce, legs: {} })
+  }
+  const unsigned = inflows.filter(({ authorizationNonce }) => !authorizationNonce)
+  const findings = matchPayouts(history, at, deposits)
+  for (const deposit of deposits) findings.push(...checkDeposit(deposit, feeBps))
+  return { deposits, findings, unsignedMicros: unsigned.reduce((sum, { amountMicros }) => sum + amountMicros, 0n) }
+}
+
+function matchPayouts(history: History, at: WalletLocation, deposits: Deposit[]): Finding[] {
+  const expected = new Map<Hex, { deposit: Deposit; leg: PayoutLeg }>()
+  for (const deposit of deposits) {
+    const identity = { from: deposit.transfer.from, nonce: deposit.nonce }
+    for (const leg of LEGS) expected.set(payoutNonce(at, identity, leg), { deposit, leg })
+  }
+  const findings: Finding[] = []
+  for (const outflow of history.transfers.filter(({ from }) => from === at.hotWallet)) {
+    const match = outflow.authorizationNonce ? expected.get(outflow.authorizationNonce) : undefined
+    if (match) match.deposit.legs[match.leg] = outflow
+    else findings.push(unexplained(outflow, at.hotWallet))
+  }
+  return findings
+}
+
+function unexplained(outflow: Transfer, hotWallet: Address): Finding {
+  return {
+    code: 'custody/unexplained-outflow',
+    subject: outflow.txHash,
+    detail: `${outflow.amountMicros} left the hot wallet ${hotWallet} for ${outflow.to}, and no deposit has this payout.`,
+  }
+}
+
+function checkDeposit({ transfer, nonce, legs }: Deposit, feeBps: number): Finding[] {
+  const subject = `${transfer.from}:${nonce}`
+  const findings: Finding[] = []
+  const refundMicros = legs.payer?.amountMicros ?? 0n
+  if (legs.payer && legs.payer.to !== transfer.from) {
+    findings.push({
+      code: 'custody/refund-to-other',
+      subject,
+      detail: `The refund went to ${legs.payer.to}, not to the payer.`,
+    })
+  }
+  if (refundMicros > transfer.amountMicros) {
+    findings.push({
+      code: 'custody/refund-too-large',
+      subject,
+      detail: `${refundMicros} of ${transfer.amountMicros} was refunded.`,
+    })
+  } else if (legs.payee) {
+    const { payeeMicros } = splitHold(transfer.amountMicros, refundMicros, feeBps)
+    if (legs.payee.amountMicros !== payeeMicros) {
+      findings.push({
+        code: 'custody/wrong-payout',
+        subject,
+        detail: `The seller was paid ${legs.payee.amountMicros} of ${transfer.amountMicros}; the split is ${payeeMicros}.`,
+      })
+    }
+  }
+  return findings
+}

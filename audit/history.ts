@@ -1,0 +1,128 @@
+import {
+  type Address,
+  decodeEventLog,
+  getAddress,
+  type Hex,
+  type Log,
+  type PublicClient,
+  pad,
+  toEventSelector,
+} from 'viem'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { tokenAbi } from '../protocol/abi/token.ts'
+import { readLogs } from '../protocol/logs.ts'
+
+/** Where to look. Everything else is read from the chain. */
+export interface AuditTarget {
+  chainId: number
+  escrow: Address
+  hotWallet: Address
+  token: Address
+  fromBlock: bigint
+  toBlock: bigint
+}
+
+/** Where a log stands. */
+export interface LogPlace {
+  txHash: Hex
+  blockNumber: bigint
+  logIndex: number
+}
+
+/** A token transfer into or out of one of our addresses, with the nonce the token consumed for it, if any. */
+export interface Transfer extends LogPlace {
+  from: Address
+  to: Address
+  amountMicros: bigint
+  /** Set when AuthorizationUsed(from, nonce) stands directly before the transfer: the evidence of a signed payment. */
+  authorizationNonce: Hex | null
+}
+
+type Decoded = ReturnType<typeof decodeEventLog<typeof escrowAbi>>
+
+/** One event of the escrow contract, decoded. */
+export type EscrowEvent = Decoded & LogPlace
+
+/** All that the chain says of the escrow and the hot wallet in the audited blocks, in chain order. */
+export interface History {
+  escrowEvents: EscrowEvent[]
+  transfers: Transfer[]
+}
+
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const RECEIPTS_AT_ONCE = 8
+
+/** Reads the whole history of the target from the node alone. */
+export async function readHistory(client: PublicClient, target: AuditTarget): Promise<History> {
+  const range = { fromBlock: target.fromBlock, toBlock: target.toBlock }
+  const ours = [pad(target.escrow), pad(target.hotWallet)]
+  const [events, inflows, outflows] = await Promise.all([
+    readLogs(client, { ...range, address: target.escrow, topics: [] }),
+    readLogs(client, { ...range, address: target.token, topics: [TRANSFER, null, ours] }),
+    readLogs(client, { ...range, address: target.token, topics: [TRANSFER, ours] }),
+  ])
+  const unique = new Map([...inflows, ...outflows].map((log) => [`${log.blockNumber}:${log.logIndex}`, log]))
+  const authorizations = await readAuthorizations(client, target, [...unique.values()])
+  return {
+    escrowEvents: events.map(decodeEscrowEvent).sort(byPlace),
+    transfers: [...unique.values()]
+      .map((log) => toTransfer(log, authorizations))
+      // Anybody can have the token log a transfer of nothing, out of any account.
+      .filter(({ amountMicros }) => amountMicros > 0n)
+      .sort(byPlace),
+  }
+}
+
+/** Chain order. */
+function byPlace(one: LogPlace, other: LogPlace): number {
+  return one.blockNumber === other.blockNumber
+    ? one.logIndex - other.logIndex
+    : Number(one.blockNumber - other.blockNumber)
+}
+
+function placeOf(log: Log): LogPlace {
+  if (log.transactionHash === null || log.blockNumber === null || log.logIndex === null) {
+    throw new Error('the node answered a log that is not in a block')
+  }
+  return { txHash: log.transactionHash, blockNumber: log.blockNumber, logIndex: log.logIndex }
+}
+
+function decodeEscrowEvent(log: Log): EscrowEvent {
+  return { ...decodeEventLog({ abi: escrowAbi, data: log.data, topics: log.topics }), ...placeOf(log) }
+}
+
+/** The authorizations the token consumed in the transactions of these transfers, by the place just after each. */
+async function readAuthorizations(client: PublicClient, target: AuditTarget, transfers: Log[]) {
+  const hashes = [...new Set(transfers.map((log) => placeOf(log).txHash))]
+  const used = new Map<string, { authorizer: Address; nonce: Hex }>()
+  for (let index = 0; index < hashes.length; index += RECEIPTS_AT_ONCE) {
+    const receipts = await Promise.all(
+      hashes.slice(index, index + RECEIPTS_AT_ONCE).map((hash) => client.getTransactionReceipt({ hash })),
+    )
+    for (const log of receipts.flatMap((receipt) => receipt.logs)) {
+      if (getAddress(log.address) !== getAddress(target.token) || log.topics[0] !== AUTHORIZATION_USED) continue
+      const { args } = decodeEventLog({
+        abi: tokenAbi,
+        eventName: 'AuthorizationUsed',
+        data: log.data,
+        topics: log.topics,
+      })
+      used.set(`${log.blockNumber}:${log.logIndex + 1}`, args)
+    }
+  }
+  return used
+}
+
+function toTransfer(log: Log, authorizations: Map<string, { authorizer: Address; nonce: Hex }>): Transfer {
+  const place = placeOf(log)
+  const { args } = decodeEventLog({ abi: tokenAbi, eventName: 'Transfer', data: log.data, topics: log.topics })
+  const authorization = authorizations.get(`${place.blockNumber}:${place.logIndex}`)
+  return {
+    ...place,
+    from: args.from,
+    to: args.to,
+    amountMicros: args.value,
+    authorizationNonce: authorization?.authorizer === args.from ? authorization.nonce : null,
+  }
+}

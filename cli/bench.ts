@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import type { BenchRow } from '../test/bench/rows.ts'
+
+const USAGE = `Usage: ./market bench <area> [--json]
+
+Measures beside a yardstick in the same run. Areas: trade.`
+
+/** An area's file. `bench` answers its rows; it starts and stops whatever it needs. */
+interface Bench {
+  bench: () => Promise<BenchRow[]>
+}
+
+const AREAS: Record<string, () => Promise<Bench>> = {
+  trade: () => import('../test/bench/trade.ts'),
+}
+
+/** Measures one area. Answers 1 when a goal was missed. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+  })
+  const [area = ''] = positionals
+  const load = AREAS[area]
+  if (values.help || !load) {
+    console.log(USAGE)
+    return values.help ? 0 : 2
+  }
+  const rows = await (await load()).bench()
+  console.log(values.json ? JSON.stringify({ area, rows }, null, 2) : rows.map(line).join('\n'))
+  return rows.some(({ met }) => met === false) ? 1 : 0
+}
+
+function line({ name, ours, yardstick, unit, ratio, goal, met }: BenchRow): string {
+  const against = yardstick === null ? '' : `  yardstick ${round(yardstick)} ${unit}  ratio ${round(ratio ?? 0)}`
+  const judged = goal === null ? '' : `  goal ${goal}  ${met ? 'met' : 'MISSED'}`
+  return `${name.padEnd(36)}${String(round(ours)).padStart(10)} ${unit}${against}${judged}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { ROOT } from './paths.ts'
+import { showStep } from './progress.ts'
+import { summary } from './tests/totals.ts'
+
+const CHECKS: { title: string; args: string[] }[] = [
+  {
+    title: 'Format and lint (biome)',
+    args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+  },
+  { title: 'Types (tsc)', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { title: 'Unused code and dependencies (knip)', args: ['node_modules/knip/bin/knip.js'] },
+  { title: 'ABIs are current', args: ['cli/main.ts', 'generate', '--check'] },
+]
+
+/** Checks the repository: form, types, unused code, generated files. The last line is the sum. Answers 0 when all pass. */
+export async function run(): Promise<number> {
+  let failed = 0
+  for (const { title, args } of CHECKS) {
+    await showStep(title, () => check(args)).catch((error: Error) => {
+      failed++
+      console.log(error.message)
+    })
+  }
+  console.log(summary({ passed: CHECKS.length - failed, failed, skipped: 0 }))
+  return failed === 0 ? 0 : 1
+}
+
+async function check(args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>()
+  child.once('error', reject)
+  child.once('close', resolve)
+  if ((await promise) !== 0) throw new Error(output)
+}

@@ -1,0 +1,64 @@
+import { type Address, type Chain, type Hex, isAddressEqual, type PublicClient, parseEventLogs } from 'viem'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { withdraw, withdrawFor } from '../../sdk/withdraw.ts'
+import type { Parties } from './parties.ts'
+
+/** The chain the demonstration trades on. */
+export interface DemoChain {
+  rpcUrl: string
+  rpc: PublicClient
+  chain: Chain
+  escrow: Address
+  token: Address
+  hotWallet: Address
+  feeRecipient: Address
+  tokenName: { name: string; version: string }
+}
+
+/** What reached whom, read from the logs of the transactions that moved it. */
+export interface Received {
+  sellerMicros: bigint
+  serviceMicros: bigint
+}
+
+interface CollectInput {
+  mode: 'contract' | 'custodied'
+  parties: Parties
+  chain: DemoChain
+  order: { hold: { deposit_tx: Hex; release_tx: Hex | null } | null }
+  note: (step: string, transaction: Hex) => void
+}
+
+/** Takes the money out of the escrow, or reads where the hot wallet's payout went. */
+export async function collect(input: CollectInput): Promise<Received> {
+  return input.mode === 'contract' ? withdrawBoth(input) : readPayout(input)
+}
+
+async function withdrawBoth({ parties, chain, note }: CollectInput): Promise<Received> {
+  const account = parties.seller.account
+  const seller = await withdraw({ ...chain, account })
+  note('seller withdraws', seller.transactionHash)
+  const service = await withdrawFor({ ...chain, account, payee: chain.feeRecipient })
+  note('service withdraws', service.transactionHash)
+  const amountOf = (receipt: typeof seller, to: Address) => {
+    const events = parseEventLogs({ abi: escrowAbi, eventName: 'Withdrawn', logs: receipt.logs })
+    return events.find(({ args }) => isAddressEqual(args.to, to))?.args.amount ?? 0n
+  }
+  return { sellerMicros: amountOf(seller, account.address), serviceMicros: amountOf(service, chain.feeRecipient) }
+}
+
+/** What the seller was paid, and what of the deposit stayed in the hot wallet as the service's. */
+async function readPayout({ parties, chain, order }: CollectInput): Promise<Received> {
+  if (!order.hold?.release_tx) throw new Error('the order was not paid out')
+  const paidIn = await received(chain, order.hold.deposit_tx, chain.hotWallet)
+  const sellerMicros = await received(chain, order.hold.release_tx, parties.seller.account.address)
+  return { sellerMicros, serviceMicros: paidIn - sellerMicros }
+}
+
+async function received({ rpc, token }: DemoChain, hash: Hex, to: Address): Promise<bigint> {
+  const { logs } = await rpc.getTransactionReceipt({ hash })
+  return parseEventLogs({ abi: tokenAbi, eventName: 'Transfer', logs })
+    .filter(({ address, args }) => isAddressEqual(address, token) && isAddressEqual(args.to, to))
+    .reduce((sum, { args }) => sum + args.value, 0n)
+}

@@ -1,0 +1,45 @@
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createAgent, getMe, mintToken } from '../../api/accounts/routes.ts'
+import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
+import { type Client, createClient } from '../../sdk/client.ts'
+import { bindWallet } from '../../sdk/wallet.ts'
+import type { SandboxFile } from '../sandboxFile.ts'
+
+/** An agent with a token of its own and a wallet it has proved, funded by the faucet. */
+export interface Party {
+  name: string
+  client: Client
+  account: PrivateKeyAccount
+}
+
+/** The buyer and the seller of the demonstration: agents of two different humans. */
+export interface Parties {
+  buyer: Party
+  seller: Party
+}
+
+/** Where a sandbox is reached, and the tokens of two humans. */
+export type Credentials = Pick<SandboxFile, 'base_url' | 'operator_token' | 'human_token'>
+
+/** Creates both agents over the API, as anybody would. */
+export async function createParties(sandbox: Credentials): Promise<Parties> {
+  const [buyer, seller] = await Promise.all([
+    createParty(sandbox, sandbox.operator_token, 'Buyer agent'),
+    createParty(sandbox, sandbox.human_token, 'Seller agent'),
+  ])
+  return { buyer, seller }
+}
+
+async function createParty(sandbox: Credentials, humanToken: string, name: string): Promise<Party> {
+  const human = createClient({ baseUrl: sandbox.base_url, token: humanToken })
+  const { body: me } = await human.call(getMe, {})
+  const { body: agent } = await human.call(createAgent, { body: { owner_urn: me.owner_urn, display_name: name } })
+  const { body: token } = await human.call(mintToken, {
+    body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw'] },
+  })
+  const client = createClient({ baseUrl: sandbox.base_url, token: token.secret })
+  const account = privateKeyToAccount(generatePrivateKey())
+  await human.call(requestSandboxFunds, { body: { address: account.address } })
+  await bindWallet(client, account)
+  return { name, client, account }
+}

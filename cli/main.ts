@@ -1,0 +1,18 @@
+import { commands } from './commands.ts'
+import { helpText } from './help.ts'
+
+const [name = 'help', ...args] = process.argv.slice(2)
+const command = commands[name]
+if (command) {
+  try {
+    process.exitCode = (await (await command.load()).run(args)) ?? 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+} else if (['help', '--help', '-h'].includes(name)) {
+  console.log(helpText(commands))
+} else {
+  console.error(`There is no command ${name}. ./market help lists them.`)
+  process.exitCode = 2
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAlive } from '../alive.ts'
+import { ROOT, STATE_DIR } from '../paths.ts'
+import type { Account } from './account.ts'
+
+// Kept over a restart of the machine, and reachable by every account, unlike the repository's own folder perhaps.
+const SHARED_DIR = '/var/tmp'
+const HASH_LENGTH = 12
+
+/** The folder for clusters: the repository's own, or, for another account's processes, one that they can reach. */
+export async function clustersDir(account: Account | undefined): Promise<string> {
+  const hash = createHash('sha256').update(ROOT).digest('hex').slice(0, HASH_LENGTH)
+  const dir = account ? join(SHARED_DIR, `market-${hash}`) : join(STATE_DIR, 'postgres')
+  await mkdir(dir, { recursive: true, mode: 0o711 })
+  const found = await lstat(dir)
+  // Anybody can write to the shared folder: do not trust what somebody else put there under our name.
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new Error(`${dir} belongs to somebody else: remove it`)
+  return dir
+}
+
+/**
+ * Removes the clusters whose owner is gone (the machine was switched off, say). Should a server still run there, it
+ * ends by itself: Postgres looks for its lock file every minute.
+ */
+export async function removeAbandoned(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    if (!name.startsWith('cluster-')) continue
+    const cluster = join(dir, name)
+    const owner = Number(await readFile(join(cluster, 'owner'), 'utf8').catch(() => 'unknown'))
+    if (!owner || isAlive(owner)) continue
+    await rm(cluster, { recursive: true, force: true })
+  }
+}

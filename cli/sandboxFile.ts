@@ -1,0 +1,69 @@
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { answersOk } from './http.ts'
+import { STATE_DIR } from './paths.ts'
+
+const FILE = join(STATE_DIR, 'sandbox.json')
+
+const sandboxFile = z.object({
+  base_url: z.string(),
+  console_url: z.string(),
+  rpc_url: z.string(),
+  database_url: z.string(),
+  chain_id: z.number(),
+  escrow: z.string(),
+  token: z.string(),
+  operator_token: z.string(),
+  human_urn: z.string(),
+  human_token: z.string(),
+})
+
+/** Where the running sandbox is reached, and its first credentials. */
+export type SandboxFile = z.output<typeof sandboxFile>
+
+/** The sandbox that runs, the one started last where there are several. Undefined when there is none. */
+export async function readSandbox(): Promise<SandboxFile | undefined> {
+  const sandbox = await read(FILE)
+  return sandbox && (await isRunning(sandbox)) ? sandbox : undefined
+}
+
+/** Writes .market/sandbox.json, and beside it a copy that outlasts the start of another sandbox. */
+export async function writeSandbox(sandbox: SandboxFile): Promise<void> {
+  await write(copyOf(sandbox.base_url), sandbox)
+  await write(FILE, sandbox)
+}
+
+/** Removes a sandbox's copy; .market/sandbox.json then names another one that runs, or is removed too. */
+export async function removeSandbox(baseUrl: string): Promise<void> {
+  await rm(copyOf(baseUrl), { force: true })
+  if ((await read(FILE))?.base_url !== baseUrl) return
+  const other = (await readCopies()).find((sandbox) => sandbox !== undefined)
+  await (other ? write(FILE, other) : rm(FILE, { force: true }))
+}
+
+async function readCopies(): Promise<(SandboxFile | undefined)[]> {
+  const names = (await readdir(STATE_DIR)).filter((name) => /^sandbox-\d+\.json$/.test(name))
+  const sandboxes = await Promise.all(names.map((name) => read(join(STATE_DIR, name))))
+  return Promise.all(sandboxes.map(async (sandbox) => (sandbox && (await isRunning(sandbox)) ? sandbox : undefined)))
+}
+
+async function isRunning(sandbox: SandboxFile): Promise<boolean> {
+  return answersOk(new URL('/healthz', sandbox.base_url).href)
+}
+
+async function read(file: string): Promise<SandboxFile | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : sandboxFile.parse(JSON.parse(text))
+}
+
+// It holds credentials: nobody else may read it.
+async function write(file: string, sandbox: SandboxFile): Promise<void> {
+  const partial = `${file}.${process.pid}`
+  await writeFile(partial, `${JSON.stringify(sandbox, null, 2)}\n`, { mode: 0o600 })
+  await rename(partial, file)
+}
+
+function copyOf(baseUrl: string): string {
+  return join(STATE_DIR, `sandbox-${new URL(baseUrl).port}.json`)
+}

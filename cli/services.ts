@@ -1,0 +1,145 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { rulesFor } from '../api/config/rules.ts'
+import type { ChainSettings } from '../api/context.ts'
+import type { SandboxDeployment } from '../ignition/deploySandbox.ts'
+import { answersOk } from './http.ts'
+import { ROOT } from './paths.ts'
+import type { ProcessSpec, StartedProcess } from './process.ts'
+
+const READY_TIMEOUT_MS = 90_000
+const SANDBOX_CONFIRMATIONS = 2
+/** How many of the largest orders a day's payouts are enough for. */
+const DAILY_ORDERS = 10n
+
+/** Our processes, in the order they are started. */
+export const SERVICES = ['indexer', 'facilitator', 'worker', 'api'] as const
+export type ServiceName = (typeof SERVICES)[number]
+
+/** What the processes of a sandbox are told. */
+export interface ServiceSettings {
+  databaseUrl: string
+  /** The same database, as the role of the facilitator. */
+  facilitatorUrl: string
+  rpcUrl: string
+  deployment: SandboxDeployment
+  apiPort: number
+  indexerPort: number
+  /** 32 bytes, hex. */
+  secretKey: string
+  signingKey: string
+  /** Further variables, for every process. */
+  extra?: Readonly<Record<string, string>>
+}
+
+/** The chain of a sandbox, in the words of the API. */
+export function chainSettings(deployment: SandboxDeployment): ChainSettings {
+  return {
+    chainId: deployment.chainId,
+    escrow: deployment.escrow,
+    token: deployment.token,
+    hotWallet: deployment.accounts.hotWallet.address,
+    feeRecipient: deployment.accounts.feeRecipient.address,
+    startBlock: deployment.startBlock,
+    confirmations: SANDBOX_CONFIRMATIONS,
+  }
+}
+
+/** Where the API of a sandbox is reached. */
+export function apiUrl(settings: { apiPort: number }): string {
+  return `http://127.0.0.1:${settings.apiPort}`
+}
+
+/** How each of our processes is run, on a test chain. */
+export function serviceSpec(name: ServiceName, settings: ServiceSettings): ProcessSpec {
+  const services: Record<ServiceName, Pick<ProcessSpec, 'args' | 'env' | 'isReady'>> = {
+    indexer: {
+      args: [join(ROOT, 'indexer/main.ts')],
+      env: { PORT: String(settings.indexerPort) },
+      isReady: () => answersOk(`http://127.0.0.1:${settings.indexerPort}/ready`),
+    },
+    facilitator: {
+      args: [join(ROOT, 'facilitator/main.ts')],
+      env: facilitatorEnv(settings),
+      isReady: (started) => beats(settings.databaseUrl, started),
+    },
+    worker: {
+      args: [join(ROOT, 'api/worker.ts')],
+      env: apiEnv(settings),
+      isReady: async (started) => says(started, 'working'),
+    },
+    api: {
+      args: [join(ROOT, 'api/main.ts')],
+      env: {
+        ...apiEnv(settings),
+        PORT: String(settings.apiPort),
+        SANDBOX_MINTER_KEY: settings.deployment.accounts.minter.privateKey,
+      },
+      // An answer alone could come from another API on the port.
+      isReady: async (started) => says(started, 'listening') && answersOk(`${apiUrl(settings)}/healthz`),
+    },
+  }
+  const { args, env, isReady } = services[name]
+  return {
+    name,
+    command: process.execPath,
+    args,
+    env: { ...chainEnv(settings), ...env, ...settings.extra },
+    // Ponder gives its schema back on SIGINT alone.
+    stopSignal: name === 'indexer' ? 'SIGINT' : 'SIGTERM',
+    isReady,
+    readyTimeoutMs: READY_TIMEOUT_MS,
+    restartable: true,
+  }
+}
+
+function says(started: StartedProcess, message: string): boolean {
+  return started.output().includes(`"msg":"${message}"`)
+}
+
+function chainEnv({ databaseUrl, rpcUrl, deployment }: ServiceSettings): Record<string, string> {
+  const chain = chainSettings(deployment)
+  return {
+    DATABASE_URL: databaseUrl,
+    RPC_URL: rpcUrl,
+    CHAIN_ID: String(chain.chainId),
+    ESCROW_ADDRESS: chain.escrow,
+    TOKEN_ADDRESS: chain.token,
+    HOT_WALLET_ADDRESS: chain.hotWallet,
+    FEE_RECIPIENT: chain.feeRecipient,
+    START_BLOCK: String(chain.startBlock),
+    CONFIRMATIONS: String(chain.confirmations),
+    MARKET_SANDBOX: 'true',
+  }
+}
+
+function apiEnv(settings: ServiceSettings): Record<string, string> {
+  return { BASE_URL: apiUrl(settings), SECRET_KEY: settings.secretKey, SIGNING_KEY: settings.signingKey }
+}
+
+function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record<string, string> {
+  const { submitter, resolver, hotWallet } = deployment.accounts
+  const { maxOrderMicros } = rulesFor(true)
+  return {
+    DATABASE_URL: facilitatorUrl,
+    SUBMITTER_KEY: submitter.privateKey,
+    RESOLVER_KEY: resolver.privateKey,
+    HOT_WALLET_KEY: hotWallet.privateKey,
+    // A payout that was larger than the facilitator's limit would never go out.
+    MAX_PAYOUT_MICROS: String(maxOrderMicros),
+    DAILY_PAYOUT_MICROS: String(DAILY_ORDERS * maxOrderMicros),
+  }
+}
+
+async function beats(databaseUrl: string, { startedAt }: StartedProcess): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return Boolean((await client.query('select from facilitator.heartbeat where beat_at > $1', [startedAt])).rowCount)
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

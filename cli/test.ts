@@ -1,0 +1,57 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isAlive } from './alive.ts'
+import { compileWithTests } from './compile.ts'
+import { STATE_DIR } from './paths.ts'
+import { startTestServer } from './postgres/testServer.ts'
+import { showStep } from './progress.ts'
+import { findTests } from './tests/find.ts'
+import { runNodeTests } from './tests/node.ts'
+import { runSolidityTests } from './tests/solidity.ts'
+import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
+
+const USAGE = `Usage: ./market test [area | file]…
+
+Runs all tests, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
+The last line is the sum: N passed, N failed.`
+
+/** Runs the tests. Answers 0 when there were some and none failed. */
+export async function run(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    console.log(USAGE)
+    return 0
+  }
+  const selection = await findTests(args)
+  await removeLogsOfEarlierRuns()
+  const totals = addUp([
+    selection.solidity ? await counted(runSolidityTests) : NONE,
+    selection.files.length > 0 ? await counted(() => runFiles(selection.files)) : NONE,
+  ])
+  console.log(summary(totals))
+  return totals.failed === 0 && totals.passed > 0 ? 0 : 1
+}
+
+async function runFiles(files: readonly string[]): Promise<Totals> {
+  await showStep('Compiling the contracts', compileWithTests)
+  const adminUrl = await showStep('Starting Postgres', startTestServer)
+  return runNodeTests(files, { DATABASE_ADMIN_URL: adminUrl })
+}
+
+/** A run that does not come to its end is a failed test: the sum is printed whatever happens. */
+async function counted(run: () => Promise<Totals>): Promise<Totals> {
+  try {
+    return await run()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return { ...NONE, failed: 1 }
+  }
+}
+
+// A log is named for the process that wrote it; others may be running tests right now.
+async function removeLogsOfEarlierRuns(): Promise<void> {
+  const dir = join(STATE_DIR, 'logs/test')
+  for (const name of await readdir(dir).catch(() => [])) {
+    const writer = Number(name.match(/^[a-z]+-(\d+)/)?.[1])
+    if (writer && !isAlive(writer)) await rm(join(dir, name), { recursive: true, force: true })
+  }
+}

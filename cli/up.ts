@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util'
+import { readSandboxEnvironment } from './env.ts'
+import { freePort, isFree } from './ports.ts'
+import { showStep } from './progress.ts'
+import { Sandbox } from './sandbox.ts'
+import type { SandboxFile } from './sandboxFile.ts'
+
+const DEFAULT_PORT = 4020
+/** As shells say it of a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+const HIGHEST_PORT = 65_535
+const USAGE = `Usage: ./market up [--port <number>]
+
+Runs a whole market on this machine until Ctrl-C: Postgres, a chain with the contracts, and every process.
+.market/sandbox.json says where it is reached, with its first credentials.
+
+  --port  of the API; default ${DEFAULT_PORT}, or a free one where that is taken
+
+With DATABASE_URL and RPC_URL set, those are used, and everything stays for the next time. Otherwise a new run is a new sandbox.`
+
+/** Runs the sandbox until a signal, or until a part of it is lost. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { port: { type: 'string' }, help: { type: 'boolean' } } })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const untilSignal = Promise.withResolvers<never>().promise
+  const code = await withSandbox((sandbox) => {
+    console.log(describe(sandbox))
+    return untilSignal
+  }, values.port)
+  return code === INTERRUPTED ? 0 : code
+}
+
+/**
+ * Runs a sandbox for as long as the work takes, and stops it. Answers what the work does, 130 when a signal came first,
+ * 1 when a part of the sandbox was lost.
+ */
+export async function withSandbox(work: (sandbox: SandboxFile) => Promise<number>, port?: string): Promise<number> {
+  const environment = readSandboxEnvironment()
+  const end = Promise.withResolvers<number>()
+  const sandbox = new Sandbox({
+    port: await choosePort(port),
+    step: showStep,
+    databaseUrl: environment.DATABASE_URL,
+    rpcUrl: environment.RPC_URL,
+    onNotice: (notice) => console.error(notice),
+    onLoss: (failure) => {
+      console.error(`${failure.message}\nThe chain was in memory: this sandbox is over.`)
+      end.resolve(1)
+    },
+  })
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => end.resolve(INTERRUPTED))
+  try {
+    const done = sandbox.start().then(work)
+    // A signal ends the wait for it; then nobody hears how it ends.
+    done.catch(() => {})
+    return await Promise.race([done, end.promise])
+  } finally {
+    await showStep('Stopping', () => sandbox.stop())
+  }
+}
+
+async function choosePort(wanted: string | undefined): Promise<number> {
+  if (wanted === undefined) return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort()
+  const port = Number(wanted)
+  if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT) throw new Error(`--port is not a port: ${wanted}`)
+  if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Name another one with --port.`)
+  return port
+}
+
+function describe(sandbox: SandboxFile): string {
+  const lines = Object.entries(sandbox).map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
+  return ['', 'The market is running. Also in .market/sandbox.json:', '', ...lines, '', 'Ctrl-C stops it.'].join('\n')
+}

@@ -1,0 +1,61 @@
+import { isHex, size } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { z } from 'zod'
+import {
+  bigintVariable,
+  chainVariables,
+  databaseVariable,
+  integerVariable,
+  readEnvironment,
+} from '../protocol/environment.ts'
+
+// Turned into an account at once: the key itself is kept nowhere where it could be printed.
+const key = z
+  .custom<`0x${string}`>((text) => isHex(text) && size(text) === 32, 'must be a private key: 0x and 64 hex digits')
+  .transform((text, check): PrivateKeyAccount => {
+    try {
+      return privateKeyToAccount(text)
+    } catch {
+      check.addIssue({ code: 'custom', message: 'is not a valid private key' })
+      return z.NEVER
+    }
+  })
+
+const environment = z
+  .object({
+    ...chainVariables,
+    DATABASE_URL: databaseVariable,
+    /** How many blocks must lie over a fact before it is taken as final. */
+    CONFIRMATIONS: integerVariable(1).max(30).default(2),
+    SUBMITTER_KEY: key,
+    RESOLVER_KEY: key,
+    HOT_WALLET_KEY: key,
+    /** The most one payout may be. */
+    MAX_PAYOUT_MICROS: bigintVariable.default(10_000_000_000n),
+    /** The most that is signed away to payees in any 24 hours. */
+    DAILY_PAYOUT_MICROS: bigintVariable.default(100_000_000_000n),
+    /** The most gas one transaction may use. */
+    MAX_GAS: bigintVariable.default(1_000_000n),
+    /** The most a unit of gas may cost, in wei. Dearer blocks are waited out. */
+    MAX_FEE_PER_GAS: bigintVariable.default(500_000_000_000n),
+    /** Below this many wei a signer cannot be relied on: the heartbeat stops. */
+    MIN_GAS_BALANCE: bigintVariable.default(10_000_000_000_000_000n),
+    POLL_INTERVAL_MS: integerVariable(10).default(200),
+  })
+  .check(({ value, issues }) => {
+    const wrong = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: path })
+    if (value.HOT_WALLET_KEY.address !== value.HOT_WALLET_ADDRESS) {
+      wrong('HOT_WALLET_KEY', 'is not the key of HOT_WALLET_ADDRESS')
+    }
+    if (value.SUBMITTER_KEY.address === value.RESOLVER_KEY.address) {
+      wrong('SUBMITTER_KEY', 'must differ from RESOLVER_KEY: each key has a nonce sequence of its own')
+    }
+  })
+
+/** What the facilitator is told at start. */
+export type FacilitatorEnvironment = z.output<typeof environment>
+
+/** Reads the facilitator's environment. Throws an Error that says what is wrong, and repeats no value. */
+export function readFacilitatorEnvironment(env: NodeJS.ProcessEnv): FacilitatorEnvironment {
+  return readEnvironment(environment, env)
+}

@@ -1,0 +1,29 @@
+import type { Hex } from 'viem'
+import type { Pass } from './context.ts'
+import { findReceipt } from './payments.ts'
+import type { StoredTransaction } from './store.ts'
+
+/** What has become of an intent's transactions. `reverts` counts those that the chain mined and refused. */
+export type Fate = { kind: 'confirmed'; hash: Hex } | { kind: 'pending' } | { kind: 'gone'; reverts: number }
+
+/**
+ * Looks up every transaction of an intent. One that is mined counts at confirmed depth; one that is not is gone only
+ * when its nonce was used by another at that depth: until then it may still be mined.
+ */
+export async function fateOf(pass: Pass, transactions: readonly StoredTransaction[]): Promise<Fate> {
+  let reverts = 0
+  let isPending = false
+  for (const transaction of transactions) {
+    // Read before the receipt: what is mined in between has a receipt.
+    const settledNonce = await pass.client.getTransactionCount({
+      address: transaction.signer,
+      blockNumber: pass.head.confirmed.number,
+    })
+    const receipt = await findReceipt(pass, transaction.hash)
+    const isFinal = receipt ? receipt.blockNumber <= pass.head.confirmed.number : transaction.nonce < settledNonce
+    if (!isFinal) isPending = true
+    else if (receipt?.status === 'success') return { kind: 'confirmed', hash: transaction.hash }
+    else if (receipt) reverts += 1
+  }
+  return isPending ? { kind: 'pending' } : { kind: 'gone', reverts }
+}

@@ -1,0 +1,22 @@
+import type { Hex } from 'viem'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
+import type { Pass } from './context.ts'
+
+// In the order of the contract's enum.
+const STATES = ['none', 'held', 'released', 'reclaimed', 'returned'] as const
+
+/** What became of a hold. `returned` marks a stray payment that was given back. */
+export type HoldState = (typeof STATES)[number]
+
+/** A hold's state at the newest block, and whether confirmed depth agrees: only then is it final. */
+export async function readHoldState(
+  { client, at, head }: Pass,
+  id: Hex,
+): Promise<{ state: HoldState; isFinal: boolean }> {
+  const read = (blockNumber: bigint) =>
+    client.readContract({ address: at.escrow, abi: escrowAbi, functionName: 'stateOf', args: [id], blockNumber })
+  const [latest, confirmed] = await Promise.all([read(head.latest.number), read(head.confirmed.number)])
+  const state = STATES[latest]
+  if (!state) throw new Error(`the escrow answers an unknown hold state: ${latest}`)
+  return { state, isFinal: latest === confirmed }
+}

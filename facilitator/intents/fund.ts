@@ -1,0 +1,37 @@
+import { encodeFunctionData, isAddressEqual } from 'viem'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import type { IntentOf } from '../../protocol/intents.ts'
+import { holdId, termsHash } from '../../protocol/terms.ts'
+import type { Pass } from '../context.ts'
+import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { readHoldState } from '../holdState.ts'
+import { isSpent } from '../payments.ts'
+
+/**
+ * A payer's authorization into a hold. Whoever submitted it, the hold is what counts. An authorization that was spent
+ * without one (taken straight to the token, or cancelled) fails as `authorization_used`: whether there is a payment to
+ * adopt is for the chain's events to say.
+ */
+export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<'fund'>): Promise<Decision> {
+  const { at, head } = pass
+  const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
+  if (nonce !== termsHash(at, terms) || !isAddressEqual(to, at.escrow) || value !== terms.amount) {
+    return refused('terms_mismatch')
+  }
+  const { state, isFinal } = await readHoldState(pass, holdId(nonce, from))
+  if (state !== 'none') {
+    if (!isFinal) return wait('hold_not_final')
+    return state === 'returned' ? failed('authorization_used') : confirmed()
+  }
+  if (await isSpent(pass, from, nonce, head.latest.number)) {
+    const isFinallySpent = await isSpent(pass, from, nonce, head.confirmed.number)
+    return isFinallySpent ? failed('authorization_used') : wait('authorization_not_final')
+  }
+  if (head.confirmed.timestamp >= validBefore) return failed('authorization_expired')
+  const data = encodeFunctionData({
+    abi: escrowAbi,
+    functionName: 'fund',
+    args: [terms, from, validAfter, validBefore, signature],
+  })
+  return send({ signer: 'submitter', to: at.escrow, data })
+}

@@ -1,0 +1,112 @@
+import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { transferAuthorizationTypedData } from '../../protocol/authorization.ts'
+import type { IntentOf } from '../../protocol/intents.ts'
+import { type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
+import { isBoundTo } from '../binding.ts'
+import type { Pass } from '../context.ts'
+import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { checkPayment, findPayment, isSpent, type Payment } from '../payments.ts'
+import type { PayoutAuthorization } from '../store.ts'
+
+/** How long a payout's authorization can be used: after it, and only then, another is signed under its nonce. */
+const VALIDITY_SECONDS = 15n * 60n
+
+type Payout = IntentOf<'payout'>
+type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }
+
+/**
+ * One leg of a deposit out of the hot wallet. The intent is not believed: the deposit is checked at our own node, its
+ * two legs together never exceed it, and the recipient is the deposit's own sender, or a wallet whose owner signed for
+ * it. The EIP-3009 nonce derives from the deposit and the leg, so the token pays each leg once.
+ */
+export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision> {
+  const { at, head } = pass
+  const nonce = payoutNonce(at, payout.deposit, payout.leg)
+  if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, payout, nonce)
+  const refusal = await refusalOf(pass, payout)
+  if (refusal) return refused(refusal)
+  const deposit = await checkPayment(pass, payout.deposit, at.hotWallet)
+  if (deposit === 'unknown') return wait('deposit_unseen')
+  if (deposit === 'false') return refused('evidence_mismatch')
+  const { from, nonce: depositNonce } = payout.deposit
+  // The other leg of this deposit must not be signed between our look at it and our signature.
+  const authorized = await pass.exclusive(`${from}:${depositNonce}`, () => authorize(pass, payout, nonce, deposit))
+  if ('decision' in authorized) return authorized.decision
+  const { recipient, amountMicros, validBefore, signature } = authorized.authorization
+  const args = [at.hotWallet, recipient, amountMicros, 0n, validBefore, nonce, signature] as const
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transferWithAuthorization', args })
+  return send({ signer: 'submitter', to: at.token, data, passing: ['insufficient_balance'] })
+}
+
+/** This leg is paid. Whether as this intent has it, only the chain can say. */
+async function decideSpent(pass: Pass, { deposit, to, amount }: Payout, nonce: Hex): Promise<Decision> {
+  const { at, head } = pass
+  if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed.number))) return wait('payout_not_final')
+  const paid = await findPayment(pass, at.hotWallet, nonce, await blockOf(pass, deposit.txHash))
+  const isSame = paid && isAddressEqual(paid.to, to) && paid.amountMicros === amount
+  return isSame ? confirmed(paid.txHash) : failed('leg_paid_otherwise')
+}
+
+/** What is wrong with a payout by itself, whatever the chain says. */
+async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding }: Payout): Promise<string | undefined> {
+  if (amount === 0n) return 'amount_zero'
+  if (amount > pass.limits.maxPayoutMicros) return 'payout_limit'
+  if (leg === 'payer') return isAddressEqual(to, deposit.from) ? undefined : 'recipient_mismatch'
+  return binding && (await isBoundTo(pass, to, binding)) ? undefined : 'binding_invalid'
+}
+
+/** The authorization to use: the one on file while it can still be used, else a new one, on file before it is returned. */
+async function authorize(pass: Pass, payout: Payout, nonce: Hex, deposit: Payment): Promise<Authorized> {
+  const usable = await usableAuthorization(pass, nonce)
+  if (usable) {
+    const isSame = isAddressEqual(usable.recipient, payout.to) && usable.amountMicros === payout.amount
+    return isSame ? { authorization: usable } : { decision: wait('former_authorization_usable') }
+  }
+  // One of them may be a payout of this deposit's other leg.
+  if (pass.signers.submitter.hasForgotten) return { decision: wait('unknown_transaction_pending') }
+  const overdrawn = await overdraws(pass, payout, deposit)
+  if (overdrawn) return { decision: overdrawn }
+  const authorization = await sign(pass, payout, nonce)
+  const isWithinLimit = await pass.store.recordPayoutAuthorization(authorization, pass.limits.dailyPayoutMicros)
+  return isWithinLimit ? { authorization } : { decision: wait('daily_limit') }
+}
+
+/** What is on file under a nonce and not past its end at confirmed depth: it may still be mined. */
+async function usableAuthorization({ store, head }: Pass, nonce: Hex): Promise<PayoutAuthorization | undefined> {
+  const [longest] = await store.payoutAuthorizations(nonce)
+  return longest && longest.validBefore > head.confirmed.timestamp ? longest : undefined
+}
+
+/** Says no while this leg and the other would exceed the deposit: what the other was paid, or may still be paid. */
+async function overdraws(pass: Pass, { deposit, leg, amount }: Payout, paidIn: Payment): Promise<Decision | undefined> {
+  const { at, head } = pass
+  const other: PayoutLeg = leg === 'payee' ? 'payer' : 'payee'
+  const nonce = payoutNonce(at, deposit, other)
+  if (amount > deposit.amount) return refused('exceeds_deposit')
+  if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) {
+    const paidOut = await findPayment(pass, at.hotWallet, nonce, paidIn.blockNumber)
+    if (!paidOut) return wait('other_leg_unknown')
+    if (amount + paidOut.amountMicros <= deposit.amount) return undefined
+    return paidOut.blockNumber <= head.confirmed.number ? refused('exceeds_deposit') : wait('other_leg_not_final')
+  }
+  const usable = await usableAuthorization(pass, nonce)
+  return usable && amount + usable.amountMicros > deposit.amount ? wait('other_leg_authorized') : undefined
+}
+
+async function sign(
+  { at, head, hotWallet, domain }: Pass,
+  { leg, to, amount }: Payout,
+  nonce: Hex,
+): Promise<PayoutAuthorization> {
+  const validBefore = head.latest.timestamp + VALIDITY_SECONDS
+  const message = { from: at.hotWallet, to, value: amount, validAfter: 0n, validBefore, nonce }
+  const signature = await hotWallet.signTypedData(transferAuthorizationTypedData(domain, message))
+  return { nonce, leg, validBefore, recipient: to, amountMicros: amount, signature }
+}
+
+/** Nothing can have been paid out of a deposit before its own block. */
+async function blockOf({ client, at }: Pass, txHash: Hex): Promise<bigint> {
+  const receipt = await client.getTransactionReceipt({ hash: txHash }).catch(() => undefined)
+  return receipt?.blockNumber ?? at.startBlock
+}

@@ -1,0 +1,59 @@
+import { decodeEventLog, encodeFunctionData, type Hex, isAddressEqual, toEventSelector } from 'viem'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import type { IntentOf } from '../../protocol/intents.ts'
+import { holdId, termsHash } from '../../protocol/terms.ts'
+import type { Pass } from '../context.ts'
+import { confirmed, type Decision, failed, send, wait } from '../decision.ts'
+import { readHoldState } from '../holdState.ts'
+import { findNewestLog } from '../logs.ts'
+
+const RELEASED = toEventSelector('Released(bytes32,bytes32,address,address[],uint256[],uint8)')
+
+type Release = IntentOf<'release'>
+
+/** The split of a hold. The contract does it once; what it did instead, if it did, ends this as failed. */
+export async function decideRelease(pass: Pass, intent: Release): Promise<Decision> {
+  const { terms, payer, recipients, amounts } = intent
+  const id = holdId(termsHash(pass.at, terms), payer)
+  const { state, isFinal } = await readHoldState(pass, id)
+  switch (state) {
+    case 'none':
+      return wait('hold_unseen')
+    case 'held': {
+      const args = [terms, payer, recipients, amounts] as const
+      const data = encodeFunctionData({ abi: escrowAbi, functionName: 'release', args })
+      return send({ signer: 'resolver', to: pass.at.escrow, data })
+    }
+    case 'released': {
+      if (!isFinal) return wait('release_not_final')
+      const txHash = await findSameRelease(pass, id, intent)
+      return txHash ? confirmed(txHash) : failed('hold_released_otherwise')
+    }
+    case 'reclaimed':
+      return isFinal ? failed('hold_reclaimed') : wait('reclaim_not_final')
+    case 'returned':
+      return failed('payment_returned')
+  }
+}
+
+async function findSameRelease(
+  { client, at, head }: Pass,
+  id: Hex,
+  { recipients, amounts }: Release,
+): Promise<Hex | undefined> {
+  const range = { fromBlock: at.startBlock, toBlock: head.latest.number }
+  const log = await findNewestLog(client, { address: at.escrow, topics: [RELEASED, id], ...range })
+  if (!log) throw new Error(`hold ${id} is released, and the node finds no event that says how`)
+  const { args } = decodeEventLog({
+    abi: escrowAbi,
+    eventName: 'Released',
+    topics: log.topics,
+    data: log.data,
+  })
+  const isSame =
+    args.recipients.length === recipients.length &&
+    args.recipients.every(
+      (to, leg) => isAddressEqual(to, recipients[leg] ?? at.escrow) && args.amounts[leg] === amounts[leg],
+    )
+  return isSame ? log.transactionHash : undefined
+}

@@ -1,0 +1,49 @@
+import { type Address, domainSeparator, type PublicClient } from 'viem'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { tokenAbi } from '../protocol/abi/token.ts'
+import type { TokenDomain } from '../protocol/authorization.ts'
+import type { Location } from './context.ts'
+
+/** The chain is not the one we were told of: no waiting will change that. */
+export class WrongChain extends Error {}
+
+/**
+ * Proves that the node serves our chain, that the escrow there holds our token and takes our resolver, and that what we
+ * sign is what the token verifies. Returns the token's EIP-712 domain. Throws WrongChain, or what the RPC throws.
+ */
+export async function checkChain(client: PublicClient, at: Location, resolver: Address): Promise<TokenDomain> {
+  const chainId = await client.getChainId()
+  if (chainId !== at.chainId) throw new WrongChain(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${at.chainId}`)
+  await requireCode(client, 'ESCROW_ADDRESS', at.escrow)
+  await requireCode(client, 'TOKEN_ADDRESS', at.token)
+  const escrow = { address: at.escrow, abi: escrowAbi } as const
+  const [heldToken, currentResolver] = await Promise.all([
+    client.readContract({ ...escrow, functionName: 'token' }),
+    client.readContract({ ...escrow, functionName: 'resolver' }),
+  ])
+  if (heldToken !== at.token)
+    throw new WrongChain(`the escrow holds token ${heldToken}, and TOKEN_ADDRESS is ${at.token}`)
+  if (currentResolver !== resolver) {
+    throw new WrongChain(`the escrow's resolver is ${currentResolver}, and RESOLVER_KEY is the key of ${resolver}`)
+  }
+  return readDomain(client, at)
+}
+
+async function requireCode(client: PublicClient, variable: string, address: Address): Promise<void> {
+  const code = await client.getCode({ address })
+  if (!code) throw new WrongChain(`there is no contract at ${variable} ${address}`)
+}
+
+async function readDomain(client: PublicClient, { chainId, token }: Location): Promise<TokenDomain> {
+  const read = { address: token, abi: tokenAbi } as const
+  const [name, version, separator] = await Promise.all([
+    client.readContract({ ...read, functionName: 'name' }),
+    client.readContract({ ...read, functionName: 'version' }),
+    client.readContract({ ...read, functionName: 'DOMAIN_SEPARATOR' }),
+  ])
+  const domain = { name, version, chainId, verifyingContract: token }
+  if (domainSeparator({ domain }) !== separator) {
+    throw new WrongChain(`token ${token} verifies signatures of another EIP-712 domain than its name and version give`)
+  }
+  return domain
+}

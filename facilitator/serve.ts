@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { advance } from './advance.ts'
+import { Agenda } from './agenda.ts'
+import type { Facilitator, Pass } from './context.ts'
+import { type Head, readHead } from './head.ts'
+import type { OpenIntent } from './store.ts'
+import { summary } from './summary.ts'
+
+/** How many intents are worked on at once. Those that wait for a block are not counted. */
+const MAX_ACTIVE = 16
+const LONGEST_PAUSE_MS = 5_000
+/** Whoever waits this long between two looks may need somebody's help. */
+const LONG_WAIT_MS = 16_000
+
+/** Works on open intents until `stop` aborts, then waits for what it has begun. Errors pause things, and end nothing. */
+export async function serve(facilitator: Facilitator, pollIntervalMs: number, stop: AbortSignal): Promise<void> {
+  const agenda = new Agenda()
+  const steps = new Set<Promise<void>>()
+  let head: Head | undefined
+  let pauseMs = pollIntervalMs
+  while (!stop.aborted) {
+    try {
+      head = await followHead(facilitator, agenda, head)
+      const room = MAX_ACTIVE - agenda.activeCount
+      const intents = room > 0 ? await facilitator.store.openIntents(agenda.notNow(), room) : []
+      for (const intent of intents) {
+        const step = takeStep({ ...facilitator, head }, agenda, intent)
+        steps.add(step)
+        step.finally(() => steps.delete(step))
+      }
+      pauseMs = pollIntervalMs
+    } catch (error) {
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+      facilitator.log.warn({ error: summary(error) }, 'the node or the database does not answer')
+    }
+    await delay(pauseMs, undefined, { signal: stop }).catch(() => {})
+  }
+  await Promise.all(steps)
+}
+
+/** The newest head. At a new one, what is on its way is looked after first. */
+async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head | undefined): Promise<Head> {
+  const head = await readHead(facilitator.client, facilitator.confirmations, known)
+  if (head === known) return known
+  await Promise.all(Object.values(facilitator.signers).map((signer) => signer.maintain(head)))
+  agenda.onBlock()
+  return head
+}
+
+async function takeStep(pass: Pass, agenda: Agenda, intent: OpenIntent): Promise<void> {
+  agenda.begin(intent.id)
+  try {
+    const standing = await advance(pass, intent)
+    if (standing.kind === 'ended') return agenda.forget(intent.id)
+    if (standing.kind === 'sent') return agenda.endUntilNextBlock(intent.id)
+    const pauseMs = agenda.endForAWhile(intent.id)
+    const level = pauseMs < LONG_WAIT_MS ? 'debug' : 'warn'
+    pass.log[level]({ intent: intent.id, reason: standing.reason, pauseMs }, 'waiting')
+  } catch (error) {
+    const pauseMs = agenda.endForAWhile(intent.id)
+    pass.log.warn({ intent: intent.id, error: summary(error), pauseMs }, 'a step failed and will be tried again')
+  }
+}

@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { schemaPrefix } from './schemaName.ts'
+
+const RETRY_MS = 500
+
+/** The right to write a schema. It lasts as long as its database session, so no process that is gone can hold it. */
+export interface SchemaLock {
+  /** Resolves when the session ends, and the right with it. */
+  lost: Promise<void>
+}
+
+/**
+ * Waits until no other process writes `schema`, then takes it over. Ponder's own lock outlives a killed process by 25
+ * seconds; ours says at once that it is gone, so Ponder's is opened.
+ */
+export async function lockSchema(databaseUrl: string, schema: string, onWait: () => void): Promise<SchemaLock> {
+  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+  const { promise: lost, resolve } = Promise.withResolvers<void>()
+  client.on('error', () => resolve())
+  client.on('end', () => resolve())
+  await client.connect()
+  for (let attempt = 0; !(await tryLock(client, schema)); attempt++) {
+    if (attempt === 0) onWait()
+    await delay(RETRY_MS)
+  }
+  await openPonderLock(client, schema)
+  return { lost }
+}
+
+/** Throws an Error when this database holds the index of another chain with the same id: their rows would mix. */
+export async function requireSameChain(databaseUrl: string, chainId: number, schema: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const prefix = schemaPrefix(chainId)
+    const { rows } = await client.query<{ nspname: string }>(
+      'select nspname from pg_namespace where starts_with(nspname, $1)',
+      [prefix],
+    )
+    const genesis = (name: string) => name.slice(prefix.length).split('_')[0]
+    const other = rows.find(({ nspname }) => genesis(nspname) !== genesis(schema))
+    if (other) {
+      throw new Error(
+        `this database indexed another chain with id ${chainId} (schema ${other.nspname}): a new chain needs a new database`,
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function tryLock(client: pg.Client, schema: string): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked',
+    [schema],
+  )
+  return rows[0]?.locked === true
+}
+
+async function openPonderLock(client: pg.Client, schema: string): Promise<void> {
+  const meta = `${pg.escapeIdentifier(schema)}._ponder_meta`
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [meta])
+  if (!rows[0]?.exists) return
+  await client.query(`update ${meta} set value = jsonb_set(value, '{is_locked}', '0') where key = 'app'`)
+}

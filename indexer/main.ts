@@ -1,0 +1,64 @@
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { createPublicClient, http } from 'viem'
+import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
+import { lockSchema, requireSameChain } from './lock.ts'
+import { schemaName } from './schemaName.ts'
+
+/** The schema whose views every reader uses, whichever schema the rows are in. */
+const VIEWS_SCHEMA = 'chain'
+const RPC_TIMEOUT_MS = 10_000
+/** Says to a supervisor: not our fault, try again. */
+const EXIT_TEMPORARY_FAILURE = 75
+
+const log = pino({ name: 'indexer' })
+
+try {
+  await start(readIndexerEnvironment(process.env))
+} catch (error) {
+  log.fatal(error instanceof Error ? error.message : 'the indexer cannot start')
+  process.exit(EXIT_TEMPORARY_FAILURE)
+}
+
+async function start(env: IndexerEnvironment): Promise<void> {
+  stopOnSignals()
+  const client = createPublicClient({ transport: http(env.RPC_URL, { timeout: RPC_TIMEOUT_MS }) })
+  const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
+  if (chainId !== env.CHAIN_ID) throw new Error(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${env.CHAIN_ID}`)
+  const schema = await schemaName(env, genesis.hash)
+  await requireSameChain(env.DATABASE_URL, chainId, schema)
+  const lock = await lockSchema(env.DATABASE_URL, schema, () =>
+    log.info({ schema }, 'standing by: another indexer writes'),
+  )
+  // At once: another indexer may write by now, and there is nothing to tidy up that the next start does not.
+  lock.lost.then(() => {
+    log.fatal('the database session that guards the schema ended')
+    process.exit(EXIT_TEMPORARY_FAILURE)
+  })
+  log.info({ schema, port: env.PORT }, 'starting')
+  await runPonder(env, schema)
+}
+
+/** Runs `ponder start` in this very process, so that whatever ends one ends the other. */
+async function runPonder(env: IndexerEnvironment, schema: string): Promise<void> {
+  Object.assign(process.env, { PONDER_TELEMETRY_DISABLED: 'true', PORT: String(env.PORT) })
+  process.argv.splice(
+    1,
+    process.argv.length - 1,
+    ...['ponder', 'start', '--root', fileURLToPath(new URL('.', import.meta.url)), '--log-format', 'json'],
+    ...['--schema', schema, '--views-schema', VIEWS_SCHEMA, '--hostname', env.HOST],
+  )
+  await import(new URL('./bin/ponder.js', import.meta.resolve('ponder')).href)
+}
+
+/**
+ * Ponder unlocks its schema on SIGINT. On SIGTERM a library of its own ends the process first, so SIGTERM is taken from
+ * every other listener and passed on as SIGINT.
+ */
+function stopOnSignals(): void {
+  const interrupt = () => process.kill(process.pid, 'SIGINT')
+  process.on('SIGTERM', interrupt)
+  process.on('newListener', (event: string, listener: (...args: unknown[]) => void) => {
+    if (event === 'SIGTERM' && listener !== interrupt) queueMicrotask(() => process.off('SIGTERM', listener))
+  })
+}

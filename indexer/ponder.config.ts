@@ -1,0 +1,30 @@
+import { createConfig } from 'ponder'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { tokenAbi } from '../protocol/abi/token.ts'
+import { readIndexerEnvironment } from './env.ts'
+
+// Ponder starts each URL at 20 requests a second: naming the node several times lets a burst of blocks through.
+const LANES = 12
+
+const env = readIndexerEnvironment(process.env)
+const startBlock = Number(env.START_BLOCK)
+const ours = [env.ESCROW_ADDRESS, env.HOT_WALLET_ADDRESS]
+
+const token = { abi: tokenAbi, chain: 'market', address: env.TOKEN_ADDRESS, startBlock } as const
+
+export default createConfig({
+  database: { kind: 'postgres', connectionString: env.DATABASE_URL },
+  chains: {
+    market: {
+      id: env.CHAIN_ID,
+      rpc: Array<string>(LANES).fill(env.RPC_URL),
+      pollingInterval: env.POLLING_INTERVAL_MS,
+    },
+  },
+  contracts: {
+    Escrow: { abi: escrowAbi, chain: 'market', address: env.ESCROW_ADDRESS, startBlock },
+    // One source for each direction: of two filters on the same event of a source, Ponder keeps the last.
+    TokenIn: { ...token, filter: { event: 'Transfer', args: { to: ours } } },
+    TokenOut: { ...token, filter: { event: 'Transfer', args: { from: ours } } },
+  },
+})

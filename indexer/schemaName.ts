@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import type { Hex } from 'viem'
+import type { IndexerEnvironment } from './env.ts'
+
+const HASH_LENGTH = 10
+const ROOT = new URL('../', import.meta.url)
+// Everything that decides what a row looks like.
+const SOURCES = ['indexer/ponder.*.ts', 'indexer/src/**/*.ts', 'protocol/abi/*.ts', 'protocol/terms.ts']
+const PONDER_MANIFEST = new URL('../../package.json', import.meta.resolve('ponder'))
+
+/** What every schema of this chain's index begins with: chains with the same id differ by their first block. */
+export function schemaPrefix(chainId: number): string {
+  return `indexer_${chainId}_`
+}
+
+/**
+ * The database schema that this build writes for this chain and these addresses. Ponder refuses a schema that another
+ * build wrote, so each build has one of its own, and a build that comes back goes on where it was.
+ * At most 45 characters, the most Ponder takes.
+ */
+export async function schemaName(env: IndexerEnvironment, genesisHash: Hex): Promise<string> {
+  const chain = genesisHash.slice(2, 2 + HASH_LENGTH)
+  return `${schemaPrefix(env.CHAIN_ID)}${chain}_${await buildHash(env)}`
+}
+
+async function buildHash(env: IndexerEnvironment): Promise<string> {
+  const hash = createHash('sha256')
+  const { version } = JSON.parse(await readFile(PONDER_MANIFEST, 'utf8')) as { version: string }
+  hash.update([version, env.ESCROW_ADDRESS, env.TOKEN_ADDRESS, env.HOT_WALLET_ADDRESS, env.START_BLOCK].join())
+  const files = (await Array.fromAsync(glob(SOURCES, { cwd: ROOT }))).sort()
+  for (const file of files) hash.update(`\0${file}\0`).update(await readFile(new URL(file, ROOT)))
+  return hash.digest('hex').slice(0, HASH_LENGTH)
+}

@@ -1,0 +1,47 @@
+import { type Address, getAddress, isAddress } from 'viem'
+import { z } from 'zod'
+
+/** An address in an environment variable, in any case; checksummed afterwards. */
+export const addressVariable = z
+  .string()
+  .refine((text) => isAddress(text, { strict: false }), 'must be an address: 0x and 40 hex digits')
+  .transform((text): Address => getAddress(text))
+
+/** A whole number of at least `min` in an environment variable. */
+export const integerVariable = (min: number) => z.coerce.number().int().min(min)
+
+/** Amounts, gas and fees in an environment variable: a decimal integer. */
+export const bigintVariable = z
+  .string()
+  .regex(/^(0|[1-9][0-9]*)$/, 'must be a whole number')
+  .transform(BigInt)
+
+/** What every process that reads the chain is told about it. */
+export const chainVariables = {
+  RPC_URL: z.url({ protocol: /^https?$/ }),
+  CHAIN_ID: integerVariable(1),
+  ESCROW_ADDRESS: addressVariable,
+  TOKEN_ADDRESS: addressVariable,
+  HOT_WALLET_ADDRESS: addressVariable,
+  /** The escrow's deployment block: nothing of ours is older. */
+  START_BLOCK: bigintVariable,
+}
+
+/** A Postgres connection string. */
+export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
+
+/**
+ * Reads a process's environment. Throws an Error that names every variable that is missing or wrong, one a line, and
+ * never repeats a value: some are secrets.
+ */
+export function readEnvironment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+  // An empty variable is one that was not set.
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(set)
+  if (result.success) return result.data
+  const lines = result.error.issues.map(({ path, message }) => {
+    const name = path.join('.')
+    return `  ${name}: ${set[name] === undefined ? 'is not set' : message}`
+  })
+  throw new Error(`The environment is not complete:\n${[...new Set(lines)].join('\n')}`)
+}

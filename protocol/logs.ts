@@ -1,0 +1,52 @@
+import { type Address, type Hex, type Log, numberToHex, type PublicClient } from 'viem'
+
+/** A half-open question to the node: which logs of one address, with these topics, in these blocks (both included). */
+export interface LogQuery {
+  address: Address
+  topics: (Hex | Hex[] | null)[]
+  fromBlock: bigint
+  toBlock: bigint
+}
+
+const WIDEST_RANGE_BLOCKS = 5_000n
+
+/** All logs of a query in chain order. Nodes limit ranges differently, so a refused range is asked for in halves. */
+export async function readLogs(client: PublicClient, query: LogQuery): Promise<Log[]> {
+  const logs: Log[] = []
+  for (let start = query.fromBlock; start <= query.toBlock; start += WIDEST_RANGE_BLOCKS) {
+    const end = start + WIDEST_RANGE_BLOCKS - 1n
+    logs.push(
+      ...(await readRange(client, { ...query, fromBlock: start, toBlock: end < query.toBlock ? end : query.toBlock })),
+    )
+  }
+  return logs
+}
+
+async function readRange(client: PublicClient, query: LogQuery): Promise<Log[]> {
+  try {
+    const found = await client.request({
+      method: 'eth_getLogs',
+      params: [
+        {
+          address: query.address,
+          topics: query.topics,
+          fromBlock: numberToHex(query.fromBlock),
+          toBlock: numberToHex(query.toBlock),
+        },
+      ],
+    })
+    return found.map((log) => ({
+      ...log,
+      blockNumber: log.blockNumber === null ? null : BigInt(log.blockNumber),
+      logIndex: log.logIndex === null ? null : Number(log.logIndex),
+      transactionIndex: log.transactionIndex === null ? null : Number(log.transactionIndex),
+    })) as Log[]
+  } catch (error) {
+    if (query.fromBlock === query.toBlock) throw error
+    const middle = (query.fromBlock + query.toBlock) / 2n
+    return [
+      ...(await readRange(client, { ...query, toBlock: middle })),
+      ...(await readRange(client, { ...query, fromBlock: middle + 1n })),
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+import type { z } from 'zod'
+import type { RouteDefinition } from '../api/http/route.ts'
+import { CURRENT_VERSION, type MarketVersion } from '../api/versions/versions.ts'
+
+/** Where the service is, who calls, and in which dated version (spec 9). */
+export interface ClientOptions {
+  baseUrl: string
+  token?: string
+  version?: MarketVersion
+  fetch?: typeof fetch
+}
+
+type PartOf<Route extends RouteDefinition, Part extends 'params' | 'query' | 'body'> = Route[Part] extends z.ZodType
+  ? { [Name in Part]: z.input<Route[Part]> }
+  : unknown
+
+/** What a call takes: the route's own parameters, query and body, and any further headers. */
+export type CallInput<Route extends RouteDefinition> = PartOf<Route, 'params'> &
+  PartOf<Route, 'query'> &
+  PartOf<Route, 'body'> & { headers?: Record<string, string> }
+
+/** An answer of the route: one of its statuses with that status's body. */
+export type CallAnswer<Route extends RouteDefinition> = {
+  [Status in keyof Route['answers'] & number]: {
+    status: Status
+    headers: Headers
+    body: Route['answers'][Status]['schema'] extends z.ZodType
+      ? z.output<Route['answers'][Status]['schema']>
+      : undefined
+  }
+}[keyof Route['answers'] & number]
+
+/** A problem the service answered with (RFC 9457). Branch on `type`; `field` names the input that was refused. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly type: string
+  readonly field: string | undefined
+  readonly instance: string | undefined
+
+  constructor(status: number, problem: { type?: string; detail?: string; field?: string; instance?: string }) {
+    super(`${status} ${problem.type ?? 'unknown'}: ${problem.detail ?? 'no detail'}`)
+    this.name = 'ApiProblem'
+    this.status = status
+    this.type = problem.type ?? 'about:blank'
+    this.field = problem.field
+    this.instance = problem.instance
+  }
+}
+
+/** Any route's input, for the code that does not care which. */
+interface AnyInput {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** Calls routes with one account's token. */
+export interface Client {
+  /** Throws an ApiProblem for an answer the route does not list. */
+  call<const Route extends RouteDefinition>(route: Route, input: CallInput<Route>): Promise<CallAnswer<Route>>
+}
+
+/** A client for one account. The route definitions are the server's own, so requests and answers are typed by them. */
+export function createClient(options: ClientOptions): Client {
+  const send = options.fetch ?? fetch
+  return {
+    async call(route, input) {
+      const { params, query, body, headers }: AnyInput = input
+      const response = await send(urlOf(options.baseUrl, route.path, params, query), {
+        method: route.method.toUpperCase(),
+        headers: { ...standardHeaders(options, body !== undefined), ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const answer = await readJson(response)
+      if (!(response.status in route.answers)) throw new ApiProblem(response.status, answer ?? {})
+      return { status: response.status, headers: response.headers, body: answer } as never
+    },
+  }
+}
+
+/** The answer's JSON; undefined without one. Throws an ApiProblem for what no API of ours sends, such as a proxy's page. */
+async function readJson(response: Response) {
+  const text = await response.text()
+  if (text === '') return undefined
+  if (!/^application\/(problem\+)?json\b/.test(response.headers.get('content-type') ?? '')) {
+    throw new ApiProblem(response.status, { detail: 'the answer is not JSON' })
+  }
+  return JSON.parse(text)
+}
+
+function standardHeaders(options: ClientOptions, hasBody: boolean): Record<string, string> {
+  return {
+    'market-version': options.version ?? CURRENT_VERSION,
+    ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+  }
+}
+
+function urlOf(baseUrl: string, path: string, params: Record<string, string> = {}, query: Record<string, string> = {}) {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(params[name] ?? ''))
+  const url = new URL(filled, baseUrl)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url
+}

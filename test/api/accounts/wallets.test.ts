@@ -1,0 +1,156 @@
+import { after, before, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { Address, Hex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { parseSiweMessage } from 'viem/siwe'
+import { startChain, type TestChain } from '../../chain/node.ts'
+import { freeAccount } from '../../chain/payments.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../http/api.ts'
+import { type Account, firstHuman, newAgent, newHuman } from './owners.ts'
+import { deploySignerWallet } from './signerWallet.ts'
+
+describe('a wallet', () => {
+  let chain: TestChain
+  let api: Api
+  let ada: Account
+  before(async () => {
+    chain = await startChain()
+    api = await startApi({ chain })
+    ada = firstHuman(api)
+  })
+  after(async () => {
+    await api.stop()
+    await chain.stop()
+  })
+
+  const challenge = (by: Account, address: Address) =>
+    api.send('POST', '/v1/me/wallets', { token: by.token, body: { address } })
+  const verify = (by: Account, address: Address, signature: Hex) =>
+    api.send('POST', '/v1/me/wallets/verify', { token: by.token, body: { address, signature } })
+  const bind = async (by: Account, key: PrivateKeyAccount, address: Address = key.address): Promise<Reply> => {
+    const { body } = await challenge(by, address)
+    return verify(by, address, await key.signMessage({ message: body.challenge }))
+  }
+
+  const waitingForLocks = async () => {
+    const { rows } = await sql<{ count: bigint }>`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return Number(rows[0]?.count)
+  }
+
+  it('is proven by an EIP-4361 message that names the chain, the owner and its end', async () => {
+    const { address } = newKey()
+    const { status, body } = await challenge(ada, address)
+    expect(status).to.equal(201)
+    const message = parseSiweMessage(body.challenge)
+    expect(message).to.deep.include({ address, chainId: 31337, domain: 'localhost', resources: [ada.urn] })
+    expect(message.expirationTime?.toISOString()).to.equal(body.expires_at)
+    expect(Number(message.expirationTime) - Number(message.issuedAt)).to.equal(600_000)
+  })
+
+  it('of a key is bound by the key’s signature; the first is where the account is paid', async () => {
+    const bob = await newHuman(api)
+    const [first, second] = [newKey(), newKey()]
+    const bound = await bind(bob, first)
+    expect(bound.status).to.equal(200)
+    expect(bound.body).to.deep.include({
+      address: first.address,
+      is_payout: true,
+      account_urn: { prefix: 'human', body: bob.id },
+    })
+    expect((await bind(bob, second)).body).to.deep.include({ address: second.address, is_payout: false })
+  })
+
+  it('of an agent is the agent’s own', async () => {
+    const agent = await newAgent(api, ada)
+    expect((await bind(agent, newKey())).body).to.deep.include({
+      is_payout: true,
+      account_urn: { prefix: 'agent', body: agent.id },
+    })
+  })
+
+  it('that is a contract is bound when the contract says it signed (ERC-1271)', async () => {
+    const key = freeAccount(0)
+    const wallet = await deploySignerWallet(chain, key.address)
+    expect((await bind(ada, newKey(), wallet)).status).to.equal(422)
+    expect((await bind(ada, key, wallet)).body).to.include({ address: wallet })
+  })
+
+  it('is not bound by somebody else’s signature, and its challenge stays open', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const stolen = await newKey().signMessage({ message: body.challenge })
+    expectProblem(await verify(ada, key.address, stolen), 422, 'wallets/signature-invalid', 'signature')
+    const other = await key.signMessage({ message: `${body.challenge} ` })
+    expectProblem(await verify(ada, key.address, other), 422, 'wallets/signature-invalid', 'signature')
+    const signature = await key.signMessage({ message: body.challenge })
+    expect((await verify(ada, key.address, signature)).status).to.equal(200)
+  })
+
+  it('is bound by a challenge once, also by two requests at once', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    // While the owner's row is held, both get past every check and wait.
+    const replies = await api.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('market.humans').select('id').where('id', '=', ada.id).forUpdate().execute()
+      const sent = [verify(ada, key.address, signature), verify(ada, key.address, signature)]
+      while ((await waitingForLocks()) < sent.length) await turn()
+      return sent
+    })
+    const statuses = await Promise.all(replies.map(async (reply) => (await reply).status))
+    expect(statuses.sort()).to.deep.equal([200, 409])
+    expectProblem(await verify(ada, key.address, signature), 409, 'wallets/challenge-invalid', 'address')
+  })
+
+  it('is not bound by a challenge that another took the place of, or that was another account’s', async () => {
+    const key = newKey()
+    const bob = await newHuman(api)
+    const { body } = await challenge(ada, key.address)
+    await challenge(bob, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    expectProblem(await verify(bob, key.address, signature), 422, 'wallets/signature-invalid', 'signature')
+    await challenge(ada, key.address)
+    expectProblem(await verify(ada, key.address, signature), 422, 'wallets/signature-invalid', 'signature')
+  })
+
+  it('belongs to one owner, on whichever of their accounts', async () => {
+    const key = newKey()
+    expect((await bind(ada, key)).status).to.equal(200)
+    expect((await bind(await newAgent(api, ada), key)).status).to.equal(200)
+    const bob = await newHuman(api)
+    expectProblem(await bind(bob, key), 409, 'wallets/already-bound', 'address')
+    expectProblem(await bind(await newAgent(api, bob), key), 409, 'wallets/already-bound', 'address')
+  })
+
+  it('is the payout wallet alone, of two that are bound at once', async () => {
+    const bob = await newHuman(api)
+    const bound = await Promise.all([bind(bob, newKey()), bind(bob, newKey()), bind(bob, newKey())])
+    expect(bound.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+    expect(bound.filter(({ body }) => body.is_payout)).to.have.length(1)
+  })
+
+  it('is not bound by a challenge ten minutes old', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    await api.send('POST', '/sandbox/clock/advance', { token: ada.token, body: { seconds: 600 } })
+    expectProblem(await verify(ada, key.address, signature), 409, 'wallets/challenge-invalid', 'address')
+  })
+
+  for (const [name, address] of [
+    ['a wrong checksum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5aA', '5AA')],
+    ['too few digits', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeA'],
+    ['no digits', 'vitalik.eth'],
+  ] as const) {
+    it(`is not asked for with ${name}`, async () => {
+      expectProblem(await challenge(ada, address as Address), 400, 'request/invalid', 'address')
+    })
+  }
+})
+
+function newKey(): PrivateKeyAccount {
+  return privateKeyToAccount(generatePrivateKey())
+}

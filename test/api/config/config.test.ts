@@ -1,0 +1,58 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { publicKeyJwk } from '../../../protocol/signing.ts'
+import { startChain, type TestChain } from '../../chain/node.ts'
+import { type Api, expectProblem, startApi } from '../http/api.ts'
+
+describe('the public configuration', () => {
+  let chain: TestChain
+  let api: Api
+  before(async () => {
+    chain = await startChain()
+    api = await startApi({ chain })
+  })
+  after(async () => {
+    await api.stop()
+    await chain.stop()
+  })
+
+  it('names the chain, the contracts and the accounts, without a token', async () => {
+    const { status, body } = await api.send('GET', '/v1/config/public')
+    expect(status).to.equal(200)
+    expect(body).to.deep.include({
+      network: 'eip155:31337',
+      chain_id: 31337,
+      escrow_contract: chain.escrow,
+      hot_wallet: chain.accounts.hotWallet.address,
+      fee_recipient: chain.accounts.feeRecipient.address,
+      start_block: Number(chain.startBlock),
+      confirmations: 2,
+    })
+  })
+
+  it('gives the EIP-712 domain as the token itself hashes it', async () => {
+    const { body } = await api.send('GET', '/v1/config/public')
+    expect(body.token).to.deep.equal({
+      address: chain.token,
+      decimals: 6,
+      eip712_domain: { name: 'USD Coin', version: '2', chainId: 31337, verifyingContract: chain.token },
+    })
+  })
+
+  it('states the rules in wire amounts, and how reputation is weighed', async () => {
+    const { body } = await api.send('GET', '/v1/config/public')
+    expect(body.rules).to.include({ fee_bps: 500, min_order_amount: '0.000001', custody_threshold: '1000.000000' })
+    expect(body.reputation).to.deep.equal({ weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 })
+    expect(body.versions).to.deep.equal({ current: '2026-05-17', supported: ['2026-05-05', '2026-05-17'] })
+  })
+
+  it('repeats the public keys, and only those', async () => {
+    const jwk = await publicKeyJwk(api.settings.signingKey)
+    const { body } = await api.send('GET', '/v1/config/public')
+    expect(body.keys).to.deep.equal({ keys: [jwk] })
+    expect(JSON.stringify(body)).not.to.include(api.settings.signingKey)
+    const keys = await api.send('GET', '/v1/keys', { token: api.first.human_token })
+    expect(keys.body).to.deep.equal({ keys: [jwk] })
+    expectProblem(await api.send('GET', '/v1/keys'), 401, 'auth/unauthenticated')
+  })
+})

@@ -1,0 +1,48 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { openRpc } from '../../../api/chain/client.ts'
+import { openPool } from '../../../api/db/pool.ts'
+import { type Api, expectProblem, serveApi, startApi } from '../http/api.ts'
+
+describe('readiness', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  const ready = () => api.send('GET', '/readyz')
+
+  it('is reported without a token, with what is absent', async () => {
+    const { status, body } = await ready()
+    expect(status).to.equal(200)
+    expect(body).to.deep.equal({ status: 'ready', facilitator: { alive: false, beat_at: null }, chain_index: null })
+  })
+
+  it('tells whether the facilitator is alive', async () => {
+    await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp())`.execute(api.db)
+    expect((await ready()).body.facilitator).to.include({ alive: true })
+    await sql`update facilitator.heartbeat set beat_at = clock_timestamp() - interval '11 seconds'`.execute(api.db)
+    expect((await ready()).body.facilitator).to.include({ alive: false })
+  })
+
+  it('is denied while migrations are due', async () => {
+    const taken = await sql<{ name: string; sha256: string }>`
+      delete from public.migrations where name like '0004%' returning name, sha256`.execute(api.db)
+    expectProblem(await ready(), 503, 'service/not-ready')
+    for (const { name, sha256 } of taken.rows) {
+      await sql`insert into public.migrations (name, sha256) values (${name}, ${sha256})`.execute(api.db)
+    }
+    expect((await ready()).status).to.equal(200)
+  })
+
+  it('is denied without the database, while the process is healthy', async () => {
+    const db = openPool('postgres://127.0.0.1:9/none', { max: 1, onError: () => {} })
+    const away = await serveApi({ db, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings })
+    expectProblem(await away.send('GET', '/readyz'), 503, 'service/unavailable')
+    expect((await away.send('GET', '/healthz')).body).to.deep.equal({ status: 'ok' })
+    await away.stop()
+    await db.destroy()
+  })
+})

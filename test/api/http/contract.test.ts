@@ -1,0 +1,84 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { z } from 'zod'
+import { type Api, expectProblem, startApi } from './api.ts'
+
+const operation = z.looseObject({
+  operationId: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() })),
+  requestBody: z.looseObject({ required: z.literal(true) }).optional(),
+  responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), z.unknown()).optional() })),
+})
+const document = z.looseObject({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), operation)) })
+
+describe('the contract at /openapi.json', () => {
+  let api: Api
+  let operations: { method: string; path: string; operation: z.infer<typeof operation> }[]
+  before(async () => {
+    api = await startApi()
+    const { body } = await api.send('GET', '/openapi.json')
+    const { openapi, paths } = document.parse(body)
+    expect(openapi).to.equal('3.1.0')
+    operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    )
+  })
+  after(() => api.stop())
+
+  it('names each operation once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).to.equal(ids.length)
+    expect(ids).to.include.members(['getPublicConfig', 'mintToken', 'placeOrder', 'getHealth', 'getOpenApi'])
+  })
+
+  it('asks for a version on every write, and on reads takes one', () => {
+    for (const { method, operation } of operations) {
+      const version = operation.parameters.find(
+        ({ name, in: place }) => name === 'Market-Version' && place === 'header',
+      )
+      expect(version?.required ?? false, operation.operationId).to.equal(method !== 'GET')
+    }
+  })
+
+  it('tells every problem of the way to an operation', () => {
+    for (const { method, path, operation } of operations) {
+      const statuses = Object.keys(operation.responses)
+      expect(statuses, path).to.include.members(['400', '500', '503'])
+      if (operation.security.length > 0) expect(statuses, path).to.include.members(['401', '403'])
+      if (method !== 'GET') expect(statuses, path).to.include.members(['413', '415'])
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        const isProblem = content !== undefined && 'application/problem+json' in content
+        expect(isProblem, `${path} ${status}`).to.equal(Number(status) >= 400 && status !== '402')
+      }
+    }
+  })
+
+  it('is open without a token only where it says so', async () => {
+    const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
+    expect(open).to.have.members(['/v1/config/public', '/healthz', '/readyz', '/openapi.json'])
+    for (const { method, path, operation } of operations.filter(({ operation }) => operation.security.length > 0)) {
+      expectProblem(await api.send(method, path, versionFor(operation)), 401, 'auth/unauthenticated')
+    }
+  })
+
+  it('says so when an operation does not exist in a version', async () => {
+    for (const { method, path, operation } of operations) {
+      const missing = ['2026-05-05', '2026-05-17'].find((version) => !versionsOf(operation).includes(version))
+      if (missing === undefined) continue
+      const reply = await api.send(method, path, { headers: { 'market-version': missing } })
+      expectProblem(reply, 404, 'version/route-unavailable', 'Market-Version')
+    }
+  })
+})
+
+type Operation = z.infer<typeof operation>
+
+function versionsOf({ parameters }: Operation): string[] {
+  const header = parameters.find(({ name }) => name === 'Market-Version')
+  return z.object({ schema: z.object({ enum: z.array(z.string()) }) }).parse(header).schema.enum
+}
+
+function versionFor(operation: Operation) {
+  return { headers: { 'market-version': versionsOf(operation).at(-1) } }
+}

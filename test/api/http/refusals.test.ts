@@ -1,0 +1,292 @@
+import { connect } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { type Api, expectProblem, type Request, startApi } from './api.ts'
+
+const MEGABYTE = 1_048_576
+const HUMAN = '/v1/accounts/humans'
+const someone = { display_name: 'Ada', email: 'ada@example.com' }
+
+interface Refusal {
+  name: string
+  method?: string
+  path?: string
+  request: (token: string) => Request
+  status: number
+  type: string
+  field?: string
+}
+
+// Every way a request can be refused before it reaches a rule of the market. None of them may change anything.
+const refusals: Refusal[] = [
+  {
+    name: 'a write without a version',
+    request: (token) => ({ token, body: someone, headers: { 'market-version': undefined } }),
+    status: 400,
+    type: 'version/required',
+    field: 'Market-Version',
+  },
+  {
+    name: 'an unknown version',
+    request: (token) => ({ token, body: someone, headers: { 'market-version': '2027-01-01' } }),
+    status: 400,
+    type: 'version/unknown',
+    field: 'Market-Version',
+  },
+  {
+    name: 'an unknown version on a read',
+    method: 'GET',
+    path: '/v1/me',
+    request: (token) => ({ token, headers: { 'market-version': 'latest' } }),
+    status: 400,
+    type: 'version/unknown',
+    field: 'Market-Version',
+  },
+  { name: 'no token', request: () => ({ body: someone }), status: 401, type: 'auth/unauthenticated' },
+  {
+    name: 'an unknown token',
+    request: () => ({ token: `market_pat_${'A'.repeat(43)}`, body: someone }),
+    status: 401,
+    type: 'auth/unauthenticated',
+  },
+  {
+    name: 'something that is no token',
+    request: () => ({ token: "' or 1=1 --", body: someone }),
+    status: 401,
+    type: 'auth/unauthenticated',
+  },
+  {
+    name: 'a body of 10 MB',
+    request: (token) => ({ token, raw: `{"display_name":"${'a'.repeat(10 * MEGABYTE)}","email":"a@example.com"}` }),
+    status: 413,
+    type: 'request/too-large',
+  },
+  {
+    name: 'a body of 10 MB that does not say how long it is',
+    request: (token) => ({ token, raw: endless(10 * MEGABYTE) }),
+    status: 413,
+    type: 'request/too-large',
+  },
+  {
+    name: 'objects nested 10,000 deep',
+    request: (token) => ({ token, raw: `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}` }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'arrays nested 10,000 deep',
+    request: (token) => ({ token, raw: `${'['.repeat(10_000)}${']'.repeat(10_000)}` }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'no body where one is needed',
+    request: (token) => ({ token, raw: '' }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'half a JSON text',
+    request: (token) => ({ token, raw: '{"display_name":' }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'bytes that are no UTF-8',
+    request: (token) => ({ token, raw: Buffer.from('7b2261223a22ff227d', 'hex') }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'a NUL in a string',
+    request: (token) => ({ token, raw: String.raw`{"display_name":"a\u0000b","email":"a@example.com"}` }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'display_name',
+  },
+  {
+    name: 'half of a surrogate pair',
+    request: (token) => ({ token, raw: String.raw`{"display_name":"a\ud800b","email":"a@example.com"}` }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'display_name',
+  },
+  {
+    name: 'a body of another type',
+    request: (token) => ({
+      token,
+      raw: 'display_name=Ada',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    status: 415,
+    type: 'request/unsupported-media-type',
+  },
+  {
+    name: 'a body without a type',
+    request: (token) => ({ token, raw: Buffer.from(JSON.stringify(someone)), headers: { 'content-type': undefined } }),
+    status: 415,
+    type: 'request/unsupported-media-type',
+  },
+  {
+    name: 'a compressed body',
+    request: (token) => ({ token, body: someone, headers: { 'content-encoding': 'gzip' } }),
+    status: 415,
+    type: 'request/unsupported-media-type',
+  },
+  {
+    name: 'a missing member',
+    request: (token) => ({ token, body: { display_name: 'Ada' } }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'email',
+  },
+  {
+    name: 'a member that is not of this request',
+    request: (token) => ({ token, body: { ...someone, role: 'operator' } }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'role',
+  },
+  {
+    name: 'a member of the wrong type',
+    request: (token) => ({ token, body: { ...someone, display_name: { $ne: null } } }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'display_name',
+  },
+  {
+    name: 'a body that is no object',
+    request: (token) => ({ token, body: [someone] }),
+    status: 400,
+    type: 'request/invalid',
+  },
+  {
+    name: 'a query parameter that does not exist',
+    path: `${HUMAN}?dry_run=true`,
+    request: (token) => ({ token, body: someone }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'dry_run',
+  },
+  {
+    name: 'a query parameter given twice',
+    method: 'GET',
+    path: '/v1/me?limit=1&limit=2',
+    request: (token) => ({ token }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'limit',
+  },
+  {
+    name: 'an agent that is no URN',
+    method: 'GET',
+    path: '/v1/me',
+    request: (token) => ({ token, headers: { 'market-agent': 'me' } }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'Market-Agent',
+  },
+  {
+    name: 'another method',
+    method: 'DELETE',
+    request: (token) => ({ token }),
+    status: 405,
+    type: 'request/method-not-allowed',
+  },
+  {
+    name: 'an unknown path',
+    path: '/v1/nothing',
+    request: (token) => ({ token, body: {} }),
+    status: 404,
+    type: 'request/not-found',
+  },
+  {
+    name: 'a path that is broken',
+    method: 'GET',
+    path: '/v1/asks/%ff%00',
+    request: (token) => ({ token }),
+    status: 404,
+    type: 'resource/not-found',
+  },
+]
+
+describe('a request is refused, and nothing changes:', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  const footprint = async () => {
+    const { humans } = await api.db
+      .selectFrom('market.humans')
+      .select((row) => row.fn.countAll().as('humans'))
+      .executeTakeFirstOrThrow()
+    return humans
+  }
+
+  for (const refusal of refusals) {
+    it(`${refusal.name}: ${refusal.status} ${refusal.type}`, async () => {
+      const before = await footprint()
+      const { method = 'POST', path = HUMAN, request } = refusal
+      const reply = await api.send(method, path, request(api.first.operator_token))
+      expectProblem(reply, refusal.status, refusal.type, refusal.field)
+      expect(await footprint()).to.equal(before)
+    })
+  }
+
+  it('and the same request without its fault is taken', async () => {
+    const reply = await api.send('POST', HUMAN, { token: api.first.operator_token, body: someone })
+    expect(reply.status).to.equal(201)
+  })
+
+  for (const [name, bytes, status, type] of [
+    ['something that is no HTTP', 'HELO market\r\n\r\n', 400, 'request/malformed'],
+    ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'request/malformed'],
+    ['headers without end', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request/headers-too-large'],
+  ] as const) {
+    it(`${name}: ${status} ${type}`, async () => {
+      const answer = await exchange(api.baseUrl, bytes)
+      const [head = '', body = ''] = answer.split('\r\n\r\n')
+      expect(head)
+        .to.match(new RegExp(`^HTTP/1.1 ${status} `))
+        .and.match(/content-type: application\/problem\+json/i)
+      expect(JSON.parse(body)).to.include({ status, type: `market:error:${type}` })
+    })
+  }
+
+  it('the methods a path takes are named', async () => {
+    const reply = await api.send('DELETE', '/healthz')
+    expect(reply.headers.get('allow')).to.equal('GET, HEAD')
+  })
+
+  it('the way to authenticate is named', async () => {
+    const reply = await api.send('GET', '/v1/me')
+    expect(reply.headers.get('www-authenticate')).to.match(/^Bearer/)
+  })
+})
+
+async function exchange(baseUrl: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  socket
+    .setEncoding('utf8')
+    .setTimeout(2_000, () => socket.end())
+    .write(bytes)
+  let answer = ''
+  for await (const chunk of socket) {
+    answer += chunk
+    if (answer.includes('}')) socket.end()
+  }
+  return answer
+}
+
+function endless(sizeBytes: number): ReadableStream<Uint8Array> {
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= sizeBytes) return controller.close()
+      sent += 65_536
+      controller.enqueue(new Uint8Array(65_536).fill(0x20))
+    },
+  })
+}

@@ -1,0 +1,180 @@
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Address, Hex } from 'viem'
+import { requestIntent } from '../../../api/db/intents.ts'
+import type { EscrowMode } from '../../../api/db/schema.ts'
+import { requestRelease } from '../../../api/escrow/release.ts'
+import { followOutcomes } from '../../../api/jobs/outcomes.ts'
+import type { JobServices } from '../../../api/jobs/services.ts'
+import { orderTerms } from '../../../api/orders/terms.ts'
+import { submitPayout } from '../../../api/payouts/submit.ts'
+import { chainSettings } from '../../../cli/services.ts'
+import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { payoutNonce } from '../../../protocol/nonces.ts'
+import { startChain, type TestChain } from '../../chain/node.ts'
+import {
+  freeAccount,
+  mineBlocks,
+  mined,
+  mintUsdc,
+  roleAccount,
+  signTransfer,
+  submitToToken,
+} from '../../chain/payments.ts'
+import { fundedFact, paymentFact } from '../escrow/facts.ts'
+import { authorizationsOf, intentsAbout, orderOf, payoutsOf } from '../escrow/read.ts'
+import { newTrade, PRICE, setState, startWorld, type Trade, type World } from '../escrow/world.ts'
+
+const MODES = ['contract', 'custodied'] as const
+
+describe('what the facilitator gave up', () => {
+  let chain: TestChain
+  let world: World
+  let services: JobServices
+  let alarms: string[] = []
+  const buyer = freeAccount(0)
+
+  before(async () => {
+    chain = await startChain()
+    await mintUsdc(chain, buyer.address, 1_000_000_000n)
+    world = await startWorld(chainSettings(chain))
+    const write = (line: string) => {
+      const { alarm, msg } = JSON.parse(line)
+      if (alarm) alarms.push(msg)
+    }
+    services = { db: world.db, rpc: chain.client, settings: world.settings, log: pino({}, { write }) }
+  })
+
+  beforeEach(() => {
+    alarms = []
+  })
+
+  after(async () => {
+    await world?.stop()
+    await chain?.stop()
+  })
+
+  const follow = () => followOutcomes(services)
+  const signTo = ({ order }: Trade, to: string) =>
+    signTransfer(chain, buyer, { to: to as Address, value: PRICE, nonce: order.nonce as Hex })
+
+  /** An order whose authorization is with the facilitator. */
+  const handedIn = async (mode: EscrowMode) => {
+    const trade = await newTrade(world, mode, { from: buyer.address })
+    const authorization = await signTo(trade, trade.order.recipient)
+    const key = `${mode === 'contract' ? 'fund' : 'deposit'}:${trade.orderId}:1`
+    await world.run((tx) =>
+      mode === 'contract'
+        ? requestIntent(tx, key, trade.orderId, { kind: 'fund', terms: orderTerms(trade.order), authorization })
+        : requestIntent(tx, key, trade.orderId, { kind: 'deposit', authorization }),
+    )
+    return { trade, key, authorization }
+  }
+
+  const giveUp = async (key: string, ageSeconds = 0) => {
+    await sql`insert into facilitator.outcomes (intent_id, status, reason, decided_at)
+      select id, 'failed', 'the chain refuses', clock_timestamp() - make_interval(secs => ${ageSeconds})
+      from market.intents where key = ${key}`.execute(world.db)
+  }
+  const closingOf = async (key: string) =>
+    (await intentsAbout(world, key)).find((intent) => intent.key === key)?.closing
+  const authorization = async (trade: Trade) => (await authorizationsOf(world, trade))[0]?.state
+
+  for (const mode of MODES) {
+    test(`${mode}: an authorization that was not spent is dead, and the buyer may sign again`, async () => {
+      const { trade, key } = await handedIn(mode)
+      await giveUp(key)
+      await follow()
+      expect(await closingOf(key)).to.equal('failed')
+      expect(await authorization(trade)).to.equal('failed')
+      expect((await orderOf(world, trade)).state).to.equal('placed')
+      // Somebody takes it to the chain after all: it is the order's payment nevertheless.
+      await world.settle(mode === 'contract' ? fundedFact(world, trade) : paymentFact(trade))
+      expect((await orderOf(world, trade)).state).to.equal('funded')
+    })
+
+    test(`${mode}: one that was spent on something else is dead, once that is deep enough`, async () => {
+      const { trade, key } = await handedIn(mode)
+      await submitToToken(chain, await signTo(trade, freeAccount(3).address))
+      await giveUp(key)
+      await follow()
+      expect(await authorization(trade)).to.equal('pending')
+      await mineBlocks(chain, 3)
+      await follow()
+      expect(await authorization(trade)).to.equal('failed')
+      expect(await closingOf(key)).to.equal('failed')
+    })
+
+    test(`${mode}: one that somebody took to the token first still pays its order`, async () => {
+      const { trade, key, authorization: signed } = await handedIn(mode)
+      await submitToToken(chain, signed)
+      await mineBlocks(chain, 3)
+      await giveUp(key)
+      await follow()
+      expect(await closingOf(key)).to.equal(null)
+      await world.settle(paymentFact(trade))
+      await follow()
+      expect(await authorization(trade)).to.equal(mode === 'contract' ? 'pending' : 'settled')
+      if (mode === 'contract') await world.settle({ ...fundedFact(world, trade), adopted: true })
+      expect((await orderOf(world, trade)).state).to.equal('funded')
+      expect(await authorization(trade)).to.equal('settled')
+    })
+  }
+
+  test('a payout is tried again, unless the token says that it was paid', async () => {
+    const trade = await newTrade(world, 'custodied', { from: buyer.address })
+    const deposit = paymentFact(trade)
+    await world.settle(deposit)
+    await setState(world, trade, 'accepted')
+    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    const payout = async () => (await payoutsOf(world, trade.payer)).find(({ order_id }) => order_id === trade.orderId)
+    const id = (await payout())?.id ?? ''
+    const submit = () => world.run((tx) => submitPayout(tx, world.settings, id))
+    await submit()
+    await giveUp(`payout:${id}#1`)
+    await follow()
+    expect(await payout()).to.include({ state: 'pending', attempt: 2, reason: 'failed: the chain refuses' })
+    await submit()
+    const hotWallet = roleAccount(chain, 'hotWallet')
+    await mintUsdc(chain, hotWallet.address, PRICE)
+    const nonce = payoutNonce(world.settings.chain, deposit, 'payee')
+    await submitToToken(
+      chain,
+      await signTransfer(chain, hotWallet, { to: freeAccount(4).address, value: 19_000_000n, nonce }),
+    )
+    await giveUp(`payout:${id}#2`)
+    await follow()
+    expect(await payout()).to.include({ state: 'submitted', attempt: 2 })
+  })
+
+  test('a release is asked for again while the hold is there, after a pause, with an alarm', async () => {
+    const { trade, authorization: signed } = await handedIn('contract')
+    const terms = orderTerms(trade.order)
+    const { from, validAfter, validBefore, signature } = signed
+    const escrow = { address: chain.escrow, abi: escrowAbi } as const
+    const submitter = roleAccount(chain, 'submitter')
+    const args = [terms, from, validAfter, validBefore, signature] as const
+    await mined(chain, chain.client.writeContract({ ...escrow, account: submitter, functionName: 'fund', args }))
+    await world.settle(fundedFact(world, trade))
+    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    const key = `release:${trade.orderId}`
+    await giveUp(key)
+    await follow()
+    expect(await closingOf(key)).to.equal(null)
+    await sql`update facilitator.outcomes set decided_at = decided_at - interval '10 seconds'`.execute(world.db)
+    await follow()
+    expect(await closingOf(key)).to.equal('failed')
+    expect(await closingOf(`${key}#2`)).to.equal(null)
+    expect(alarms).to.deep.equal(['the chain was asked in vain; asking again'])
+    await mined(
+      chain,
+      chain.client.writeContract({ ...escrow, account: buyer, functionName: 'releaseByPayer', args: [terms] }),
+    )
+    await giveUp(`${key}#2`, 3600)
+    await follow()
+    expect(await closingOf(`${key}#2`)).to.equal(null)
+    expect(await closingOf(`${key}#3`)).to.equal(undefined)
+  })
+})

@@ -1,0 +1,211 @@
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Address, Hex } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { Progress } from '../../../api/jobs/progress.ts'
+import type { JobServices } from '../../../api/jobs/services.ts'
+import { settle } from '../../../api/jobs/settle.ts'
+import { chainSettings } from '../../../cli/services.ts'
+import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { startChain, type TestChain } from '../../chain/node.ts'
+import { freeAccount, mineBlocks, mined, mintUsdc, signTransfer, submitToToken } from '../../chain/payments.ts'
+import { orderOf, strayOf } from '../escrow/read.ts'
+import { newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
+import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from './forgedIndex.ts'
+
+describe('settle, against an index that may say anything', () => {
+  let chain: TestChain
+  let world: World
+  let services: JobServices
+  let lines: { alarm?: boolean; key?: string; msg: string }[] = []
+  const buyer: PrivateKeyAccount = freeAccount(0)
+
+  before(async () => {
+    chain = await startChain()
+    await mintUsdc(chain, buyer.address, 1_000_000_000n)
+    world = await startWorld(chainSettings(chain))
+    await forgeIndex(world.db, chain)
+    const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
+    services = { db: world.db, rpc: chain.client, settings: world.settings, log }
+  })
+
+  beforeEach(async () => {
+    lines = []
+    await indexTransfers(world.db, [])
+    await indexTo(world.db, 999_999n)
+  })
+
+  after(async () => {
+    await world?.stop()
+    await chain?.stop()
+  })
+
+  const pass = () => settle(services, new Progress())
+  const alarms = () => lines.filter(({ alarm }) => alarm)
+
+  /** An order and its payment, mined; and what an honest index says of it. */
+  const paidOnChain = async (): Promise<{ trade: Trade; row: TransferRow }> => {
+    const trade = await newTrade(world, 'custodied', { from: buyer.address })
+    const { recipient, nonce } = trade.order
+    const signed = await signTransfer(chain, buyer, { to: recipient as Address, value: PRICE, nonce: nonce as Hex })
+    const receipt = await submitToToken(chain, signed)
+    const said = { sender: buyer.address, recipient, amount_micros: PRICE, authorization_nonce: nonce }
+    return { trade, row: transferRow(chain, receipt, said) }
+  }
+
+  test('acts on what is deep enough, and not a block before', async () => {
+    const { trade, row } = await paidOnChain()
+    await indexTransfers(world.db, [row])
+    const { confirmations } = world.settings.chain
+    await mineBlocks(chain, confirmations - 1)
+    await pass()
+    expect((await orderOf(world, trade)).state).to.equal('placed')
+    await mineBlocks(chain, 1)
+    await pass()
+    expect((await orderOf(world, trade)).state).to.equal('funded')
+    expect(alarms()).to.deep.equal([])
+  })
+
+  const lies: [string, (row: TransferRow) => Partial<TransferRow>][] = [
+    ['another amount', (row) => ({ amount_micros: row.amount_micros + 1n })],
+    ['another sender', () => ({ sender: freeAccount(5).address.toLowerCase() })],
+    ['another nonce', () => ({ authorization_nonce: `0x${'ab'.repeat(32)}` })],
+    ['no nonce', () => ({ authorization_nonce: null })],
+    ['a hold behind it', () => ({ hold_id: `0x${'cd'.repeat(32)}` })],
+    ['another log', (row) => ({ log_index: row.log_index - 1 })],
+    ['a log that is not there', (row) => ({ log_index: row.log_index + 7 })],
+    ['another block', (row) => ({ block_number: row.block_number - 1n })],
+    ['a block of a fork', () => ({ block_hash: `0x${'ef'.repeat(32)}` })],
+    ['a transaction nobody sent', () => ({ transaction_hash: `0x${'12'.repeat(32)}` })],
+  ]
+  for (const [what, lie] of lies) {
+    test(`a row with ${what} is not acted on: it raises an alarm, and the truth still counts`, async () => {
+      const { trade, row } = await paidOnChain()
+      await mineBlocks(chain, 3)
+      await indexTransfers(world.db, [{ ...row, ...lie(row) }])
+      const settledBefore = await settledKeys()
+      await pass()
+      expect((await orderOf(world, trade)).state).to.equal('placed')
+      expect(await settledKeys()).to.deep.equal(settledBefore)
+      expect(alarms().map(({ msg }) => msg)).to.deep.equal(['the index and the node tell a fact differently'])
+      await indexTransfers(world.db, [row])
+      await pass()
+      expect((await orderOf(world, trade)).state).to.equal('funded')
+    })
+  }
+
+  const settledKeys = async () => {
+    const { rows } = await sql<{ key: string }>`select key from market.settled_events order by key`.execute(world.db)
+    return rows.map(({ key }) => key)
+  }
+
+  test('a self-transfer under an order’s nonce does not make the transfer behind it a payment', async () => {
+    const trade = await newTrade(world, 'custodied', { from: buyer.address })
+    const { recipient, nonce } = trade.order
+    const signed = await signTransfer(chain, buyer, { to: buyer.address, value: PRICE, nonce: nonce as Hex })
+    const self = await submitToToken(chain, signed)
+    const plain = await mined(
+      chain,
+      chain.client.writeContract({
+        account: buyer,
+        address: chain.token,
+        abi: tokenAbi,
+        functionName: 'transfer',
+        args: [recipient as Address, PRICE],
+      }),
+    )
+    await mineBlocks(chain, 3)
+    const said = { sender: buyer.address, recipient, amount_micros: PRICE }
+    await indexTransfers(world.db, [
+      transferRow(chain, self, { ...said, authorization_nonce: nonce }),
+      transferRow(chain, plain, { ...said, authorization_nonce: null }),
+    ])
+    await pass()
+    expect((await orderOf(world, trade)).state).to.equal('placed')
+    expect((await strayOf(world, `transfer:${plain.transactionHash}:0`))?.status).to.equal('suspense')
+    expect(alarms()).to.have.length(1)
+  })
+
+  test('what cannot be acted on holds nothing else up, is said once, and is looked at again', async () => {
+    const { trade, row } = await paidOnChain()
+    await mineBlocks(chain, 3)
+    const other = await paidOnChain()
+    await mineBlocks(chain, 3)
+    await indexTransfers(world.db, [row, other.row])
+    // A hold that exists already makes funding impossible.
+    await sql`insert into market.holds (id, order_id, status, payer, amount_micros, deposit_nonce, deposit_tx)
+      values (gen_random_uuid(), ${trade.orderId}, 'held', '0x', 1, '0x', '0x')`.execute(world.db)
+    const progress = new Progress()
+    await settle(services, progress)
+    await settle(services, progress)
+    expect((await orderOf(world, other.trade)).state).to.equal('funded')
+    expect((await orderOf(world, trade)).state).to.equal('placed')
+    expect(alarms().map(({ msg }) => msg)).to.deep.equal(['a fact cannot be settled'])
+    await sql`delete from market.holds where order_id = ${trade.orderId}`.execute(world.db)
+    await settle(services, progress)
+    expect((await orderOf(world, trade)).state).to.equal('funded')
+  })
+
+  test('rows that go and come again change nothing, and those that come late are found', async () => {
+    const early = await paidOnChain()
+    const late = await paidOnChain()
+    await mineBlocks(chain, 3)
+    const progress = new Progress()
+    await indexTransfers(world.db, [late.row])
+    await settle(services, progress)
+    await indexTransfers(world.db, [])
+    await settle(services, progress)
+    expect((await orderOf(world, late.trade)).state).to.equal('funded')
+    expect((await orderOf(world, early.trade)).state).to.equal('placed')
+    await indexTransfers(world.db, [early.row, late.row])
+    await settle(services, progress)
+    expect((await orderOf(world, early.trade)).state).to.equal('funded')
+    expect(alarms()).to.deep.equal([])
+  })
+
+  test('any number of workers at once act once', async () => {
+    const trades = [await paidOnChain(), await paidOnChain(), await paidOnChain()]
+    await mineBlocks(chain, 3)
+    await indexTransfers(
+      world.db,
+      trades.map(({ row }) => row),
+    )
+    await Promise.all([pass(), pass(), pass(), pass()])
+    for (const { trade } of trades) expect((await orderOf(world, trade)).state).to.equal('funded')
+    expect(lines.filter(({ msg }) => msg === 'settled')).to.have.length(trades.length)
+    expect(alarms()).to.deep.equal([])
+  })
+
+  test('has caught up only once the index has come to the head, and the node agrees with it', async () => {
+    const { row } = await paidOnChain()
+    await mineBlocks(chain, 3)
+    const progress = new Progress()
+    await indexTo(world.db, row.block_number - 1n)
+    await settle(services, progress)
+    expect(progress.isCaughtUp).to.equal(false)
+    await indexTo(world.db, await chain.client.getBlockNumber())
+    await indexTransfers(world.db, [{ ...row, amount_micros: 1n }])
+    await settle(services, progress)
+    expect(progress.isCaughtUp).to.equal(false)
+    await indexTransfers(world.db, [row])
+    await settle(services, progress)
+    expect(progress.isCaughtUp).to.equal(true)
+  })
+
+  test('an index that is being built again, or is not there at all, says nothing', async () => {
+    const { trade, row } = await paidOnChain()
+    await mineBlocks(chain, 3)
+    await indexTransfers(world.db, [row])
+    await sql`update chain._ponder_meta set value = '{"is_ready": 0}'`.execute(world.db)
+    await pass()
+    expect((await orderOf(world, trade)).state).to.equal('placed')
+    await sql`alter schema chain rename to away`.execute(world.db)
+    await pass()
+    await sql`alter schema away rename to chain`.execute(world.db)
+    await sql`update chain._ponder_meta set value = '{"is_ready": 1}'`.execute(world.db)
+    await pass()
+    expect((await orderOf(world, trade)).state).to.equal('funded')
+  })
+})

@@ -1,0 +1,159 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { type Db, openPool } from '../../../api/db/pool.ts'
+import { balancesOf } from '../../../api/ledger/balances.ts'
+import { type AccountKind, type Leg, type Posting, post } from '../../../api/ledger/post.ts'
+import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+
+const ASSET = 'eip155:31337/0x5fbdb2315678afecb367f032d93f642f64180aa3'
+const CHECK_VIOLATION = '23514'
+const INTEGRITY_VIOLATION = '23000'
+
+describe('ledger.post', () => {
+  let database: TestDatabase
+  let db: Db
+  let postings = 0
+
+  before(async () => {
+    database = await startDatabase()
+    db = openPool(database.url, { max: 10, onError: () => {} })
+  })
+
+  after(async () => {
+    await db.destroy()
+    await database.stop()
+  })
+
+  const leg = (kind: AccountKind, owner: string, amountMicros: bigint): Leg => ({ kind, owner, amountMicros })
+  const posting = (legs: Leg[], key = `test:${postings++}`): Posting => {
+    return { key, kind: 'test', orderId: null, asset: ASSET, evidence: {}, legs }
+  }
+  const book = (given: Posting) => db.transaction().execute((tx) => post(tx, given))
+  const codeOf = (error: unknown) => (error as { code?: string }).code
+  const refusal = (given: Promise<unknown>) => given.then(() => undefined, codeOf)
+  const balance = async (owner: string, kind?: AccountKind) => {
+    const balances = await db.transaction().execute((tx) => balancesOf(tx, owner))
+    return balances.find((found) => !kind || found.kind === kind)?.balanceMicros
+  }
+  const deposit = (owner: string, amountMicros: bigint) =>
+    book(posting([leg('hot_wallet', 'wallet', -amountMicros), leg('payable', owner, amountMicros)]))
+
+  test('moves money from one account to another, and the books say both', async () => {
+    await deposit('ada', 20n)
+    expect(await book(posting([leg('payable', 'ada', -5n), leg('payable', 'bob', 5n)]))).to.equal(true)
+    expect(await balance('ada')).to.equal(15n)
+    expect(await balance('bob')).to.equal(5n)
+  })
+
+  test('happens once under one key, even when asked for at once', async () => {
+    const given = posting([leg('hot_wallet', 'wallet', -7n), leg('payable', 'once', 7n)])
+    const answers = await Promise.all(Array.from({ length: 8 }, () => book(given)))
+    expect(answers.filter(Boolean)).to.have.length(1)
+    expect(await balance('once')).to.equal(7n)
+  })
+
+  test('lets nobody go below zero, and then nothing has changed', async () => {
+    await deposit('poor', 3n)
+    const given = posting([leg('payable', 'poor', -4n), leg('payable', 'rich', 4n)])
+    expect(await refusal(book(given))).to.equal(CHECK_VIOLATION)
+    expect(await balance('poor')).to.equal(3n)
+    expect(await balance('rich')).to.equal(undefined)
+    expect(await book({ ...given, legs: [leg('payable', 'poor', -3n), leg('payable', 'rich', 3n)] })).to.equal(true)
+  })
+
+  test('refuses what does not balance, has one side, or has none', async () => {
+    await deposit('eve', 10n)
+    expect(await refusal(book(posting([leg('payable', 'eve', -5n), leg('payable', 'mal', 6n)])))).to.equal(
+      INTEGRITY_VIOLATION,
+    )
+    expect(await refusal(book(posting([leg('hot_wallet', 'wallet', -5n)])))).to.equal(INTEGRITY_VIOLATION)
+    expect(await refusal(book(posting([leg('payable', 'eve', 0n), leg('payable', 'mal', 0n)])))).to.equal(
+      INTEGRITY_VIOLATION,
+    )
+    expect(await balance('eve')).to.equal(10n)
+  })
+
+  test('what is written stays: no entry is changed, removed or added to a transfer', async () => {
+    await deposit('stone', 10n)
+    for (const statement of [
+      sql`update ledger.entries set amount = amount + 1`,
+      sql`delete from ledger.entries`,
+      sql`truncate ledger.entries`,
+      sql`update ledger.transfers set kind = 'other'`,
+      sql`truncate ledger.transfers cascade`,
+      sql`insert into ledger.entries (transfer_id, account_id, amount)
+        select max(transfer_id), max(account_id), unnest(array[1, -1]) from ledger.entries`,
+    ]) {
+      expect(await refusal(statement.execute(db))).to.be.oneOf(['23001', INTEGRITY_VIOLATION])
+    }
+  })
+
+  test('accounts that every trade touches are never locked, and add up all the same', async () => {
+    const amounts = Array.from({ length: 40 }, (_, index) => BigInt(index + 1))
+    await book(posting([leg('hot_wallet', 'shared', -1n), leg('fees', 'shared', 1n)]))
+    await db.transaction().execute(async (tx) => {
+      await post(tx, posting([leg('hot_wallet', 'shared', -1n), leg('fees', 'shared', 1n)]))
+      // While this transaction stays open, the others must come through.
+      await Promise.all(
+        amounts.map((amount) => book(posting([leg('hot_wallet', 'shared', -amount), leg('fees', 'shared', amount)]))),
+      )
+    })
+    const total = amounts.reduce((sum, amount) => sum + amount, 2n)
+    expect(await balance('shared', 'fees')).to.equal(total)
+    expect(await balance('shared', 'hot_wallet')).to.equal(-total)
+  })
+
+  test('any number of postings at once, in any order, neither deadlock nor lose a unit', async () => {
+    const owners = ['a', 'b', 'c', 'd', 'e']
+    const opening = 100n
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            from: fc.constantFrom(...owners),
+            to: fc.array(fc.constantFrom(...owners), { minLength: 1, maxLength: 4 }),
+            each: fc.bigInt({ min: 1n, max: 60n }),
+          }),
+          { minLength: 4, maxLength: 24 },
+        ),
+        async (moves) => {
+          const name = (owner: string) => `${round}:${owner}`
+          round++
+          for (const owner of owners) await deposit(name(owner), opening)
+          const outcomes = await Promise.all(
+            moves.map(({ from, to, each }) =>
+              book(
+                posting([
+                  leg('payable', name(from), -each * BigInt(to.length)),
+                  ...to.filter((owner) => owner !== from).map((owner) => leg('payable', name(owner), each)),
+                  // What comes back to the sender is left out of the sum, so that no leg moves nothing.
+                  leg('fees', name('fees'), each * BigInt(to.filter((owner) => owner === from).length)),
+                ]),
+              ).then(() => 'posted', codeOf),
+            ),
+          )
+          for (const outcome of outcomes) expect(outcome).to.be.oneOf(['posted', CHECK_VIOLATION])
+          const balances = await Promise.all([...owners, 'fees'].map((owner) => balance(name(owner))))
+          for (const found of balances) expect(found === undefined || found >= 0n).to.equal(true)
+          const sum = balances.reduce<bigint>((total, found) => total + (found ?? 0n), 0n)
+          expect(sum).to.equal(opening * BigInt(owners.length))
+        },
+      ),
+      { numRuns: 15 },
+    )
+    expect(await drifted(db)).to.deep.equal([])
+  })
+})
+
+/** Accounts whose balance is not the sum of their entries, and transfers that do not sum to zero. */
+async function drifted(db: Db) {
+  const { rows } = await sql`
+    select account.id from ledger.accounts account left join ledger.entries entry on entry.account_id = account.id
+      where not account.is_append_only group by account.id having coalesce(sum(entry.amount), 0) <> account.balance
+    union all
+    select transfer_id from ledger.entries group by transfer_id having sum(amount) <> 0`.execute(db)
+  return rows
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { startDatabase, type TestDatabase } from '../stack/database.ts'
+
+const MAIN = new URL('../../api/main.ts', import.meta.url).pathname
+const KEY = 'ab'.repeat(32)
+
+describe('the API process', () => {
+  let database: TestDatabase
+  before(async () => {
+    database = await startDatabase()
+  })
+  after(() => database.stop())
+
+  const environment = () => ({
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    RPC_URL: 'http://127.0.0.1:9',
+    BASE_URL: 'http://localhost',
+    PORT: '0',
+    CHAIN_ID: '8453',
+    ESCROW_ADDRESS: '0x1111111111111111111111111111111111111111',
+    TOKEN_ADDRESS: '0x2222222222222222222222222222222222222222',
+    HOT_WALLET_ADDRESS: '0x3333333333333333333333333333333333333333',
+    FEE_RECIPIENT: '0x4444444444444444444444444444444444444444',
+    START_BLOCK: '1',
+    SECRET_KEY: KEY,
+    SIGNING_KEY: KEY,
+  })
+
+  const start = (changes: Record<string, string | undefined> = {}) => {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { ...environment(), ...changes },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const lines: Record<string, unknown>[] = []
+    const listening = Promise.withResolvers<number>()
+    createInterface(child.stdout).on('line', (line) => {
+      const entry = JSON.parse(line)
+      lines.push(entry)
+      if (entry.msg === 'listening') listening.resolve(entry.port)
+    })
+    return { child, lines, port: listening.promise, ended: once(child, 'close') }
+  }
+
+  it('says on which port it listens, serves, and ends when asked to', async () => {
+    const { child, lines, port, ended } = start()
+    const answer = await fetch(`http://127.0.0.1:${await port}/readyz`)
+    expect(answer.status).to.equal(200)
+    child.kill('SIGTERM')
+    expect(await ended).to.deep.equal([0, null])
+    expect(lines.at(-1)).to.include({ msg: 'stopped' })
+  })
+
+  for (const [name, changes, words] of [
+    ['without a variable', { SECRET_KEY: undefined }, /SECRET_KEY/],
+    ['with an address that is none', { ESCROW_ADDRESS: '0x12' }, /ESCROW_ADDRESS: must be an address/],
+    [
+      'as a sandbox of a chain with real money',
+      { MARKET_SANDBOX: 'true', SANDBOX_MINTER_KEY: `0x${KEY}` },
+      /MARKET_SANDBOX: .* CHAIN_ID is 8453/,
+    ],
+    ['as a sandbox that can mint nothing', { MARKET_SANDBOX: 'true', CHAIN_ID: '31337' }, /SANDBOX_MINTER_KEY/],
+  ] as const) {
+    it(`does not start ${name}, and says why`, async () => {
+      const { lines, ended } = start(changes)
+      expect(await ended).to.deep.equal([1, null])
+      expect(lines.at(-1)?.msg).to.match(words)
+      expect(JSON.stringify(lines)).not.to.include(KEY)
+    })
+  }
+})

@@ -1,0 +1,175 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { getAddress, type Hex } from 'viem'
+import { reviseAsk } from '../../../api/market/routes.ts'
+import { getOrder, placeOrder } from '../../../api/orders/routes.ts'
+import { custodiedNonce } from '../../../protocol/nonces.ts'
+import { orderKey, termsHash } from '../../../protocol/terms.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { createClient } from '../../../sdk/client.ts'
+import { bindWallet } from '../../../sdk/wallet.ts'
+import { expectProblem } from '../http/api.ts'
+import {
+  everything,
+  heartbeat,
+  newAsk,
+  newTrader,
+  placed,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../trading.ts'
+
+const DAY = 86_400
+
+describe('placing an order', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+  })
+  after(() => market.stop())
+
+  const place = (body: unknown, token = buyer.token) => market.api.send('POST', '/v1/orders', { token, body })
+  const refused = async (body: unknown, status: number, type: string, field?: string, token?: string) => {
+    const before = await everything(market)
+    expectProblem(await place(body, token), status, type, field)
+    expect(await everything(market)).to.deep.equal(before)
+  }
+
+  it('is answered 402 with exactly the payment requirements', async () => {
+    const { status, body, headers } = await place({ ask_urn: await newAsk(seller), escrow_mode: 'custodied' })
+    expect(status).to.equal(402)
+    expect(headers.get('content-type')).to.equal('application/json')
+    expect(headers.get('cache-control')).to.equal('no-store')
+    const { chain } = market.api.settings
+    const { order_urn, nonce, valid_after, valid_before, ...rest } = body as Record<string, string & { body: string }>
+    expect(rest).to.deep.equal({
+      token: chain.token,
+      network: 'eip155:31337',
+      amount: '20.000000',
+      recipient: chain.hotWallet,
+      escrow_mode: 'custodied',
+    })
+    expect(nonce).to.equal(custodiedNonce(chain, orderKey(order_urn?.body ?? ''), 20_000_000n))
+    expect(Date.parse(valid_before ?? '') - Date.now()).to.be.within(3_590_000, 3_600_000)
+    expect(Date.parse(valid_after ?? '')).to.be.below(Date.now())
+  })
+
+  it("in contract mode pins the seller's wallet, and asks for a signature over the terms", async () => {
+    const order = await placed(buyer, seller, 'contract')
+    const { chain, rules } = market.api.settings
+    const fundBy = Date.parse(order.offer.valid_before) / 1000
+    const terms = {
+      order: orderKey(order.id),
+      payee: seller.wallet.address,
+      amount: 20_000_000n,
+      feeRecipient: chain.feeRecipient,
+      feeBps: 500,
+      fundBy,
+      expiry: fundBy - rules.paymentWindowSeconds + rules.holdSeconds,
+    }
+    expect(order.offer.recipient).to.equal(chain.escrow)
+    expect(order.offer.nonce as Hex).to.equal(termsHash(chain, terms))
+  })
+
+  it('keeps the version of the ask that was bought', async () => {
+    const order = await placed(buyer, seller, 'custodied')
+    const { body: before } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
+    const urn = urnString('ask', before.ask_urn.body)
+    const { body: revised } = await seller.client.call(reviseAsk, { params: { urn }, body: { price: '30.000000' } })
+    expect(revised.version).to.equal(2)
+    const { body: after } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
+    expect(after).to.deep.include({ ask_version: 1, price: '20.000000', state: 'placed' })
+    expect(after.payment_requirements).to.deep.equal(order.offer)
+  })
+
+  it('is custodied below the threshold and in the contract from it on', async () => {
+    const modeOf = async (price: string) => {
+      const { body } = await buyer.client.call(placeOrder, { body: { ask_urn: await newAsk(seller, { price }) } })
+      return 'escrow_mode' in body ? body.escrow_mode : undefined
+    }
+    expect(await modeOf('999.999999')).to.equal('custodied')
+    expect(await modeOf('1000.000000')).to.equal('contract')
+  })
+
+  it('is answered 503 before anything is offered when there is no facilitator', async () => {
+    const ask_urn = await newAsk(seller)
+    await heartbeat(market.api, 11)
+    await refused({ ask_urn }, 503, 'facilitator/unavailable')
+    await heartbeat(market.api)
+  })
+
+  it('is refused for an ask that does not exist: 404', () =>
+    refused({ ask_urn: urnString('ask', buyer.agentId) }, 404, 'resource/not-found'))
+
+  it('is refused for something that is no ask: 400', () =>
+    refused({ ask_urn: urnString('order', buyer.agentId) }, 400, 'request/invalid', 'ask_urn'))
+
+  it('is refused in a mode that does not exist: 400', async () =>
+    refused({ ask_urn: await newAsk(seller), escrow_mode: 'trust' }, 400, 'request/invalid', 'escrow_mode'))
+
+  it('is refused for an ask of the same agent: 422', async () =>
+    refused({ ask_urn: await newAsk(seller) }, 422, 'orders/own-ask', 'ask_urn', seller.token))
+
+  it('is refused for an ask that was withdrawn: 422', async () => {
+    const ask_urn = await newAsk(seller)
+    const params = { urn: urnString('ask', ask_urn.body) }
+    await seller.client.call(reviseAsk, { params, body: { active: false } })
+    await refused({ ask_urn }, 422, 'asks/inactive', 'ask_urn')
+  })
+
+  it('is refused in contract mode while the seller has no verified wallet: 422', async () => {
+    const unpaid = await newTrader(market, { wallet: 'unbound' })
+    await refused(
+      { ask_urn: await newAsk(unpaid), escrow_mode: 'contract' },
+      422,
+      'orders/seller-wallet-required',
+      'escrow_mode',
+    )
+  })
+
+  it("pins the owner's wallet for a seller without one of its own", async () => {
+    const agent = await newTrader(market, { wallet: 'unbound' })
+    const owner = createClient({ baseUrl: market.api.baseUrl, token: agent.humanToken })
+    await bindWallet(owner, agent.wallet)
+    const order = await placed(buyer, agent, 'contract')
+    const { payee } = await market.api.db
+      .selectFrom('market.orders')
+      .select('payee')
+      .where('id', '=', order.id)
+      .executeTakeFirstOrThrow()
+    expect(payee).to.equal(agent.wallet.address.toLowerCase())
+  })
+
+  it('is refused outside the limits of the day, whenever the ask was made: 422', async () => {
+    const ask_urn = await newAsk(seller)
+    const { rules } = market.api.settings
+    const allowed = { ...rules }
+    rules.maxOrderMicros = 19_999_999n
+    await refused({ ask_urn }, 422, 'orders/amount-out-of-range')
+    Object.assign(rules, allowed, { minOrderMicros: 20_000_001n })
+    await refused({ ask_urn }, 422, 'orders/amount-out-of-range')
+    Object.assign(rules, allowed, { settlementMarginSeconds: rules.holdSeconds - DAY })
+    await refused({ ask_urn }, 422, 'orders/windows-too-long')
+    Object.assign(rules, allowed)
+    const dearest = await newAsk(seller, { price: '9223372036854.775807' })
+    await refused({ ask_urn: dearest }, 422, 'orders/amount-out-of-range')
+  })
+
+  it('shows the order to its parties, and to nobody else', async () => {
+    const order = await placed(buyer, seller, 'custodied')
+    const stranger = await newTrader(market)
+    const read = (token: string) => market.api.send('GET', `/v1/orders/${order.urn}`, { token })
+    expect((await read(buyer.token)).body).to.deep.equal((await read(seller.token)).body)
+    expectProblem(await read(stranger.token), 404, 'resource/not-found')
+  })
+
+  it('checksums every address it answers with', async () => {
+    const order = await placed(buyer, seller, 'contract')
+    for (const address of [order.offer.token, order.offer.recipient]) expect(address).to.equal(getAddress(address))
+  })
+})

@@ -1,0 +1,89 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { getAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { refuseMovableClock } from '../../../api/sandbox/guard.ts'
+import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { startChain, type TestChain } from '../../chain/node.ts'
+import { type Api, expectProblem, startApi } from '../http/api.ts'
+
+describe('a sandbox', () => {
+  let chain: TestChain
+  let api: Api
+  before(async () => {
+    chain = await startChain()
+    api = await startApi({ chain })
+  })
+  after(async () => {
+    await api.stop()
+    await chain.stop()
+  })
+
+  const post = (path: string, body: object) => api.send('POST', path, { token: api.first.human_token, body })
+  const marketTime = async () => {
+    const { rows } = await sql<{ now: Date }>`select market.now() as now`.execute(api.db)
+    return rows[0]?.now.getTime() ?? 0
+  }
+  const chainTime = async () => Number((await chain.client.getBlock()).timestamp) * 1000
+  const DAY_MS = 86_400_000
+
+  it('moves the clock of the market and of the chain together', async () => {
+    const before = { market: await marketTime(), chain: await chainTime() }
+    const { status, body } = await post('/sandbox/clock/advance', { seconds: 86_400 })
+    expect(status).to.equal(200)
+    const now = { market: await marketTime(), chain: await chainTime() }
+    expect(now.market - before.market).to.be.within(DAY_MS, DAY_MS + 60_000)
+    expect(now.chain - before.chain).to.be.within(DAY_MS, DAY_MS + 60_000)
+    expect(Math.abs(now.market - now.chain)).to.be.below(5_000)
+    expect(Date.parse(body.now as string)).to.be.within(before.market + DAY_MS, now.market)
+  })
+
+  it('catches up with a chain whose clock is ahead', async () => {
+    await chain.client.increaseTime({ seconds: 3600 })
+    await post('/sandbox/clock/advance', { seconds: 1 })
+    expect(await marketTime()).to.be.at.least(await chainTime())
+  })
+
+  it('moves the clock forward only', async () => {
+    for (const seconds of [0, -1, 1.5, '60', 40_000_000]) {
+      expectProblem(await post('/sandbox/clock/advance', { seconds }), 400, 'request/invalid', 'seconds')
+    }
+  })
+
+  it('gives an address test money and coin for gas, and no more the second time', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey())
+    const first = await post('/sandbox/faucet', { address })
+    expect(first.status).to.equal(200)
+    expect(first.body).to.deep.include({ address, token_balance: '1000000.000000' })
+    expect(await balanceOf(address)).to.equal(1_000_000_000_000n)
+    expect(await chain.client.getBalance({ address })).to.equal(10n ** 18n)
+    const second = await post('/sandbox/faucet', { address })
+    expect(second.body).to.deep.include({ token_balance: '1000000.000000', transactions: [] })
+  })
+
+  it('gives to many at once', async () => {
+    const addresses = Array.from({ length: 8 }, () => privateKeyToAccount(generatePrivateKey()).address)
+    const replies = await Promise.all(
+      addresses.map((address) => post('/sandbox/faucet', { address: address.toLowerCase() })),
+    )
+    expect(replies.map(({ status }) => status)).to.deep.equal(addresses.map(() => 200))
+    for (const address of addresses) expect(await balanceOf(address)).to.equal(1_000_000_000_000n)
+  })
+
+  it('asks for a token all the same', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey())
+    expectProblem(await api.send('POST', '/sandbox/faucet', { body: { address } }), 401, 'auth/unauthenticated')
+  })
+
+  it('has a database that nothing else serves', async () => {
+    const refused = await refuseMovableClock(api.db, false).catch((error: Error) => error)
+    expect(refused).to.be.instanceOf(Error)
+    await refuseMovableClock(api.db, true)
+  })
+
+  async function balanceOf(address: string): Promise<bigint> {
+    const args = [getAddress(address)] as const
+    return chain.client.readContract({ address: chain.token, abi: tokenAbi, functionName: 'balanceOf', args })
+  }
+})

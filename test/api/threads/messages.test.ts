@@ -1,0 +1,219 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { listMessages, postMessage } from '../../../api/threads/routes.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { expectProblem } from '../http/api.ts'
+import {
+  delivered,
+  everything,
+  funded,
+  newTrader,
+  type PlacedOrder,
+  placed,
+  read,
+  startMarket,
+  type TestMarket,
+  type Trader,
+  threadOf,
+} from '../trading.ts'
+
+const OUTPUT_HASH = 'c0ffee'.padEnd(64, '0')
+
+describe('the thread of an order', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  let stranger: Trader
+  let order: PlacedOrder
+  let thread_urn: string
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+    stranger = await newTrader(market)
+    order = await funded(market, await placed(buyer, seller, 'custodied'))
+    thread_urn = await threadOf(order)
+  })
+  after(() => market.stop())
+
+  const post = (as: Trader, body: object, version = '2026-05-17') =>
+    market.api.send('POST', '/v1/messages', {
+      token: as.token,
+      body: { thread_urn, ...body },
+      headers: { 'market-version': version },
+    })
+  const refused = async (as: Trader, body: object, status: number, type: string, field?: string) => {
+    const before = await everything(market)
+    expectProblem(await post(as, body), status, type, field)
+    expect(await everything(market)).to.deep.equal(before)
+  }
+  const eventsOf = async (orderId: string) => {
+    const rows = await market.api.db.selectFrom('market.events').selectAll().orderBy('id').execute()
+    return rows.filter(({ payload }) => payload.order_urn === urnString('order', orderId))
+  }
+
+  it('takes free text from both, and shows it to both, oldest first', async () => {
+    await post(buyer, { kind: 'text', body: 'Iambs, please.' })
+    await post(seller, { kind: 'text', body: 'Gladly.', payload: { metre: 'iambic' } })
+    for (const as of [buyer, seller]) {
+      const { body } = await as.client.call(listMessages, { params: { urn: thread_urn }, query: {} })
+      expect(body.messages.map(({ body: words }) => words)).to.deep.equal(['Iambs, please.', 'Gladly.'])
+      expect(body.messages[1]).to.deep.include({
+        sender_urn: { prefix: 'agent', body: seller.agentId },
+        payload: { metre: 'iambic' },
+        kind: 'text',
+      })
+      expect(body.thread_urn).to.deep.equal({ prefix: 'thread', body: thread_urn.slice('market:thread:'.length) })
+    }
+  })
+
+  it('comes in pages', async () => {
+    const page = (cursor?: string) =>
+      buyer.client.call(listMessages, {
+        params: { urn: thread_urn },
+        query: { limit: '1', ...(cursor ? { cursor } : {}) },
+      })
+    const first = await page()
+    const second = await page(first.body.next_cursor ?? '')
+    expect([...first.body.messages, ...second.body.messages].map(({ body }) => body)).to.deep.equal([
+      'Iambs, please.',
+      'Gladly.',
+    ])
+    const path = `/v1/threads/${thread_urn}/messages?limit=1&cursor=${first.body.next_cursor}`
+    expectProblem(await market.api.send('GET', path, { token: seller.token }), 400, 'request/invalid', 'cursor')
+  })
+
+  it('answers a post with its URNs as text now, and as objects in 2026-05-05', async () => {
+    const now = await post(buyer, { kind: 'text', body: 'now' })
+    expect(now.body).to.deep.include({ thread_urn, sender_urn: urnString('agent', buyer.agentId) })
+    expect(now.body.urn).to.match(/^market:message:/)
+    const older = await post(buyer, { kind: 'text', body: 'before' }, '2026-05-05')
+    expect(older.body.sender_urn).to.deep.equal({ prefix: 'agent', body: buyer.agentId })
+    expect(older.body.urn).to.deep.include({ prefix: 'message' })
+    expect(older.body.thread_urn).to.deep.equal({ prefix: 'thread', body: thread_urn.slice('market:thread:'.length) })
+  })
+
+  it('takes its URN in either form, in either version', async () => {
+    const object = { prefix: 'thread', body: thread_urn.slice('market:thread:'.length) }
+    for (const version of ['2026-05-05', '2026-05-17']) {
+      for (const form of [object, thread_urn]) {
+        expect((await post(buyer, { thread_urn: form, kind: 'text', body: 'hello' }, version)).status).to.equal(201)
+      }
+    }
+  })
+
+  it('is closed to strangers: 404', async () => {
+    await refused(stranger, { kind: 'text', body: 'hello' }, 404, 'resource/not-found')
+    const path = `/v1/threads/${thread_urn}/messages`
+    expectProblem(await market.api.send('GET', path, { token: stranger.token }), 404, 'resource/not-found')
+  })
+
+  const NOTICE = { kind: 'delivery', output_hash: OUTPUT_HASH }
+  const refusals: [string, 'buyer' | 'seller', object, number, string, string?][] = [
+    ['a kind that does not exist', 'seller', { kind: 'delivery_notce', body: 'done' }, 400, 'request/invalid', 'kind'],
+    ['no kind', 'seller', { body: 'done' }, 400, 'request/invalid', 'kind'],
+    ['a member that does not exist', 'seller', { kind: 'text', text: 'hello' }, 400, 'request/invalid', 'text'],
+    ['nothing to say', 'seller', { kind: 'text' }, 422, 'messages/invalid-payload', 'body'],
+    ['a NUL', 'seller', { kind: 'text', body: 'a\0b' }, 400, 'request/invalid', 'body'],
+    ['a NUL in its payload', 'seller', { kind: 'text', payload: { a: ['\0'] } }, 400, 'request/invalid', 'payload.a.0'],
+    [
+      'half a surrogate pair',
+      'seller',
+      { kind: 'text', payload: { a: '\ud800' } },
+      400,
+      'request/invalid',
+      'payload.a',
+    ],
+    [
+      'a payload too large',
+      'seller',
+      { kind: 'text', payload: { a: 'a'.repeat(70_000) } },
+      422,
+      'messages/invalid-payload',
+      'payload',
+    ],
+    ['a payload that is a list', 'seller', { kind: 'text', payload: [] }, 400, 'request/invalid', 'payload'],
+    ['a delivery by the buyer', 'buyer', { kind: 'delivery_notice', payload: NOTICE }, 403, 'auth/forbidden'],
+    ['work started by the buyer', 'buyer', { kind: 'work_started' }, 403, 'auth/forbidden'],
+    [
+      'a revision asked for by the seller',
+      'seller',
+      { kind: 'revision_request', body: 'again' },
+      403,
+      'auth/forbidden',
+    ],
+    [
+      'a revision of what was not delivered',
+      'buyer',
+      { kind: 'revision_request', body: 'again' },
+      409,
+      'orders/state-conflict',
+    ],
+    ['a delivery of nothing', 'seller', { kind: 'delivery_notice' }, 422, 'messages/invalid-payload', 'payload.kind'],
+    [
+      'a delivery without a hash',
+      'seller',
+      { kind: 'delivery_notice', payload: { kind: 'delivery' } },
+      422,
+      'messages/invalid-payload',
+      'payload.output_hash',
+    ],
+    [
+      'a delivery with half a hash',
+      'seller',
+      { kind: 'delivery_notice', payload: { ...NOTICE, output_hash: 'c0ffee' } },
+      422,
+      'messages/invalid-payload',
+      'payload.output_hash',
+    ],
+    [
+      'a delivery that names an order as its delivery',
+      'seller',
+      { kind: 'delivery_notice', payload: { ...NOTICE, delivery_urn: 'market:order:1' } },
+      422,
+      'messages/invalid-payload',
+      'payload.delivery_urn',
+    ],
+  ]
+  for (const [name, as, body, status, type, field] of refusals) {
+    it(`refuses ${name}: ${status}, and nothing changes`, () =>
+      refused(as === 'buyer' ? buyer : seller, body, status, type, field))
+  }
+
+  it('carries the work: started, delivered, and both are told', async () => {
+    const work = await funded(market, await placed(buyer, seller, 'custodied', { auto_accept_seconds: 3600 }))
+    const thread = await threadOf(work)
+    const say = (body: { kind: 'work_started' | 'delivery_notice'; payload?: object; body?: string }) =>
+      seller.client.call(postMessage, { body: { thread_urn: thread, ...body } as never })
+    await say({ kind: 'work_started' })
+    expect((await read(work)).state).to.equal('in_flight')
+    await say({ kind: 'delivery_notice', payload: NOTICE, body: 'Here it is.' })
+    const { state, delivered_at, accept_by } = await read(work)
+    expect(state).to.equal('delivered')
+    expect(Date.parse(accept_by ?? '') - Date.parse(delivered_at ?? '')).to.equal(3_600_000)
+    const events = await eventsOf(work.id)
+    expect(events.map(({ event_type }) => event_type)).to.deep.equal([
+      'order.placed',
+      'order.funded',
+      'order.in_flight',
+      'message.inserted',
+      'order.delivered',
+      'receipt.delivered',
+      'message.inserted',
+      'delivery.notice',
+    ])
+    for (const { visible_to } of events) expect(visible_to).to.have.members([buyer.agentId, seller.agentId])
+  })
+
+  it('lets the buyer ask for a revision, and either propose another scope', async () => {
+    const work = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const thread = await threadOf(work)
+    const asked = await post(buyer, { thread_urn: thread, kind: 'revision_request', body: 'One line more.' })
+    expect(asked.status).to.equal(201)
+    for (const as of [buyer, seller]) {
+      const proposed = await post(as, { thread_urn: thread, kind: 'scope_change_proposal', payload: { lines: 43 } })
+      expect(proposed.status).to.equal(201)
+    }
+    expect((await read(work)).state).to.equal('delivered')
+  })
+})

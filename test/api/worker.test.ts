@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { audit } from '../../api/db/audit.ts'
+import { startWorld, type World } from './escrow/world.ts'
+
+const WORKER = new URL('../../api/worker.ts', import.meta.url).pathname
+const POLL_MS = 20
+
+// Sealing the audit log needs neither index nor node, so it shows whether jobs run at all.
+describe('the worker process', () => {
+  let world: World
+  const children: ChildProcess[] = []
+
+  before(async () => {
+    world = await startWorld()
+  })
+
+  after(() => world?.stop())
+
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+  })
+
+  const environment = () => {
+    const { chain, signingKey, secretKey } = world.settings
+    return {
+      PATH: process.env.PATH,
+      DATABASE_URL: world.databaseUrl,
+      // Nobody listens there: a node that is away stops what needs it, and nothing else.
+      RPC_URL: 'http://127.0.0.1:9',
+      BASE_URL: 'http://localhost',
+      CHAIN_ID: String(chain.chainId),
+      ESCROW_ADDRESS: chain.escrow,
+      TOKEN_ADDRESS: chain.token,
+      HOT_WALLET_ADDRESS: chain.hotWallet,
+      FEE_RECIPIENT: chain.feeRecipient,
+      START_BLOCK: '1',
+      SECRET_KEY: secretKey,
+      SIGNING_KEY: signingKey,
+      MARKET_SANDBOX: 'true',
+    }
+  }
+
+  const start = async (changes: Record<string, string | undefined> = {}) => {
+    const env = { ...environment(), ...changes }
+    const child = spawn(process.execPath, [WORKER], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    children.push(child)
+    const lines: { msg: string; job?: string; alarm?: boolean }[] = []
+    const working = Promise.withResolvers<void>()
+    createInterface(child.stdout).on('line', (line) => {
+      lines.push(JSON.parse(line))
+      if (lines.at(-1)?.msg === 'working') working.resolve()
+    })
+    const ended = once(child, 'close')
+    await Promise.race([working.promise, ended])
+    return { child, lines, ended }
+  }
+
+  /** An act is written down, and joins the chain: a worker is at work. */
+  const untilSealed = async (subject: string) => {
+    await world.run((tx) => audit(tx, { actor: 'service', action: 'test', subject }))
+    for (;;) {
+      const { rows } = await sql`
+        select from market.audit_log where subject = ${subject} and position is not null`.execute(world.db)
+      if (rows.length > 0) return
+      await delay(POLL_MS)
+    }
+  }
+
+  test('works, and ends cleanly when asked to', { timeout: 30_000 }, async () => {
+    const { child, lines, ended } = await start()
+    await untilSealed('working')
+    child.kill('SIGTERM')
+    expect(await ended).to.deep.equal([0, null])
+    expect(lines.at(-1)).to.include({ msg: 'stopped' })
+    expect(lines.filter(({ alarm }) => alarm)).to.deep.equal([])
+  })
+
+  test('goes on after its connections were cut, and after kill -9 of another', { timeout: 60_000 }, async () => {
+    const [one] = [await start(), await start()]
+    await untilSealed('before')
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and application_name not like 'test%' and query not like '%pg_terminate_backend%'
+        and backend_type = 'client backend'`.execute(world.db)
+    await untilSealed('after the cut')
+    one.child.kill('SIGKILL')
+    await one.ended
+    for (const subject of ['one', 'two', 'three']) await untilSealed(subject)
+  })
+
+  for (const [name, changes, words] of [
+    ['without a variable', { SIGNING_KEY: undefined }, /SIGNING_KEY/],
+    ['as anything but a sandbox on a sandbox’s database', { MARKET_SANDBOX: undefined }, /belongs to a sandbox/],
+  ] as const) {
+    test(`does not start ${name}, and says why`, { timeout: 30_000 }, async () => {
+      const { lines, ended } = await start(changes)
+      expect(await ended).to.deep.equal([1, null])
+      expect(lines.at(-1)?.msg).to.match(words)
+    })
+  }
+})

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import ts from 'typescript'
+import { ROOT } from '../cli/paths.ts'
+
+const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
+const TYPE_IMPORTS = /^(import|export) type [^']*'[^']*'/gm
+const MEDIAN_LINES = 80
+
+interface SourceFile {
+  path: string
+  text: string
+  /** Paths of the files of ours that it imports. */
+  imports: string[]
+}
+
+const paths = await Array.fromAsync(glob('**/*.ts', { cwd: ROOT, exclude: (path) => OUTSIDE.test(path) }))
+const sources = paths.filter((path) => !path.endsWith('.d.ts')).map(read)
+const product = sources.filter(({ path }) => !path.startsWith('test/'))
+
+describe('the architecture', () => {
+  // Which files a part may import, besides its own. A part that is not named here imports whatever it likes.
+  const directions: { part: RegExp; except?: RegExp; allowed: RegExp }[] = [
+    { part: /^protocol\//, allowed: /^protocol\// },
+    ...['ignition', 'indexer', 'facilitator', 'audit'].map((folder) => ({
+      part: new RegExp(`^${folder}/`),
+      allowed: new RegExp(`^(protocol|${folder})/`),
+    })),
+    // The client is typed by the definitions of the routes, which are data.
+    { part: /^sdk\//, allowed: /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|http\/route)\.ts$/ },
+    {
+      part: /^cli\//,
+      allowed:
+        /^(protocol|audit|ignition|sdk|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|config\/rules|db\/migrate|sandbox\/install|accounts\/bootstrap|.+\/routes)\.ts$/,
+    },
+    { part: /^api\/db\//, allowed: /^(protocol|api\/db)\// },
+    { part: /^api\/(?!main|worker|app)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },
+    { part: /^api\/jobs\//, allowed: /^(?!.*\/handlers\.ts$)(protocol\/|api\/)/ },
+    // Verbs, queries and tables of states: neither handlers nor jobs are above them.
+    {
+      part: /^api\/[a-z]+\/(?!handlers)/,
+      except: /^api\/(http|jobs)\//,
+      allowed: /^(?!.*\/handlers\.ts$|api\/jobs\/)/,
+    },
+    { part: /\/routes\.ts$/, allowed: /^(?!.*\/(handlers|queries)\.ts$|api\/(db|jobs)\/)/ },
+  ]
+
+  it('lets dependencies point one way', () => {
+    const wrong = product.flatMap(({ path, imports }) =>
+      directions
+        .filter(({ part, except }) => part.test(path) && !except?.test(path))
+        .flatMap(({ allowed }) => imports.filter((imported) => !allowed.test(imported)))
+        .map((imported) => `${path} imports ${imported}`),
+    )
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('has no circle of imports', () => {
+    expect(circles(product)).to.deep.equal([])
+  })
+
+  it('has no folder or file for what has no home', () => {
+    // Ponder wants its handlers in a folder of this name.
+    const wrong = sources.filter(({ path }) => !path.startsWith('indexer/src/')).map(({ path }) => path)
+    const homeless = wrong.filter((path) =>
+      path.split('/').some((part) => /^(src|utils?|common|helpers?)(\.|$)/.test(part)),
+    )
+    expect(homeless).to.deep.equal([])
+  })
+
+  it('keeps files small', () => {
+    const lines = product
+      .filter(({ path }) => !path.startsWith('protocol/abi/'))
+      .map(({ text }) => text.split('\n').length)
+    const median = lines.sort((a, b) => a - b)[Math.floor(lines.length / 2)]
+    expect(median).to.be.below(MEDIAN_LINES)
+  })
+
+  it('reads the environment where it is validated, and nowhere else', () => {
+    const readers = product.filter(({ text }) => text.includes('process.env')).map(({ path }) => path)
+    const allowed = /(^|\/)(env|main|worker)\.ts$|\.config\.ts$/
+    expect(readers.filter((path) => !allowed.test(path))).to.deep.equal([])
+  })
+
+  it('knows dated versions where they are adapted, and where a route says which it exists in', () => {
+    const date = /['"`]20\d\d-\d\d-\d\d['"`]/
+    const wrong = product
+      .filter(({ path }) => !path.startsWith('api/versions/'))
+      .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })))
+      .filter(
+        ({ path, line }) => date.test(line) && !(path.endsWith('/routes.ts') && line.trim().startsWith('versions:')),
+      )
+    expect(wrong).to.deep.equal([])
+  })
+
+  it('gives keys that move money to the facilitator, and to the commands that start one', () => {
+    const readers = product
+      .filter(({ text }) => /(SUBMITTER|RESOLVER|HOT_WALLET)_KEY/.test(text))
+      .map(({ path }) => path)
+    expect(readers.filter((path) => !/^(facilitator|cli)\//.test(path))).to.deep.equal([])
+  })
+
+  it('opens transactions around verbs, never in them', () => {
+    const opens = ({ text, imports }: SourceFile) =>
+      text.includes('.transaction()') || imports.includes('api/db/transaction.ts')
+    const openers = product.filter(opens).map(({ path }) => path)
+    const allowed = /^api\/(http|jobs)\/|^api\/(db\/transaction|accounts\/bootstrap)\.ts$/
+    expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
+  })
+})
+
+function read(path: string): SourceFile {
+  const text = readFileSync(ROOT + path, 'utf8')
+  return { path, text, imports: importsOf(path, text) }
+}
+
+function importsOf(path: string, text: string): string[] {
+  const names = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
+  return names.filter((name) => name.startsWith('.')).map((name) => join(dirname(path), name))
+}
+
+/** Circles among the imports that remain at run time: those of types alone are erased. */
+function circles(files: readonly SourceFile[]): string[] {
+  const graph = new Map(files.map(({ path, text }) => [path, importsOf(path, text.replace(TYPE_IMPORTS, ''))]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) found.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (done.has(path)) return
+    done.add(path)
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path])
+  }
+  for (const path of graph.keys()) visit(path, [])
+  return found
+}

@@ -1,0 +1,101 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type Address, type Hex, padHex, toHex } from 'viem'
+import { auditCustody } from '../../audit/custody.ts'
+import type { Transfer } from '../../audit/history.ts'
+import { type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
+import { splitHold } from '../../protocol/split.ts'
+
+const account = (seed: number): Address => padHex(toHex(seed), { size: 20 })
+const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
+const at = { chainId: 31337, token: account(1), hotWallet: account(2) }
+const FEE_BPS = 500
+
+interface Sketch {
+  amountMicros: bigint
+  refundMicros: bigint
+}
+
+function deposit(seed: number, amountMicros: bigint): Transfer {
+  return {
+    from: account(1000 + seed),
+    to: at.hotWallet,
+    amountMicros,
+    authorizationNonce: hash(seed),
+    txHash: hash(5000 + seed),
+    blockNumber: BigInt(seed),
+    logIndex: 1,
+  }
+}
+
+function payout(paid: Transfer, leg: PayoutLeg, to: Address, amountMicros: bigint): Transfer {
+  const identity = { from: paid.from, nonce: paid.authorizationNonce ?? '0x' }
+  const nonce = payoutNonce(at, identity, leg)
+  return {
+    ...paid,
+    from: at.hotWallet,
+    to,
+    amountMicros,
+    authorizationNonce: nonce,
+    blockNumber: paid.blockNumber + 1n,
+  }
+}
+
+function sound({ amountMicros, refundMicros }: Sketch, seed: number): Transfer[] {
+  const paid = deposit(seed, amountMicros)
+  const split = splitHold(amountMicros, refundMicros, FEE_BPS)
+  return [
+    paid,
+    ...(split.payerMicros > 0n ? [payout(paid, 'payer', paid.from, split.payerMicros)] : []),
+    ...(split.payeeMicros > 0n ? [payout(paid, 'payee', account(3), split.payeeMicros)] : []),
+  ]
+}
+
+function codesOf(transfers: Transfer[]): string[] {
+  return auditCustody({ escrowEvents: [], transfers }, at, FEE_BPS).findings.map(({ code }) => code)
+}
+
+const sketch = fc
+  .tuple(fc.bigInt(20n, 10n ** 12n), fc.bigInt(0n, 10n ** 12n))
+  .map(([amountMicros, some]): Sketch => ({ amountMicros, refundMicros: some % (amountMicros + 1n) }))
+
+describe('auditing the hot wallet', () => {
+  it('finds nothing in any sound history', () => {
+    fc.assert(
+      fc.property(fc.array(sketch, { maxLength: 8 }), (trades) => {
+        expect(codesOf(trades.flatMap(sound))).to.deep.equal([])
+      }),
+    )
+  })
+
+  it('names any payout whose amount was changed', () => {
+    fc.assert(
+      fc.property(sketch, fc.bigInt(1n, 10n ** 6n), ({ amountMicros }, more) => {
+        const [paid, paidOut] = sound({ amountMicros, refundMicros: 0n }, 1) as [Transfer, Transfer]
+        expect(codesOf([paid, { ...paidOut, amountMicros: paidOut.amountMicros + more }])).to.deep.equal([
+          'custody/wrong-payout',
+        ])
+      }),
+    )
+  })
+
+  it('names an outflow that is no deposit’s payout, with an authorization or without one', () => {
+    const paid = deposit(1, 20_000_000n)
+    const theft = { ...payout(paid, 'payee', account(9), 19_000_000n), authorizationNonce: hash(77) }
+    expect(codesOf([paid, theft])).to.deep.equal(['custody/unexplained-outflow'])
+    expect(codesOf([paid, { ...theft, authorizationNonce: null }])).to.deep.equal(['custody/unexplained-outflow'])
+  })
+
+  it('names a refund that went to somebody else, or is more than was paid', () => {
+    const paid = deposit(1, 20_000_000n)
+    expect(codesOf([paid, payout(paid, 'payer', account(9), 20_000_000n)])).to.deep.equal(['custody/refund-to-other'])
+    expect(codesOf([paid, payout(paid, 'payer', paid.from, 20_000_001n)])).to.deep.equal(['custody/refund-too-large'])
+  })
+
+  it('names a seller paid in full for an order that was refunded', () => {
+    const paid = deposit(1, 20_000_000n)
+    const both = [payout(paid, 'payer', paid.from, 20_000_000n), payout(paid, 'payee', account(3), 19_000_000n)]
+    expect(codesOf([paid, ...both])).to.deep.equal(['custody/wrong-payout'])
+  })
+})

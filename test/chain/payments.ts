@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Address, Hex } from 'viem'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import {
+  type Authorization,
+  type SignedAuthorization,
+  transferAuthorizationTypedData,
+} from '../../protocol/authorization.ts'
+import { custodiedNonce } from '../../protocol/nonces.ts'
+import { orderKey, type Terms, termsHash } from '../../protocol/terms.ts'
+import type { TestChain } from './node.ts'
+
+const WEEK_SECONDS = 7 * 86_400
+
+/** A funded account of the node that no role uses. */
+export function freeAccount(index: number): PrivateKeyAccount {
+  return privateKeyToAccount(sandboxAccount(FIRST_FREE_ACCOUNT + index).privateKey)
+}
+
+/** The accounts that fill the roles of the sandbox. */
+export function roleAccount(chain: TestChain, role: keyof TestChain['accounts']): PrivateKeyAccount {
+  return privateKeyToAccount(chain.accounts[role].privateKey)
+}
+
+/** Sends a transaction, mines it and returns its receipt. Throws when it reverted. */
+export async function mined(chain: TestChain, sent: Promise<Hex>) {
+  const hash = await sent
+  await chain.client.mine({ blocks: 1 })
+  const receipt = await chain.client.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`transaction ${hash} reverted`)
+  return receipt
+}
+
+/** Mines one block at a time: `hardhat_mine` gives a run of blocks wrong parent hashes. */
+export async function mineBlocks(chain: TestChain, count: number): Promise<void> {
+  for (let block = 0; block < count; block++) await chain.client.mine({ blocks: 1 })
+}
+
+/** Gives an account test USDC. */
+export async function mintUsdc(chain: TestChain, to: Address, amountMicros: bigint): Promise<void> {
+  await mined(
+    chain,
+    chain.client.writeContract({
+      account: roleAccount(chain, 'minter'),
+      address: chain.token,
+      abi: tokenAbi,
+      functionName: 'mint',
+      args: [to, amountMicros],
+    }),
+  )
+}
+
+/** Signs an EIP-3009 transfer, valid from ever for a week of the chain's time unless told otherwise. */
+export async function signTransfer(
+  chain: TestChain,
+  payer: PrivateKeyAccount,
+  message: Pick<Authorization, 'to' | 'value' | 'nonce'> & Partial<Authorization>,
+): Promise<SignedAuthorization> {
+  const { timestamp } = await chain.client.getBlock()
+  const whole = { from: payer.address, validAfter: 0n, validBefore: timestamp + BigInt(WEEK_SECONDS), ...message }
+  const domain = { ...chain.tokenNames, chainId: chain.chainId, verifyingContract: chain.token }
+  return { ...whole, signature: await payer.signTypedData(transferAuthorizationTypedData(domain, whole)) }
+}
+
+/** Terms of a new order at 5%, to be funded within a day. */
+export async function newTerms(chain: TestChain, payee: Address, amountMicros: bigint): Promise<Terms> {
+  const { timestamp } = await chain.client.getBlock()
+  return {
+    order: orderKey(randomUUID()),
+    payee,
+    amount: amountMicros,
+    feeRecipient: chain.accounts.feeRecipient.address,
+    feeBps: 500,
+    fundBy: Number(timestamp) + 86_400,
+    expiry: Number(timestamp) + 180 * 86_400,
+  }
+}
+
+/** The payer's signature for a hold under these terms. */
+export async function signForHold(
+  chain: TestChain,
+  payer: PrivateKeyAccount,
+  terms: Terms,
+): Promise<SignedAuthorization> {
+  const nonce = termsHash(chain, terms)
+  return signTransfer(chain, payer, { to: chain.escrow, value: terms.amount, nonce })
+}
+
+/** The payer's signature for a custodied order. */
+export async function signForCustody(
+  chain: TestChain,
+  payer: PrivateKeyAccount,
+  amountMicros: bigint,
+): Promise<SignedAuthorization> {
+  const hotWallet = chain.accounts.hotWallet.address
+  const nonce = custodiedNonce({ ...chain, hotWallet }, orderKey(randomUUID()), amountMicros)
+  return signTransfer(chain, payer, { to: hotWallet, value: amountMicros, nonce })
+}
+
+/** Takes a signed transfer straight to the token, as anyone can. */
+export async function submitToToken(
+  chain: TestChain,
+  signed: SignedAuthorization,
+  submitter = roleAccount(chain, 'deployer'),
+) {
+  const { from, to, value, validAfter, validBefore, nonce, signature } = signed
+  return mined(
+    chain,
+    chain.client.writeContract({
+      account: submitter,
+      address: chain.token,
+      abi: tokenAbi,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, value, validAfter, validBefore, nonce, signature],
+    }),
+  )
+}

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { type Address, zeroAddress } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { ROOT } from '../../cli/paths.ts'
+import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { startChain, type TestChain } from '../chain/node.ts'
+
+const MINING_INTERVAL_SECONDS = 0.05
+// The three contracts and seven calls of USDC, and the escrow.
+const TRANSACTIONS = 10
+const POLL_MS = 20
+
+describe('./market deploy', { timeout: 180_000 }, () => {
+  const { privateKey } = sandboxAccount(FIRST_FREE_ACCOUNT)
+  const deployer = privateKeyToAccount(privateKey).address
+  const journal = join(mkdtempSync(join(tmpdir(), 'market-deploy-')), 'journal')
+  let chain: TestChain
+
+  before(async () => {
+    chain = await startChain()
+    await chain.client.setIntervalMining({ interval: MINING_INTERVAL_SECONDS })
+  })
+
+  after(() => {
+    chain.stop()
+    rmSync(join(journal, '..'), { recursive: true })
+  })
+
+  const start = (...options: string[]) =>
+    spawn(process.execPath, ['cli/main.ts', 'deploy', ...options], {
+      cwd: ROOT,
+      env: { ...process.env, RPC_URL: chain.rpcUrl, DEPLOYER_KEY: privateKey },
+    })
+
+  const deploy = async () => {
+    const command = start('--network', 'sandbox', '--resolver', deployer, '--journal', journal)
+    const [printed] = await Promise.all([textOf(command), once(command, 'exit')])
+    return JSON.parse(printed)
+  }
+
+  it('goes on where it was killed, and does nothing when all is done', async () => {
+    const killed = start('--network', 'sandbox', '--resolver', deployer, '--journal', journal)
+    const journalFile = join(journal, 'journal.jsonl')
+    while (!existsSync(journalFile) || !readFileSync(journalFile, 'utf8').includes('TRANSACTION_SEND'))
+      await delay(POLL_MS)
+    killed.kill('SIGKILL')
+    await once(killed, 'exit')
+
+    const deployed = await deploy()
+    expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(TRANSACTIONS)
+    const { escrow, start_block: startBlock } = deployed as { escrow: Address; start_block: number }
+    const contract = { address: escrow, abi: escrowAbi } as const
+    expect(await chain.client.readContract({ ...contract, functionName: 'resolver' })).to.equal(deployer)
+    expect(await chain.client.readContract({ ...contract, functionName: 'token' })).to.equal(deployed.token)
+    expect(await chain.client.getCode({ address: escrow, blockNumber: BigInt(startBlock) })).to.be.a('string')
+    expect(await chain.client.getCode({ address: escrow, blockNumber: BigInt(startBlock - 1) })).to.equal(undefined)
+
+    expect(await deploy()).to.deep.equal(deployed)
+    expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(TRANSACTIONS)
+  })
+
+  it('says what is wrong with its arguments, and does nothing', async () => {
+    const nonce = await chain.client.getTransactionCount({ address: deployer })
+    const command = start('--network', 'sandbox', '--resolver', zeroAddress.slice(1))
+    const [said, [code]] = await Promise.all([textOf(command, 'stderr'), once(command, 'exit')])
+    expect(code).to.equal(1)
+    expect(said).to.contain('--resolver is not an address')
+    expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(nonce)
+  })
+})
+
+async function textOf(command: ChildProcess, stream: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
+  const chunks = await Array.fromAsync(command[stream] ?? [])
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
+import {IDeployedEscrow} from "../IDeployedEscrow.sol";
+import {IUsdc} from "../IUsdc.sol";
+import {Vm} from "../Vm.sol";
+import {EscrowHandler} from "./EscrowHandler.sol";
+
+/// @dev What holds after any sequence of actions. The handler demands besides that no forbidden one ever succeeds.
+contract EscrowInvariantTest {
+    struct FuzzSelector {
+        address addr;
+        bytes4[] selectors;
+    }
+
+    Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
+
+    EscrowHandler private handler;
+    IDeployedEscrow private escrow;
+    IUsdc private usdc;
+
+    function setUp() public {
+        handler = new EscrowHandler();
+        handler.setUp();
+        escrow = handler.deployedEscrow();
+        usdc = handler.deployedUsdc();
+    }
+
+    /// @dev Read by the runner: what it may call.
+    function targetSelectors() public view returns (FuzzSelector[] memory targets) {
+        bytes4[] memory selectors = new bytes4[](16);
+        selectors[0] = handler.place.selector;
+        selectors[1] = handler.copy.selector;
+        selectors[2] = bytes4(keccak256("fund(uint256,bool)"));
+        selectors[3] = handler.payPastTheEscrow.selector;
+        selectors[4] = handler.spendElsewhere.selector;
+        selectors[5] = handler.adopt.selector;
+        selectors[6] = bytes4(keccak256("release(uint256,uint256,uint256)"));
+        selectors[7] = handler.releaseByPayer.selector;
+        selectors[8] = handler.refundByPayee.selector;
+        selectors[9] = handler.reclaim.selector;
+        selectors[10] = handler.withdraw.selector;
+        selectors[11] = handler.returnStray.selector;
+        selectors[12] = handler.dust.selector;
+        selectors[13] = handler.pause.selector;
+        selectors[14] = handler.unpause.selector;
+        selectors[15] = handler.wait.selector;
+        targets = new FuzzSelector[](1);
+        targets[0] = FuzzSelector({addr: address(handler), selectors: selectors});
+    }
+
+    function targetContracts() public view returns (address[] memory targets) {
+        targets = new address[](1);
+        targets[0] = address(handler);
+    }
+
+    function invariant_theBalanceCoversWhatIsOwed() public view {
+        vm.assertGe(usdc.balanceOf(address(escrow)), holds() + credits(), "balance");
+    }
+
+    function invariant_totalOwedIsHoldsAndCredits() public view {
+        vm.assertEq(escrow.totalOwed(), holds() + credits(), "total owed");
+    }
+
+    function invariant_whatCameInWentOutOrIsThere() public view {
+        vm.assertEq(handler.totalIn(), handler.totalOut() + usdc.balanceOf(address(escrow)), "conservation");
+        vm.assertEq(escrow.surplus() + escrow.totalOwed(), usdc.balanceOf(address(escrow)), "surplus");
+    }
+
+    function invariant_everyHoldIsWhereItsActionsLeftIt() public view {
+        for (uint256 i = 0; i < handler.dealCount(); ++i) {
+            (EscrowHandler.Deal memory deal, bytes32 id) = handler.dealAt(i);
+            vm.assertEq(uint256(escrow.stateOf(id)), uint256(deal.state), "state");
+        }
+    }
+
+    function invariant_nobodysCreditFallsButByAPaymentToThem() public view {
+        address[] memory accounts = handler.allAccounts();
+        for (uint256 i = 0; i < accounts.length; ++i) {
+            (uint128 credited, uint128 withdrawn) = escrow.totals(accounts[i]);
+            vm.assertEq(credited, handler.credited(accounts[i]), "credited");
+            vm.assertEq(withdrawn, handler.withdrawn(accounts[i]), "withdrawn");
+            vm.assertEq(escrow.claimable(accounts[i]), credited - withdrawn, "claimable");
+        }
+    }
+
+    /// @dev From the contract's own states, not the handler's books.
+    function holds() private view returns (uint256 sum) {
+        for (uint256 i = 0; i < handler.dealCount(); ++i) {
+            (EscrowHandler.Deal memory deal, bytes32 id) = handler.dealAt(i);
+            if (escrow.stateOf(id) == IEscrow.HoldState.Held) sum += deal.terms.amount;
+        }
+    }
+
+    function credits() private view returns (uint256 sum) {
+        address[] memory accounts = handler.allAccounts();
+        for (uint256 i = 0; i < accounts.length; ++i) sum += escrow.claimable(accounts[i]);
+    }
+}

@@ -1,0 +1,161 @@
+import pg from 'pg'
+import { type Address, type Hex, isAddress } from 'viem'
+import { getPublicConfig } from '../../api/config/routes.ts'
+import { openPool } from '../../api/db/pool.ts'
+import { indexedBlock } from '../../api/jobs/indexRows.ts'
+import { getReceipt } from '../../api/receipts/routes.ts'
+import { runAudit } from '../../cli/audit.ts'
+import { chainSettings } from '../../cli/services.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
+import { urnString } from '../../protocol/urn.ts'
+import { balanceOf } from '../chain/custody.ts'
+import type { Stack } from '../stack/stack.ts'
+import { claimableOf } from './onchain.ts'
+import { readOrder, type Trader, until } from './trading.ts'
+
+/** One account of the ledger. Assets stand below zero. */
+export interface LedgerBalance {
+  kind: string
+  owner: string
+  micros: bigint
+}
+
+/** Rows of the stack's database. */
+export async function query<Row extends pg.QueryResultRow>(stack: Stack, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: stack.databaseUrl })
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every account of the ledger on which something stands. */
+async function ledgerBalances(stack: Stack): Promise<LedgerBalance[]> {
+  const rows = await query<{ kind: string; owner: string; micros: string }>(
+    stack,
+    `select account.kind, account.owner, sum(entry.amount)::text as micros
+     from ledger.entries entry join ledger.accounts account on account.id = entry.account_id
+     group by account.kind, account.owner having sum(entry.amount) <> 0 order by 1, 2`,
+  )
+  return rows.map(({ kind, owner, micros }) => ({ kind, owner, micros: BigInt(micros) }))
+}
+
+/**
+ * Waits until the ledger says what the chain does: what the escrow and the hot wallet hold, what the escrow owes in all,
+ * and what each account may withdraw from it. Answers the ledger's balances.
+ */
+export async function untilBooksMatch(stack: Stack): Promise<LedgerBalance[]> {
+  const read = async () => {
+    const balances = await ledgerBalances(stack)
+    return { balances, booked: asText(bookedFacts(balances)), chain: asText(await chainFacts(stack, balances)) }
+  }
+  const { balances } = await until('the ledger mirrors the chain', read, ({ booked, chain }) => booked === chain)
+  return balances
+}
+
+function bookedFacts(balances: readonly LedgerBalance[]) {
+  const total = (isIt: (balance: LedgerBalance) => boolean) =>
+    balances.filter(isIt).reduce((sum, { micros }) => sum + micros, 0n)
+  const claimable = balances.filter(({ kind }) => kind === 'claimable')
+  return {
+    escrow: -total(({ kind }) => kind === 'escrow_contract'),
+    hotWallet: -total(({ kind }) => kind === 'hot_wallet'),
+    // The holds of the contract are named by their ids, those in custody by their orders.
+    owed: total(({ kind, owner }) => kind === 'claimable' || (kind === 'hold' && owner.startsWith('0x'))),
+    claimable: claimable.map(({ owner, micros }) => [owner, micros]),
+  }
+}
+
+async function chainFacts(stack: Stack, balances: readonly LedgerBalance[]) {
+  const { chain } = stack
+  const accounts = balances.flatMap(({ kind, owner }) => (kind === 'claimable' && isAddress(owner) ? [owner] : []))
+  return {
+    escrow: await balanceOf(chain, chain.escrow),
+    hotWallet: await balanceOf(chain, chain.accounts.hotWallet.address),
+    owed: await chain.client.readContract({ address: chain.escrow, abi: escrowAbi, functionName: 'totalOwed' }),
+    claimable: await Promise.all(accounts.map(async (account) => [account, await claimableOf(stack, account)])),
+  }
+}
+
+/** Waits until nothing is asked of the chain any more, and no money is on its way. */
+export async function untilNothingIsOpen(stack: Stack): Promise<void> {
+  const read = () =>
+    query<{ what: string }>(
+      stack,
+      `select 'intent ' || key as what from market.intents where closed_at is null
+       union all select 'stray ' || key || ' ' || status from market.strays where status in ('adopting', 'returning')
+       union all select 'payout ' || id || ' ' || state from market.payouts where state in ('pending', 'submitted')`,
+    )
+  await until('nothing is open', read, (open) => open.length === 0)
+}
+
+/** What an auditor finds who has the chain, the published keys and the receipts of these orders. */
+export async function auditFindings(stack: Stack, reader: Trader, orderUrns: readonly string[] = []) {
+  const { body: config } = await reader.client.call(getPublicConfig, {})
+  const target = {
+    ...stack.chain,
+    hotWallet: stack.chain.accounts.hotWallet.address,
+    fromBlock: stack.chain.startBlock,
+  }
+  const receipts = await Promise.all(orderUrns.map((urn) => receiptOf(reader, urn)))
+  const report = await runAudit(stack.rpcUrl, target, {
+    feeBps: config.rules.fee_bps,
+    keys: config.keys.keys,
+    receipts,
+  })
+  return report.findings
+}
+
+/** The signed receipt of an order whose money has moved, as its party reads it. */
+export async function receiptOf(party: Trader, orderUrn: string): Promise<SignedReceipt> {
+  const { receipt_urn } = await readOrder(party, orderUrn)
+  if (!receipt_urn) throw new Error(`order ${orderUrn} has no receipt`)
+  const urn = urnString('receipt', receipt_urn.body)
+  return signedReceipt.parse((await party.client.call(getReceipt, { params: { urn } })).body.signed)
+}
+
+/** Waits until stray money has found its end. `payer` and `nonce` name a signed payment. */
+export function untilStray(stack: Stack, payment: { payer: Address; nonce: Hex | null }, status: string) {
+  const read = () =>
+    query<{ kind: string; status: string }>(
+      stack,
+      'select kind, status from market.strays where payer = $1 and nonce is not distinct from $2',
+      [payment.payer.toLowerCase(), payment.nonce],
+    )
+  return until(`the stray payment is ${status}`, read, (strays) => strays.some((stray) => stray.status === status))
+}
+
+/** The types of the events about an order, in the order readers get them. */
+export async function eventTypes(stack: Stack, orderUrn: string): Promise<string[]> {
+  const rows = await query<{ event_type: string }>(
+    stack,
+    `select event_type from market.events where payload->>'order_urn' = $1 order by transaction_id, id`,
+    [orderUrn],
+  )
+  return rows.map(({ event_type }) => event_type)
+}
+
+/** Waits until the index has come to the chain's head. */
+export async function untilIndexed(stack: Stack): Promise<void> {
+  const head = await stack.chain.client.getBlockNumber({ cacheTime: 0 })
+  const db = openPool(stack.databaseUrl, { max: 1, onError: () => {} })
+  try {
+    const read = () => indexedBlock(db, chainSettings(stack.chain))
+    await until(`block ${head} is indexed`, read, (indexed) => indexed !== undefined && indexed >= head)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** What the worker wants somebody to look at. */
+export function alarmsOf(stack: Stack): string[] {
+  const lines = stack.log('worker').split('\n')
+  return lines.filter((line) => line.includes('"alarm":true'))
+}
+
+function asText(facts: unknown): string {
+  return JSON.stringify(facts, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+}

@@ -1,0 +1,144 @@
+import {
+  type Address,
+  type ContractFunctionArgs,
+  type EncodeFunctionDataParameters,
+  encodeFunctionData,
+  type Hex,
+  parseEther,
+  type TransactionReceipt,
+} from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { openPool } from '../../api/db/pool.ts'
+import { orderTerms } from '../../api/orders/terms.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import type { Terms } from '../../protocol/terms.ts'
+import type { Step } from '../chain/sequence.ts'
+import type { Stack } from '../stack/stack.ts'
+import { until } from './trading.ts'
+
+// What anyone with a key can do on chain, past the service.
+
+const MINING_INTERVAL_SECONDS = 0.25
+// Enough for any call here. An estimate is of no use: what is mined in between changes what a call costs, or whether it
+// would succeed.
+const GAS = 2_000_000n
+// Nodes put what pays more in front.
+const FIRST = { maxPriorityFeePerGas: 100_000_000_000n, maxFeePerGas: 200_000_000_000n }
+
+type EscrowFunction =
+  | 'fund'
+  | 'fundBatch'
+  | 'releaseByPayer'
+  | 'refundByPayee'
+  | 'reclaim'
+  | 'withdrawTo'
+  | 'pause'
+  | 'unpause'
+
+/** A key that nobody knows, with gas. */
+export async function stranger({ chain }: Stack): Promise<PrivateKeyAccount> {
+  const account = privateKeyToAccount(generatePrivateKey())
+  await chain.client.setBalance({ address: account.address, value: parseEther('1') })
+  return account
+}
+
+/** The end of an authorization that was not used: its nonce reads as spent from then on. */
+export async function cancellation({ chain }: Stack, account: PrivateKeyAccount, nonce: Hex): Promise<Step> {
+  const signature = await account.signTypedData({
+    domain: { ...chain.tokenNames, chainId: chain.chainId, verifyingContract: chain.token },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: account.address, nonce },
+  })
+  const args = [account.address, nonce, signature] as const
+  return { to: chain.token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'cancelAuthorization', args }) }
+}
+
+/** Allows an account to take USDC. */
+export function approval({ chain }: Stack, spender: Address, amountMicros: bigint): Step {
+  const args = [spender, amountMicros] as const
+  return { to: chain.token, data: encodeFunctionData({ abi: tokenAbi, functionName: 'approve', args }) }
+}
+
+/** What Circle could do to the token, or to one account of it. */
+export function tokenControl(
+  { chain }: Stack,
+  functionName: 'pause' | 'unpause' | 'blacklist' | 'unBlacklist',
+  account?: Address,
+): Step {
+  const call = { abi: tokenAbi, functionName, args: account ? [account] : [] } as EncodeFunctionDataParameters
+  return { to: chain.token, data: encodeFunctionData(call) }
+}
+
+/** A call of the escrow. */
+export function escrowCall<Name extends EscrowFunction>(
+  { chain }: Stack,
+  functionName: Name,
+  ...args: ContractFunctionArgs<typeof escrowAbi, 'nonpayable', Name> & readonly unknown[]
+): Step {
+  const call = { abi: escrowAbi, functionName, args } as unknown as EncodeFunctionDataParameters
+  return { to: chain.escrow, data: encodeFunctionData(call) }
+}
+
+/** A signed authorization, to the escrow under some terms. */
+export function escrowFund(stack: Stack, terms: Terms, signed: SignedAuthorization): Step {
+  const { from, validAfter, validBefore, signature } = signed
+  return escrowCall(stack, 'fund', terms, from, validAfter, validBefore, signature)
+}
+
+/** Sends a call and returns its hash. `first`: ahead of whatever else waits for the next block. */
+export function send({ chain }: Stack, account: PrivateKeyAccount, call: Step, { first = false } = {}): Promise<Hex> {
+  return chain.client.sendTransaction({ account, ...call, gas: GAS, ...(first ? FIRST : {}) })
+}
+
+/** Sends a call and waits until it is mined. Throws when it reverts. */
+export async function execute(stack: Stack, account: PrivateKeyAccount, call: Step): Promise<TransactionReceipt> {
+  const hash = await send(stack, account, call)
+  const receipt = await stack.chain.client.waitForTransactionReceipt({ hash })
+  if (receipt.status !== 'success') throw new Error(`transaction ${hash} reverted`)
+  return receipt
+}
+
+/** The terms of a contract-mode order's hold. Before its `Funded` event only the service knows them all. */
+export async function termsOf(stack: Stack, orderId: string): Promise<Terms> {
+  const db = openPool(stack.databaseUrl, { max: 1, onError: () => {} })
+  try {
+    const order = db.selectFrom('market.orders').selectAll().where('id', '=', orderId)
+    return orderTerms(await order.executeTakeFirstOrThrow())
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Micro-units that an account may withdraw from the escrow. */
+export function claimableOf({ chain }: Stack, account: Address): Promise<bigint> {
+  const read = { address: chain.escrow, abi: escrowAbi, functionName: 'claimable', args: [account] } as const
+  return chain.client.readContract(read)
+}
+
+/** Runs a task while no block is mined but those it mines, and lets blocks come again. */
+export async function withoutBlocks<Result>({ chain }: Stack, task: () => Promise<Result>): Promise<Result> {
+  await chain.client.setIntervalMining({ interval: 0 })
+  try {
+    return await task()
+  } finally {
+    await chain.client.setIntervalMining({ interval: MINING_INTERVAL_SECONDS })
+  }
+}
+
+/** Waits until a transaction whose input holds `needle` waits to be mined. Answers it as it was sent. */
+export async function untilPending({ chain }: Stack, needle: Hex): Promise<Step & { hash: Hex }> {
+  const read = () => chain.client.getBlock({ blockTag: 'pending', includeTransactions: true })
+  const isIt = ({ input }: { input: Hex }) => input.includes(needle.slice(2).toLowerCase())
+  const { transactions } = await until('it is about to be mined', read, (block) => block.transactions.some(isIt))
+  const found = transactions.find(isIt)
+  if (!found?.to) throw new Error('it is not a call')
+  return { hash: found.hash, to: found.to, data: found.input }
+}

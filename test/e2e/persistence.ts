@@ -1,0 +1,79 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiProblem, type Client } from '../../sdk/client.ts'
+import type { Stack } from '../stack/stack.ts'
+import {
+  accept,
+  deliver,
+  fund,
+  type Order,
+  type Parties,
+  type Placed,
+  readOrder,
+  sign,
+  type Trader,
+} from './trading.ts'
+
+const RETRY_MS = 100
+const POLL_MS = 200
+const PATIENCE_MS = 90_000
+
+/** Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one. */
+export function persistent({ buyer, seller }: Parties): Parties {
+  return { buyer: repeating(buyer), seller: repeating(seller) }
+}
+
+/**
+ * Does for a trade whatever its order's state asks of the two agents next, until it is settled. A 409 says that the
+ * step was taken before, by a call whose answer was lost. Ends early when `stop` aborts.
+ */
+export async function finish(
+  stack: Stack,
+  parties: Parties,
+  { urn, offer }: Placed,
+  stop?: AbortSignal,
+): Promise<void> {
+  const { buyer, seller } = parties
+  const signed = await sign(stack, offer, buyer.account)
+  const takeNextStep = async (order: Order) => {
+    if (order.state === 'placed') await fund(buyer, urn, signed)
+    if (order.state === 'funded') await deliver(seller, order)
+    if (order.state === 'delivered') await accept(buyer, urn)
+  }
+  const done = new Set<Order['state']>()
+  const deadline = performance.now() + PATIENCE_MS
+  while (!stop?.aborted) {
+    const order = await readOrder(buyer, urn)
+    if (order.state === 'cancelled') throw new Error(`order ${urn} was cancelled: ${order.reason}`)
+    if (order.hold?.release_tx) return
+    if (!done.has(order.state)) await takeNextStep(order).catch(unlessTakenBefore)
+    done.add(order.state)
+    if (performance.now() > deadline) throw new Error(`order ${urn} stays ${order.state}`)
+    await delay(POLL_MS)
+  }
+}
+
+function unlessTakenBefore(error: unknown): void {
+  if (!(error instanceof ApiProblem && error.status === 409)) throw error
+}
+
+function repeating(trader: Trader): Trader {
+  const { client } = trader
+  const patient: Client = {
+    async call(route, input) {
+      for (;;) {
+        try {
+          return await client.call(route, input)
+        } catch (error) {
+          if (!isOutage(error)) throw error
+        }
+        await delay(RETRY_MS)
+      }
+    },
+  }
+  return { ...trader, client: patient }
+}
+
+/** No answer at all (fetch throws a TypeError), or one that says the service cannot serve now. */
+function isOutage(error: unknown): boolean {
+  return error instanceof ApiProblem ? error.status >= 500 : error instanceof TypeError
+}

@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import fc from 'fast-check'
+import { SERVICES } from '../../cli/services.ts'
+import type { Stack, StackProcess } from '../stack/stack.ts'
+
+const KILLS = 8
+const VICTIMS: readonly StackProcess[] = ['postgres', ...SERVICES]
+const LONGEST_PEACE_MS = 1_500
+const LONGEST_DEATH_MS = 500
+
+/** Kills that follow each other whatever state their victims are in. */
+export interface Storm {
+  isOver: () => boolean
+  /** Resolves when every victim is back. */
+  over: Promise<void>
+}
+
+/** Kills processes of a stack at moments that follow from the seed. A victim is started again while the next one dies. */
+export function rage(stack: Stack, seed: number): Storm {
+  const kill = fc.record({
+    victim: fc.constantFrom(...VICTIMS),
+    peaceMs: fc.nat(LONGEST_PEACE_MS),
+    deathMs: fc.nat(LONGEST_DEATH_MS),
+  })
+  const plan = fc.sample(kill, { seed, numRuns: KILLS })
+  const revivals = new Map<StackProcess, Promise<void>>()
+  let isOver = false
+  const run = async () => {
+    for (const { victim, peaceMs, deathMs } of plan) {
+      await delay(peaceMs)
+      await revivals.get(victim)
+      await stack.kill(victim)
+      revivals.set(
+        victim,
+        delay(deathMs).then(() => stack.restart(victim)),
+      )
+    }
+    await Promise.all(revivals.values())
+    isOver = true
+  }
+  return { isOver: () => isOver, over: run() }
+}

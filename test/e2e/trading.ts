@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createAgent, createHuman, mintToken } from '../../api/accounts/routes.ts'
+import { createAsk } from '../../api/market/routes.ts'
+import { acceptOrder, cancelOrder, fundOrder, getOrder, placeOrder } from '../../api/orders/routes.ts'
+import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
+import { postMessage } from '../../api/threads/routes.ts'
+import { encodeSignedAuthorization, type SignedAuthorization } from '../../protocol/authorization.ts'
+import { sha256Hex } from '../../protocol/canonical.ts'
+import { urnString } from '../../protocol/urn.ts'
+import { type PaymentOffer, signOffer, type TypedDataSigner } from '../../sdk/authorization.ts'
+import { type Client, createClient } from '../../sdk/client.ts'
+import { bindWallet } from '../../sdk/wallet.ts'
+import type { Stack } from '../stack/stack.ts'
+
+const POLL_MS = 50
+const PATIENCE_MS = 40_000
+const WORK = 'Forty-two lines of verse.'
+
+export type Mode = 'contract' | 'custodied'
+export const MODES: readonly Mode[] = ['contract', 'custodied']
+/** The price of every order that names no other, and what it leaves the seller and the service. */
+export const PRICE_MICROS = 20_000_000n
+export const SELLER_NET_MICROS = 19_000_000n
+export const FEE_MICROS = 1_000_000n
+
+/** An agent of a human of its own, and a key whose address has test USDC and gas. */
+export interface Trader {
+  agentId: string
+  /** The agent's bearer token. */
+  token: string
+  human: Client
+  client: Client
+  /** The same agent, speaking the older version of the API. */
+  older: Client
+  account: PrivateKeyAccount
+}
+
+export interface Parties {
+  buyer: Trader
+  seller: Trader
+}
+
+/** What a buyer orders: a new ask of the seller's. */
+export interface Wanted {
+  mode: Mode
+  price?: string
+  sla_seconds?: number
+  auto_accept_seconds?: number
+}
+
+export type Order = Awaited<ReturnType<typeof readOrder>>
+/** An order that was answered with a 402. */
+export type Placed = Awaited<ReturnType<typeof place>>
+
+/** A new human with one agent. Its wallet is verified unless the test says otherwise. */
+export async function createTrader(stack: Stack, { isVerified = true } = {}): Promise<Trader> {
+  const { baseUrl } = stack
+  const operator = createClient({ baseUrl, token: stack.credentials.operator_token })
+  const account = privateKeyToAccount(generatePrivateKey())
+  const email = `${account.address.toLowerCase()}@market.invalid`
+  const { body: person } = await operator.call(createHuman, { body: { display_name: 'A human', email } })
+  const { body: humanToken } = await operator.call(mintToken, {
+    body: { owner_urn: person.urn, scopes: ['read', 'transact', 'withdraw', 'manage'] },
+  })
+  const human = createClient({ baseUrl, token: humanToken.secret })
+  const { body: agent } = await human.call(createAgent, { body: { owner_urn: person.urn, display_name: 'An agent' } })
+  const { body: token } = await human.call(mintToken, {
+    body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw'] },
+  })
+  const client = createClient({ baseUrl, token: token.secret })
+  const older = createClient({ baseUrl, token: token.secret, version: '2026-05-05' })
+  await client.call(requestSandboxFunds, { body: { address: account.address } })
+  if (isVerified) await bindWallet(client, account)
+  return { agentId: agent.urn.body, token: token.secret, human, client, older, account }
+}
+
+/** A buyer and a seller, of two humans, each with a verified wallet. */
+export async function createParties(stack: Stack): Promise<Parties> {
+  const [buyer, seller] = await Promise.all([createTrader(stack), createTrader(stack)])
+  return { buyer, seller }
+}
+
+/** The seller offers work and the buyer orders it. Answers the order's URN and what the 402 asks for. */
+export async function place({ buyer, seller }: Parties, wanted: Wanted) {
+  const { mode, price = '20.000000', ...windows } = wanted
+  const ask = await seller.client.call(createAsk, {
+    body: { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price, ...windows },
+  })
+  const placed = await buyer.client.call(placeOrder, { body: { ask_urn: ask.body.urn, escrow_mode: mode } })
+  if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
+  const id = placed.body.order_urn.body
+  return { id, urn: urnString('order', id), offer: placed.body }
+}
+
+/** What a payer signs for an offer. */
+export function sign(stack: Stack, offer: PaymentOffer, payer: TypedDataSigner): Promise<SignedAuthorization> {
+  return signOffer(offer, payer, stack.chain.tokenNames)
+}
+
+/** Hands a signed authorization to the service, in an agent's name. Throws an ApiProblem when it is refused. */
+export async function fund(trader: Trader, urn: string, signed: SignedAuthorization) {
+  const body = { signed_authorization: encodeSignedAuthorization(signed) }
+  return (await trader.client.call(fundOrder, { params: { urn }, body })).body
+}
+
+/** The seller says the work is done. */
+export async function deliver(seller: Trader, order: Order): Promise<void> {
+  if (!order.thread_urn) throw new Error('the order has no thread yet')
+  const payload = { kind: 'delivery', output_hash: sha256Hex(WORK) }
+  await seller.client.call(postMessage, {
+    body: { thread_urn: order.thread_urn, kind: 'delivery_notice', payload, body: WORK },
+  })
+}
+
+/** The buyer takes the work. */
+export async function accept(buyer: Trader, urn: string) {
+  return (await buyer.client.call(acceptOrder, { params: { urn } })).body
+}
+
+/** One of the parties calls an order off. */
+export async function cancel({ client }: Trader, urn: string) {
+  return (await client.call(cancelOrder, { params: { urn }, body: { reason_code: 'other' } })).body
+}
+
+/** The order as one of its parties reads it. */
+export async function readOrder({ client }: Trader, urn: string) {
+  return (await client.call(getOrder, { params: { urn } })).body
+}
+
+/** Waits until an order is in a state. */
+export function untilOrder(trader: Trader, urn: string, state: Order['state']): Promise<Order> {
+  const read = () => readOrder(trader, urn)
+  return until(`order ${urn} is ${state}`, read, (order) => order.state === state)
+}
+
+/** Waits until the money of an order has moved on. */
+export function untilSettled(trader: Trader, urn: string): Promise<Order> {
+  const read = () => readOrder(trader, urn)
+  return until(`the money of order ${urn} has moved`, read, ({ hold }) => Boolean(hold?.release_tx))
+}
+
+/** Asks again and again until the answer is as awaited. Throws with the last answer after a while. */
+export async function until<Answer>(
+  awaited: string,
+  ask: () => Promise<Answer>,
+  isThere: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const deadline = performance.now() + PATIENCE_MS
+  for (;;) {
+    const answer = await ask()
+    if (isThere(answer)) return answer
+    if (performance.now() > deadline) throw new Error(`waited in vain until ${awaited}: ${asText(answer)}`)
+    await delay(POLL_MS)
+  }
+}
+
+function asText(answer: unknown): string {
+  return JSON.stringify(answer, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+}

@@ -1,0 +1,182 @@
+import { after, afterEach, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
+import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  blocksLater,
+  currentOutcome,
+  environmentOf,
+  outcomeOf,
+  request,
+  requestStored,
+  startBench,
+  transactionsOf,
+  until,
+} from './facilitator.ts'
+
+const PRICE = 20_000_000n
+
+describe('a facilitator that acts', { timeout: 300_000 }, () => {
+  let bench: Bench
+  let facilitator: Acting | undefined
+  const buyer = freeAccount(0)
+  const seller = freeAccount(1)
+
+  const act = async (overrides: Record<string, string> = {}) => {
+    facilitator = await actHere(bench, overrides)
+    return facilitator
+  }
+  const requestFund = async () => {
+    const terms = await newTerms(bench.chain, seller.address, PRICE)
+    return request(bench, { kind: 'fund', terms, authorization: await signForHold(bench.chain, buyer, terms) })
+  }
+  const lastBeat = async () => {
+    const { rows } = await bench.client.query<{ beat_at: Date }>('select beat_at from facilitator.heartbeat')
+    return rows[0]?.beat_at.getTime() ?? 0
+  }
+  const failureOf = (doing: Promise<unknown>) =>
+    doing.then(
+      () => 'none',
+      (error: Error) => error.message,
+    )
+
+  before(async () => {
+    bench = await startBench()
+    await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
+  })
+
+  afterEach(async () => {
+    bench.proxy.intercept(undefined)
+    await facilitator?.stop()
+    facilitator = undefined
+  })
+
+  after(() => bench.stop())
+
+  test('a cut database session is taken up again, and nothing is done twice', async () => {
+    const { output } = await act()
+    const intents = await Promise.all([requestFund(), requestFund(), requestFund()])
+    await until(async () => (await transactionsOf(bench, intents[0] ?? '')).length > 0)
+    const cut = `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'facilitator' and datname = current_database()`
+    await bench.client.query(cut)
+    for (const intent of intents) {
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+      expect(await transactionsOf(bench, intent)).to.have.length(1)
+    }
+    expect(output()).to.contain('session was lost')
+  })
+
+  test('with its own tables as they were before a trade, it finds the effect on chain', async () => {
+    const before = await act()
+    const intent = await requestFund()
+    await outcomeOf(bench, intent)
+    await before.stop()
+    for (const table of ['outcomes', 'transactions']) await bench.client.query(`delete from facilitator.${table}`)
+    await act()
+    expect(await outcomeOf(bench, intent)).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: null })
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+  })
+
+  test('its heartbeat stops while the node does not answer, and comes back', async () => {
+    const { output } = await act()
+    await until(async () => (await lastBeat()) > 0)
+    bench.proxy.intercept(async () => undefined)
+    await until(async () => output().includes('no heartbeat'))
+    const before = await lastBeat()
+    bench.proxy.intercept(undefined)
+    await until(async () => (await lastBeat()) > before)
+  })
+
+  test('no heartbeat with too little gas', async () => {
+    await bench.client.query('delete from facilitator.heartbeat')
+    const { output } = await act({ MIN_GAS_BALANCE: String(10n ** 30n) })
+    await until(async () => output().includes('too little native coin'))
+    expect(await lastBeat()).to.equal(0)
+  })
+
+  test('an intent that cannot be read is refused', async () => {
+    await act()
+    const intent = await requestStored(bench, 'fund', { kind: 'fund', terms: 'all yours' })
+    expect(await outcomeOf(bench, intent)).to.deep.equal({
+      status: 'refused',
+      reason: 'payload_invalid',
+      tx_hash: null,
+    })
+  })
+
+  test('more gas than allowed is refused', async () => {
+    await act({ MAX_GAS: '50000' })
+    const outcome = await outcomeOf(bench, await requestFund())
+    expect(outcome).to.deep.equal({ status: 'refused', reason: 'gas_limit', tx_hash: null })
+  })
+
+  test('dearer gas than allowed is waited out', async () => {
+    const frugal = await act({ MAX_FEE_PER_GAS: '10' })
+    const intent = await requestFund()
+    await blocksLater(bench, 5)
+    await frugal.stop()
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    await act()
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+
+  test('does not act on a wrong chain, escrow, token, resolver or database role, and says which', async () => {
+    const { accounts, escrow } = bench.chain
+    const complaints: [Record<string, string>, string][] = [
+      [{ CHAIN_ID: '1' }, 'RPC_URL serves chain 31337'],
+      [{ ESCROW_ADDRESS: seller.address }, 'no contract at ESCROW_ADDRESS'],
+      [{ TOKEN_ADDRESS: escrow }, 'the escrow holds token'],
+      [{ RESOLVER_KEY: accounts.minter.privateKey }, "the escrow's resolver is"],
+      [{ DATABASE_URL: bench.database.url }, 'use market_facilitator'],
+    ]
+    for (const [overrides, complaint] of complaints) {
+      expect(await failureOf(actHere(bench, overrides))).to.contain(complaint)
+    }
+  })
+
+  test('names every variable that is missing or wrong, and shows no value of any', () => {
+    const { accounts } = bench.chain
+    const notAKey = `0x${'ff'.repeat(32)}`
+    const complaints: [Record<string, string>, string][] = [
+      [{ DATABASE_URL: '' }, 'DATABASE_URL: is not set'],
+      [{ MAX_GAS: '-1' }, 'MAX_GAS: must be a whole number'],
+      [{ SUBMITTER_KEY: notAKey }, 'SUBMITTER_KEY: is not a valid private key'],
+      [{ SUBMITTER_KEY: accounts.resolver.privateKey }, 'SUBMITTER_KEY: must differ'],
+      [{ HOT_WALLET_KEY: accounts.minter.privateKey }, 'HOT_WALLET_KEY: is not the key of'],
+    ]
+    for (const [overrides, complaint] of complaints) {
+      const reading = () => readFacilitatorEnvironment(environmentOf(bench, overrides))
+      expect(reading).to.throw(complaint)
+      for (const value of Object.values(overrides).filter(Boolean)) expect(reading).to.not.throw(value)
+    }
+  })
+
+  test('its database role can read intents and write its own tables, and nothing else', async () => {
+    const asFacilitator = new pg.Client(bench.database.facilitatorUrl)
+    await asFacilitator.connect()
+    const refusalOf = (act: string) =>
+      asFacilitator.query(act).then(
+        () => 'done',
+        (error: pg.DatabaseError) => error.code,
+      )
+    const { rows } = await bench.client.query<{ name: string }>(
+      `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema in ('market', 'ledger', 'public', 'bullmq') and table_type = 'BASE TABLE'`,
+    )
+    expect(rows.length).to.be.above(20)
+    const acts = rows.flatMap(({ name }) => [
+      `insert into ${name} default values`,
+      `delete from ${name}`,
+      `truncate ${name}`,
+    ])
+    const others = ['select * from market.tokens', 'create table market.mine (id int)', 'create schema mine']
+    for (const act of [...acts, ...others]) expect(await refusalOf(act), act).to.equal('42501')
+    await asFacilitator.end()
+  })
+})

@@ -1,0 +1,159 @@
+import { after, afterEach, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { type Address, type Hex, parseEventLogs } from 'viem'
+import { type ProcessSpec, type StartedProcess, signal } from '../../cli/process.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { IntentPayload } from '../../protocol/intents.ts'
+import { payoutNonce } from '../../protocol/nonces.ts'
+import type { Terms } from '../../protocol/terms.ts'
+import { bindWallet, depositFrom } from '../chain/custody.ts'
+import {
+  freeAccount,
+  mined,
+  mintUsdc,
+  newTerms,
+  roleAccount,
+  signForCustody,
+  signForHold,
+  submitToToken,
+} from '../chain/payments.ts'
+import type { Interceptor } from '../e2e/rpcProxy.ts'
+import {
+  type Bench,
+  endFacilitator,
+  facilitatorSpec,
+  launchFacilitator,
+  outcomeOf,
+  request,
+  startBench,
+  startFacilitator,
+  transactionsOf,
+} from './facilitator.ts'
+
+const PRICE = 20_000_000n
+
+/** An intent, and how often the chain did what it asks. */
+interface Wish {
+  payload: IntentPayload
+  effects: () => Promise<number>
+}
+
+describe('a facilitator that is killed', { timeout: 300_000 }, () => {
+  let bench: Bench
+  let spec: ProcessSpec
+  let facilitator: StartedProcess
+  const buyer = freeAccount(0)
+  const seller = freeAccount(1)
+
+  const logsOf = async (address: Address) => {
+    const filter = { address, fromBlock: bench.chain.startBlock, toBlock: 'latest' } as const
+    return bench.chain.client.getLogs(filter)
+  }
+  const usesOf = async (authorizer: Address, nonce: Hex) => {
+    const logs = parseEventLogs({
+      abi: tokenAbi,
+      eventName: 'AuthorizationUsed',
+      logs: await logsOf(bench.chain.token),
+    })
+    return logs.filter(({ args }) => args.authorizer === authorizer && args.nonce === nonce).length
+  }
+  const endingsOf = async (order: Hex) => {
+    const logs = parseEventLogs({ abi: escrowAbi, eventName: 'Released', logs: await logsOf(bench.chain.escrow) })
+    return logs.filter(({ args }) => args.order === order).length
+  }
+
+  const wishes: Record<string, () => Promise<Wish>> = {
+    fund: async () => {
+      const terms = await newTerms(bench.chain, seller.address, PRICE)
+      const authorization = await signForHold(bench.chain, buyer, terms)
+      return {
+        payload: { kind: 'fund', terms, authorization },
+        effects: () => usesOf(buyer.address, authorization.nonce),
+      }
+    },
+    release: async () => {
+      const terms = await newTerms(bench.chain, seller.address, PRICE)
+      await fundByHand(terms)
+      const legs = { recipients: [seller.address, terms.feeRecipient], amounts: [19_000_000n, 1_000_000n] }
+      return {
+        payload: { kind: 'release', terms, payer: buyer.address, ...legs },
+        effects: () => endingsOf(terms.order),
+      }
+    },
+    payout: async () => {
+      const hotWallet = bench.chain.accounts.hotWallet.address
+      const authorization = await signForCustody(bench.chain, buyer, PRICE)
+      const deposit = depositFrom(authorization, (await submitToToken(bench.chain, authorization)).transactionHash)
+      const nonce = payoutNonce({ ...bench.chain, hotWallet }, deposit, 'payee')
+      const binding = await bindWallet(bench.chain, seller)
+      return {
+        payload: { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: 19_000_000n, binding },
+        effects: () => usesOf(hotWallet, nonce),
+      }
+    },
+  }
+
+  /** Funds a hold past the facilitator, as anyone can who has the signature. */
+  async function fundByHand(terms: Terms) {
+    const { from, validAfter, validBefore, signature } = await signForHold(bench.chain, buyer, terms)
+    const call = { address: bench.chain.escrow, abi: escrowAbi, functionName: 'fund' } as const
+    const args = [terms, from, validAfter, validBefore, signature] as const
+    const account = roleAccount(bench.chain, 'deployer')
+    await mined(bench.chain, bench.chain.client.writeContract({ ...call, account, args }))
+  }
+
+  /** Kills the facilitator at the first request that fits, before or after the node has had it. */
+  const killAt = (method: string, when: 'before' | 'after', isIt = (_answer: string) => true): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const intercept: Interceptor = async (rpc, forward) => {
+      if (rpc.method !== method) return forward()
+      const answer = when === 'after' ? await forward() : ''
+      if (!isIt(answer)) return answer
+      bench.proxy.intercept(undefined)
+      signal(facilitator, 'SIGKILL')
+      await facilitator.ended
+      resolve()
+      return undefined
+    }
+    bench.proxy.intercept(intercept)
+    return promise
+  }
+
+  before(async () => {
+    bench = await startBench()
+    await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
+    spec = facilitatorSpec(bench)
+    facilitator = await startFacilitator(spec)
+  })
+
+  afterEach(() => bench.proxy.intercept(undefined))
+
+  after(async () => {
+    await endFacilitator(facilitator, 'SIGKILL')
+    await bench.stop()
+  })
+
+  const moments = {
+    'before it wrote a transaction down': () => killAt('eth_estimateGas', 'before'),
+    'after it wrote the transaction down, before the node has it': () => killAt('eth_sendRawTransaction', 'before'),
+    'after the node has the transaction, before it hears so': () => killAt('eth_sendRawTransaction', 'after'),
+    'after it saw the transaction mined': () =>
+      killAt('eth_getTransactionReceipt', 'after', (answer) => answer.includes('0x1')),
+  }
+
+  for (const [kind, makeWish] of Object.entries(wishes)) {
+    for (const [moment, kill] of Object.entries(moments)) {
+      test(`${kind}: ${moment}, it is done once all the same`, async () => {
+        const wish = await makeWish()
+        const killed = kill()
+        const intent = await request(bench, wish.payload)
+        await killed
+        facilitator = launchFacilitator(spec)
+        expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+        expect(await wish.effects()).to.equal(1)
+        expect(await transactionsOf(bench, intent)).to.have.length(1)
+      })
+    }
+  }
+})

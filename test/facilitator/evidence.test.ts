@@ -1,0 +1,121 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import type { Address, Hex } from 'viem'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { IntentPayload } from '../../protocol/intents.ts'
+import type { Terms } from '../../protocol/terms.ts'
+import {
+  freeAccount,
+  mined,
+  mintUsdc,
+  newTerms,
+  signForCustody,
+  signForHold,
+  signTransfer,
+  submitToToken,
+} from '../chain/payments.ts'
+import { deploySequence, inOneTransaction, pretence, submission, transfer, transferFrom } from '../chain/sequence.ts'
+import { type Acting, actHere, type Bench, outcomeOf, request, startBench, transactionsOf } from './facilitator.ts'
+
+const PRICE = 20_000_000n
+const NOT_EVIDENCE = { status: 'refused', reason: 'evidence_mismatch', tx_hash: null }
+
+describe("evidence of a payment, checked at the facilitator's own node", { timeout: 300_000 }, () => {
+  let bench: Bench
+  let facilitator: Acting
+  let sequence: Address
+  const attacker = freeAccount(0)
+  const victim = freeAccount(1)
+  const payee = freeAccount(2)
+
+  /** Asks for the same payment to be adopted and returned; neither may be done. Answers how the two ended. */
+  const claimed = async (terms: Terms, nonce: Hex, txHash: Hex) => {
+    const payment = { from: attacker.address, nonce, amount: PRICE, txHash }
+    const claims: IntentPayload[] = [
+      { kind: 'adopt', terms, payment },
+      { kind: 'return_stray', payment },
+    ]
+    const intents = await Promise.all(claims.map((claim) => request(bench, claim)))
+    const outcomes = await Promise.all(intents.map((intent) => outcomeOf(bench, intent)))
+    for (const intent of intents) expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    return outcomes
+  }
+
+  before(async () => {
+    bench = await startBench()
+    for (const { address } of [attacker, victim]) await mintUsdc(bench.chain, address, 1_000_000_000n)
+    sequence = await deploySequence(bench.chain)
+    await mintUsdc(bench.chain, sequence, 1_000_000_000n)
+    facilitator = await actHere(bench)
+  })
+
+  after(async () => {
+    await facilitator.stop()
+    await bench.stop()
+  })
+
+  test("a nonce spent on oneself, with a victim's equal payment behind it, claims nothing", async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const { nonce } = await signForHold(chain, attacker, terms)
+    const onOneself = await signTransfer(chain, attacker, { to: attacker.address, value: PRICE, nonce })
+    const victims = await signForHold(chain, victim, await newTerms(chain, payee.address, PRICE))
+    const steps = [submission(chain, onOneself), submission(chain, victims)]
+    const { transactionHash } = await inOneTransaction(chain, sequence, steps)
+    expect(await claimed(terms, nonce, transactionHash)).to.deep.equal([NOT_EVIDENCE, NOT_EVIDENCE])
+  })
+
+  test('a nonce spent on oneself, with an unsigned transfer of the same account behind it, claims nothing', async () => {
+    const { chain } = bench
+    const approve = { account: attacker, address: chain.token, abi: tokenAbi, functionName: 'approve' } as const
+    await mined(chain, chain.client.writeContract({ ...approve, args: [sequence, PRICE] }))
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const { nonce } = await signForHold(chain, attacker, terms)
+    const onOneself = await signTransfer(chain, attacker, { to: attacker.address, value: PRICE, nonce })
+    const steps = [submission(chain, onOneself), transferFrom(chain, attacker.address, chain.escrow, PRICE)]
+    const { transactionHash } = await inOneTransaction(chain, sequence, steps)
+    expect(await claimed(terms, nonce, transactionHash)).to.deep.equal([NOT_EVIDENCE, NOT_EVIDENCE])
+  })
+
+  test('a made-up event before an unsigned transfer claims nothing', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const { nonce } = await signForHold(chain, attacker, terms)
+    const steps = [pretence(sequence, attacker.address, nonce), transfer(chain, chain.escrow, PRICE)]
+    const { transactionHash } = await inOneTransaction(chain, sequence, steps)
+    expect(await claimed(terms, nonce, transactionHash)).to.deep.equal([NOT_EVIDENCE, NOT_EVIDENCE])
+  })
+
+  test('a payment into the other kind of escrow claims nothing', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const custodied = await signForCustody(chain, attacker, PRICE)
+    const { transactionHash } = await submitToToken(chain, custodied)
+    const [adopted, returned] = await claimed(terms, custodied.nonce, transactionHash)
+    expect(adopted).to.deep.equal({ status: 'refused', reason: 'terms_mismatch', tx_hash: null })
+    expect(returned).to.deep.equal(NOT_EVIDENCE)
+  })
+
+  test('a payment under better terms than those signed for is not adopted', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const signed = await signForHold(chain, attacker, terms)
+    const { transactionHash } = await submitToToken(chain, signed)
+    const payment = { from: attacker.address, nonce: signed.nonce, amount: PRICE, txHash: transactionHash }
+    const better = { ...terms, payee: victim.address }
+    const outcome = await outcomeOf(bench, await request(bench, { kind: 'adopt', terms: better, payment }))
+    expect(outcome).to.deep.equal({ status: 'refused', reason: 'terms_mismatch', tx_hash: null })
+  })
+
+  test('a payment is adopted or returned, never both', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const signed = await signForHold(chain, attacker, terms)
+    const { transactionHash } = await submitToToken(chain, signed)
+    const payment = { from: attacker.address, nonce: signed.nonce, amount: PRICE, txHash: transactionHash }
+    const adopt = await outcomeOf(bench, await request(bench, { kind: 'adopt', terms, payment }))
+    const back = await outcomeOf(bench, await request(bench, { kind: 'return_stray', payment }))
+    expect(adopt.status).to.equal('confirmed')
+    expect(back).to.deep.equal({ status: 'failed', reason: 'payment_claimed', tx_hash: null })
+  })
+})

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import pino from 'pino'
+import type { Hex } from 'viem'
+import { ROOT, STATE_DIR } from '../../cli/paths.ts'
+import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../cli/process.ts'
+import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
+import { runFacilitator } from '../../facilitator/run.ts'
+import { type IntentPayload, storeIntent } from '../../protocol/intents.ts'
+import { startChain } from '../chain/node.ts'
+import { startRpcProxy } from '../e2e/rpcProxy.ts'
+import { startDatabase } from '../stack/database.ts'
+
+const READY_TIMEOUT_MS = 30_000
+const POLL_MS = 20
+/** How often blocks come. */
+export const BLOCK_INTERVAL_SECONDS = 0.1
+
+/** How an intent ended, as the facilitator wrote it down. */
+export interface OutcomeRow {
+  status: 'confirmed' | 'failed' | 'refused'
+  reason: string | null
+  tx_hash: Hex | null
+}
+
+/** A chain, a database, a tamperable way to the node, and the facilitator process between them. */
+export type Bench = Awaited<ReturnType<typeof startBench>>
+
+/** Starts everything but the facilitator. Blocks come ten times a second. */
+export async function startBench() {
+  const [chain, database] = await Promise.all([startChain(), startDatabase()])
+  const proxy = await startRpcProxy(chain.rpcUrl)
+  const client = new pg.Pool({ connectionString: database.url })
+  // The database is dropped under it at the end.
+  client.on('error', () => {})
+  await chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+  const stop = async () => {
+    await client.end()
+    proxy.stop()
+    chain.stop()
+    await database.stop()
+  }
+  return { chain, database, proxy, client, stop }
+}
+
+/** A facilitator at work in the test's own process: no process to start, and none to kill. */
+export interface Acting {
+  /** Its log so far. */
+  output: () => string
+  stop: () => Promise<void>
+}
+
+/** Has a facilitator act in this process. */
+export async function actHere(bench: Bench, overrides: Record<string, string> = {}): Promise<Acting> {
+  const lines: string[] = []
+  const log = pino({ name: 'facilitator' }, { write: (line) => lines.push(line) })
+  const stop = new AbortController()
+  const running = runFacilitator(readFacilitatorEnvironment(environmentOf(bench, overrides)), log, stop.signal)
+  const output = () => lines.join('')
+  let isOver = false
+  running.finally(() => (isOver = true)).catch(() => {})
+  await until(async () => isOver || output().includes('"acting"'))
+  // Throws what it ended with, if it did.
+  if (isOver) await running
+  return {
+    output,
+    stop: () => {
+      stop.abort()
+      return running
+    },
+  }
+}
+
+/** How the facilitator is run as a process. */
+export function facilitatorSpec(bench: Bench, overrides: Record<string, string> = {}): ProcessSpec {
+  const env = environmentOf(bench, overrides)
+  return {
+    name: 'facilitator',
+    command: process.execPath,
+    args: [join(ROOT, 'facilitator/main.ts')],
+    env,
+    stopSignal: 'SIGTERM',
+    isReady: async (started) => started.output().includes('"acting"'),
+    readyTimeoutMs: READY_TIMEOUT_MS,
+    restartable: true,
+  }
+}
+
+/** Starts the facilitator and waits until it acts. */
+export async function startFacilitator(spec: ProcessSpec): Promise<StartedProcess> {
+  const started = launchFacilitator(spec)
+  await untilReady(spec, started)
+  return started
+}
+
+/** Starts the facilitator without waiting for anything. */
+export function launchFacilitator(spec: ProcessSpec): StartedProcess {
+  const started = launch(spec, join(STATE_DIR, `logs/test/facilitator-${process.pid}.log`))
+  started.unref()
+  return started
+}
+
+/** Ends the facilitator with a signal and waits until it is gone. Answers how it ended. */
+export async function endFacilitator(started: StartedProcess, by: NodeJS.Signals): Promise<string> {
+  signal(started, by)
+  return started.ended
+}
+
+/** Writes an intent down, as the service does, and returns its id. */
+export async function request(bench: Bench, payload: IntentPayload): Promise<string> {
+  return requestStored(bench, payload.kind, storeIntent(payload))
+}
+
+/** Writes any payload down as an intent's, as somebody could who got hold of the service's database. */
+export async function requestStored(bench: Bench, kind: string, payload: object): Promise<string> {
+  const id = randomUUID()
+  const insert = 'insert into market.intents (id, key, kind, payload) values ($1, $2, $3, $4)'
+  await bench.client.query(insert, [id, `test:${id}`, kind, JSON.stringify(payload)])
+  return id
+}
+
+/** Waits until the facilitator has ended an intent. */
+export async function outcomeOf(bench: Bench, intentId: string): Promise<OutcomeRow> {
+  for (;;) {
+    const outcome = await currentOutcome(bench, intentId)
+    if (outcome) return outcome
+    await delay(POLL_MS)
+  }
+}
+
+/** How the facilitator has ended an intent, if it has. */
+export async function currentOutcome(bench: Bench, intentId: string): Promise<OutcomeRow | undefined> {
+  const query = 'select status, reason, tx_hash from facilitator.outcomes where intent_id = $1'
+  return (await bench.client.query<OutcomeRow>(query, [intentId])).rows[0]
+}
+
+/** The transactions on file for an intent, oldest first. */
+export async function transactionsOf(bench: Bench, intentId: string): Promise<{ hash: Hex; nonce: number }[]> {
+  const query = 'select hash, nonce::int from facilitator.transactions where intent_id = $1 order by created_at'
+  return (await bench.client.query<{ hash: Hex; nonce: number }>(query, [intentId])).rows
+}
+
+/** Waits until a condition holds. The test's own timeout is the limit. */
+export async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(POLL_MS)
+}
+
+/** Waits until the chain has grown by so many blocks. */
+export async function blocksLater(bench: Bench, count: number): Promise<void> {
+  const target = (await bench.chain.client.getBlockNumber()) + BigInt(count)
+  await until(async () => (await bench.chain.client.getBlockNumber()) >= target)
+}
+
+/** What the facilitator is told of a bench. */
+export function environmentOf(
+  { chain, database, proxy }: Bench,
+  overrides: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    RPC_URL: proxy.url,
+    POLL_INTERVAL_MS: '20',
+    DATABASE_URL: database.facilitatorUrl,
+    CHAIN_ID: String(chain.chainId),
+    ESCROW_ADDRESS: chain.escrow,
+    TOKEN_ADDRESS: chain.token,
+    HOT_WALLET_ADDRESS: chain.accounts.hotWallet.address,
+    START_BLOCK: String(chain.startBlock),
+    SUBMITTER_KEY: chain.accounts.submitter.privateKey,
+    RESOLVER_KEY: chain.accounts.resolver.privateKey,
+    HOT_WALLET_KEY: chain.accounts.hotWallet.privateKey,
+    ...overrides,
+  }
+}

@@ -1,0 +1,127 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { holdId, termsHash } from '../../protocol/terms.ts'
+import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
+import {
+  freeAccount,
+  mintUsdc,
+  newTerms,
+  signForCustody,
+  signForHold,
+  signTransfer,
+  submitToToken,
+} from '../chain/payments.ts'
+import { type Acting, actHere, type Bench, outcomeOf, request, startBench, transactionsOf } from './facilitator.ts'
+
+const PRICE = 20_000_000n
+const HELD = 1
+const RELEASED = 2
+const RETURNED = 4
+
+describe('what the facilitator does', { timeout: 300_000 }, () => {
+  let bench: Bench
+  let facilitator: Acting
+  const buyer = freeAccount(0)
+  const seller = freeAccount(1)
+
+  const stateOf = (id: `0x${string}`) =>
+    bench.chain.client.readContract({
+      address: bench.chain.escrow,
+      abi: escrowAbi,
+      functionName: 'stateOf',
+      args: [id],
+    })
+
+  before(async () => {
+    bench = await startBench()
+    await mintUsdc(bench.chain, buyer.address, 1_000_000_000n)
+    facilitator = await actHere(bench)
+  })
+
+  after(async () => {
+    await facilitator.stop()
+    await bench.stop()
+  })
+
+  test('fund, then release: the payment is held and split', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, seller.address, PRICE)
+    const authorization = await signForHold(chain, buyer, terms)
+    const funded = await outcomeOf(bench, await request(bench, { kind: 'fund', terms, authorization }))
+    const id = holdId(termsHash(chain, terms), buyer.address)
+    expect(funded.status).to.equal('confirmed')
+    expect(funded.tx_hash).to.match(/^0x[0-9a-f]{64}$/)
+    expect(await stateOf(id)).to.equal(HELD)
+    const recipients = [seller.address, terms.feeRecipient]
+    const amounts = [19_000_000n, 1_000_000n]
+    const release = await request(bench, { kind: 'release', terms, payer: buyer.address, recipients, amounts })
+    expect((await outcomeOf(bench, release)).status).to.equal('confirmed')
+    expect(await stateOf(id)).to.equal(RELEASED)
+  })
+
+  test('adopt: a payment taken straight to the token becomes a hold', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, seller.address, PRICE)
+    const signed = await signForHold(chain, buyer, terms)
+    const { transactionHash } = await submitToToken(chain, signed)
+    const fund = await request(bench, { kind: 'fund', terms, authorization: signed })
+    expect(await outcomeOf(bench, fund)).to.deep.equal({
+      status: 'failed',
+      reason: 'authorization_used',
+      tx_hash: null,
+    })
+    const payment = { from: buyer.address, nonce: signed.nonce, amount: PRICE, txHash: transactionHash }
+    const adopt = await request(bench, { kind: 'adopt', terms, payment })
+    expect((await outcomeOf(bench, adopt)).status).to.equal('confirmed')
+    expect(await stateOf(holdId(signed.nonce, buyer.address))).to.equal(HELD)
+  })
+
+  test('return_stray: a payment for nothing goes back', async () => {
+    const { chain } = bench
+    const before = await balanceOf(chain, buyer.address)
+    const stray = await signTransfer(chain, buyer, { to: chain.escrow, value: 7n, nonce: `0x${'cd'.repeat(32)}` })
+    const { transactionHash } = await submitToToken(chain, stray)
+    const payment = { from: buyer.address, nonce: stray.nonce, amount: 7n, txHash: transactionHash }
+    const intent = await request(bench, { kind: 'return_stray', payment })
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    expect(await stateOf(holdId(stray.nonce, buyer.address))).to.equal(RETURNED)
+    expect(await balanceOf(chain, buyer.address)).to.equal(before)
+  })
+
+  test('deposit, then both payouts: the hot wallet keeps what is left', async () => {
+    const { chain } = bench
+    const hotWallet = chain.accounts.hotWallet.address
+    const before = { hotWallet: await balanceOf(chain, hotWallet), seller: await balanceOf(chain, seller.address) }
+    const authorization = await signForCustody(chain, buyer, PRICE)
+    const paidIn = await outcomeOf(bench, await request(bench, { kind: 'deposit', authorization }))
+    expect(paidIn.status).to.equal('confirmed')
+    const deposit = depositFrom(authorization, paidIn.tx_hash)
+    const binding = await bindWallet(chain, seller)
+    const toSeller = await request(bench, {
+      ...{ kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: 9_500_000n, binding },
+    })
+    const toBuyer = await request(bench, {
+      ...{ kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: 10_000_000n },
+    })
+    expect((await outcomeOf(bench, toSeller)).status).to.equal('confirmed')
+    expect((await outcomeOf(bench, toBuyer)).status).to.equal('confirmed')
+    expect(await balanceOf(chain, seller.address)).to.equal(before.seller + 9_500_000n)
+    expect(await balanceOf(chain, hotWallet)).to.equal(before.hotWallet + 500_000n)
+  })
+
+  test('many at once: forty holds are all funded, each once', async () => {
+    const { chain } = bench
+    const intents = []
+    for (let order = 0; order < 40; order++) {
+      const terms = await newTerms(chain, seller.address, 100_000n)
+      intents.push(await request(bench, { kind: 'fund', terms, authorization: await signForHold(chain, buyer, terms) }))
+    }
+    const outcomes = await Promise.all(intents.map((intent) => outcomeOf(bench, intent)))
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(Array(40).fill('confirmed'))
+    expect(new Set(outcomes.map(({ tx_hash }) => tx_hash)).size).to.equal(40)
+    const sent = await Promise.all(intents.map((intent) => transactionsOf(bench, intent)))
+    expect(new Set(sent.flat().map(({ nonce }) => nonce)).size).to.equal(40)
+    expect(sent.flat()).to.have.length(40)
+  })
+})

@@ -1,0 +1,168 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import { type Terms, termsHash } from '../../protocol/terms.ts'
+import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold, signTransfer } from '../chain/payments.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  BLOCK_INTERVAL_SECONDS,
+  blocksLater,
+  currentOutcome,
+  outcomeOf,
+  request,
+  startBench,
+  transactionsOf,
+} from './facilitator.ts'
+
+const PRICE = 20_000_000n
+
+describe('what the chain refuses', { timeout: 300_000 }, () => {
+  let bench: Bench
+  let facilitator: Acting
+  const buyer = freeAccount(0)
+  const seller = freeAccount(1)
+  const poor = freeAccount(2)
+
+  const signFor = (payer: PrivateKeyAccount, terms: Terms, times: Partial<SignedAuthorization> = {}) => {
+    const nonce = termsHash(bench.chain, terms)
+    return signTransfer(bench.chain, payer, { to: bench.chain.escrow, value: terms.amount, nonce, ...times })
+  }
+  /** Asks for a payment that cannot be made, and returns why, having seen that no transaction was wasted on it. */
+  const reasonFor = async (terms: Terms, authorization: SignedAuthorization) => {
+    const intent = await request(bench, { kind: 'fund', terms, authorization })
+    const { status, reason } = await outcomeOf(bench, intent)
+    expect(status).to.equal('failed')
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    return reason
+  }
+  const terms = () => newTerms(bench.chain, seller.address, PRICE)
+  const now = async () => (await bench.chain.client.getBlock()).timestamp
+
+  before(async () => {
+    bench = await startBench()
+    await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
+    facilitator = await actHere(bench)
+  })
+
+  after(async () => {
+    await facilitator.stop()
+    await bench.stop()
+  })
+
+  test('a payer without the money', async () => {
+    const unaffordable = await terms()
+    expect(await reasonFor(unaffordable, await signForHold(bench.chain, poor, unaffordable))).to.equal(
+      'insufficient_balance',
+    )
+  })
+
+  test('a signature of somebody else, and one cut short', async () => {
+    const wanted = await terms()
+    const signed = { ...(await signForHold(bench.chain, poor, wanted)), from: buyer.address }
+    expect(await reasonFor(wanted, signed)).to.equal('signature_invalid')
+    expect(await reasonFor(wanted, { ...signed, signature: '0x1234' })).to.equal('signature_invalid')
+  })
+
+  test('an authorization whose time is over', async () => {
+    const wanted = await terms()
+    const signed = await signFor(buyer, wanted, { validBefore: (await now()) - 10n })
+    expect(await reasonFor(wanted, signed)).to.equal('authorization_expired')
+  })
+
+  test('an authorization that its payer cancelled', async () => {
+    const wanted = await terms()
+    const signed = await signForHold(bench.chain, buyer, wanted)
+    await cancel(bench, buyer, signed)
+    expect(await reasonFor(wanted, signed)).to.equal('authorization_used')
+  })
+
+  test('terms that may not be funded any more', async () => {
+    const late = { ...(await terms()), fundBy: Number(await now()) - 10 }
+    expect(await reasonFor(late, await signForHold(bench.chain, buyer, late))).to.equal('funding_closed')
+  })
+
+  test('an account that the token has blocked', async () => {
+    const wanted = await terms()
+    const signed = await signForHold(bench.chain, buyer, wanted)
+    const call = { account: roleAccount(bench.chain, 'deployer'), address: bench.chain.token, abi: tokenAbi } as const
+    const args = [buyer.address] as const
+    await mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName: 'blacklist', args }))
+    expect(await reasonFor(wanted, signed)).to.equal('blacklisted')
+    await mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName: 'unBlacklist', args }))
+  })
+
+  test('what the newest block alone refuses ends nothing', async () => {
+    const { client, token } = bench.chain
+    await mintUsdc(bench.chain, poor.address, PRICE)
+    await blocksLater(bench, 3)
+    await client.setIntervalMining({ interval: 0 })
+    const wanted = await terms()
+    const transfer = { address: token, abi: tokenAbi, functionName: 'transfer' } as const
+    await mined(bench.chain, client.writeContract({ ...transfer, account: poor, args: [seller.address, PRICE] }))
+    const authorization = await signForHold(bench.chain, poor, wanted)
+    const intent = await request(bench, { kind: 'fund', terms: wanted, authorization })
+    const calls = await callsSeen(bench, 4)
+    expect(calls).to.equal(4)
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    await mined(bench.chain, client.writeContract({ ...transfer, account: seller, args: [poor.address, PRICE] }))
+    await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+
+  test('an authorization that is not valid yet, and a paused escrow, are waited out', async () => {
+    const early = await terms()
+    const signed = await signFor(buyer, early, { validAfter: (await now()) + 3n })
+    const pausable = await terms()
+    const call = { account: roleAccount(bench.chain, 'deployer'), address: bench.chain.escrow, abi: escrowAbi } as const
+    await mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName: 'pause' }))
+    const intents = [
+      await request(bench, { kind: 'fund', terms: early, authorization: signed }),
+      await request(bench, {
+        ...{ kind: 'fund', terms: pausable, authorization: await signForHold(bench.chain, buyer, pausable) },
+      }),
+    ]
+    // Time for a second look, when both blocks it goes by know of the pause.
+    await blocksLater(bench, 15)
+    for (const intent of intents) expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    await mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName: 'unpause' }))
+    await bench.chain.client.increaseTime({ seconds: 10 })
+    for (const intent of intents) expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+})
+
+/** Waits until the facilitator has called the chain so many times more. */
+async function callsSeen({ proxy }: Bench, count: number): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  let seen = 0
+  proxy.intercept((rpc, forward) => {
+    if (rpc.method === 'eth_call') seen += 1
+    if (seen >= count) resolve(seen)
+    return forward()
+  })
+  await promise
+  proxy.intercept(undefined)
+  return promise
+}
+
+async function cancel({ chain }: Bench, payer: PrivateKeyAccount, { nonce }: SignedAuthorization): Promise<void> {
+  const signature = await payer.signTypedData({
+    domain: { ...chain.tokenNames, chainId: chain.chainId, verifyingContract: chain.token },
+    types: {
+      CancelAuthorization: [
+        { name: 'authorizer', type: 'address' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'CancelAuthorization',
+    message: { authorizer: payer.address, nonce },
+  })
+  const cancelAuthorization = { address: chain.token, abi: tokenAbi, functionName: 'cancelAuthorization' } as const
+  const account = roleAccount(chain, 'deployer')
+  const args = [payer.address, nonce, signature] as const
+  await mined(chain, chain.client.writeContract({ ...cancelAuthorization, account, args }))
+}

@@ -1,0 +1,245 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { payoutNonce } from '../../protocol/nonces.ts'
+import { holdId, termsHash } from '../../protocol/terms.ts'
+import { startChain, type TestChain } from '../chain/node.ts'
+import {
+  freeAccount,
+  mined,
+  mintUsdc,
+  newTerms,
+  roleAccount,
+  signForCustody,
+  signForHold,
+  signTransfer,
+  submitToToken,
+} from '../chain/payments.ts'
+import { deploySequence, inOneTransaction, pretence, submission, transfer, transferFrom } from '../chain/sequence.ts'
+import { startDatabase, type TestDatabase } from '../stack/database.ts'
+import { indexed, indexerSpec, startIndexer } from './indexer.ts'
+
+const PRICE = 20_000_000n
+const lower = (hex: string) => hex.toLowerCase()
+
+describe('the index of the chain', () => {
+  let chain: TestChain
+  let database: TestDatabase
+  let client: pg.Client
+  const buyer = freeAccount(0)
+  const seller = freeAccount(1)
+
+  const rowsOf = (table: string, condition: string) =>
+    indexed(chain, client, `select * from chain.${table} where ${condition} order by block_number, log_index`)
+
+  const fund = async (terms: Awaited<ReturnType<typeof newTerms>>) => {
+    const signed = await signForHold(chain, buyer, terms)
+    return mined(
+      chain,
+      chain.client.writeContract({
+        account: roleAccount(chain, 'submitter'),
+        address: chain.escrow,
+        abi: escrowAbi,
+        functionName: 'fund',
+        args: [terms, buyer.address, signed.validAfter, signed.validBefore, signed.signature],
+      }),
+    )
+  }
+  const release = async (terms: Awaited<ReturnType<typeof newTerms>>) =>
+    mined(
+      chain,
+      chain.client.writeContract({
+        account: roleAccount(chain, 'resolver'),
+        address: chain.escrow,
+        abi: escrowAbi,
+        functionName: 'release',
+        args: [terms, buyer.address, [seller.address, terms.feeRecipient], [19_000_000n, 1_000_000n]],
+      }),
+    )
+
+  before(async () => {
+    ;[chain, database] = await Promise.all([startChain(), startDatabase()])
+    await mintUsdc(chain, buyer.address, 1_000_000_000n)
+    await startIndexer(await indexerSpec(chain, database))
+    client = new pg.Client(database.url)
+    await client.connect()
+  })
+
+  after(async () => {
+    await client.end()
+    chain.stop()
+    await database.stop()
+  })
+
+  test('a hold carries its terms, its place, and the payment that began it', async () => {
+    const terms = await newTerms(chain, seller.address, PRICE)
+    const receipt = await fund(terms)
+    const hash = termsHash(chain, terms)
+    const id = holdId(hash, buyer.address)
+    const { timestamp } = await chain.client.getBlock({ blockNumber: receipt.blockNumber })
+    const place = {
+      chain_id: chain.chainId,
+      block_number: String(receipt.blockNumber),
+      block_hash: receipt.blockHash,
+      block_timestamp: String(timestamp),
+      transaction_hash: receipt.transactionHash,
+    }
+    expect(await rowsOf('holds', `hold_id = '${id}'`)).to.deep.equal([
+      {
+        ...place,
+        log_index: 2,
+        hold_id: id,
+        terms_hash: hash,
+        order_key: terms.order,
+        payer: lower(buyer.address),
+        payee: lower(seller.address),
+        amount_micros: String(PRICE),
+        fee_recipient: lower(terms.feeRecipient),
+        fee_bps: 500,
+        fund_by: String(terms.fundBy),
+        expiry: String(terms.expiry),
+        adopted: false,
+      },
+    ])
+    expect(await rowsOf('token_transfers', `hold_id = '${id}'`)).to.deep.equal([
+      {
+        ...place,
+        log_index: 1,
+        sender: lower(buyer.address),
+        recipient: lower(chain.escrow),
+        amount_micros: String(PRICE),
+        authorization_nonce: hash,
+        hold_id: id,
+      },
+    ])
+    expect(await rowsOf('authorizations_used', `nonce = '${hash}'`)).to.deep.equal([
+      { ...place, log_index: 0, authorizer: lower(buyer.address), nonce: hash },
+    ])
+  })
+
+  test('a release shows its split, and what its parties can withdraw', async () => {
+    const terms = await newTerms(chain, seller.address, PRICE)
+    await fund(terms)
+    await release(terms)
+    const id = holdId(termsHash(chain, terms), buyer.address)
+    expect(await rowsOf('releases', `hold_id = '${id}'`)).to.containSubset([
+      { payer_micros: '0', payee_micros: '19000000', fee_micros: '1000000', cause: 0, order_key: terms.order },
+    ])
+    const ofSeller = `account = '${lower(seller.address)}'`
+    expect(await rowsOf('claimable_balances', ofSeller)).to.containSubset([
+      { credited_micros: '19000000', withdrawn_micros: '0', claimable_micros: '19000000' },
+    ])
+    await mined(
+      chain,
+      chain.client.writeContract({ account: seller, address: chain.escrow, abi: escrowAbi, functionName: 'withdraw' }),
+    )
+    expect(await rowsOf('withdrawals', ofSeller)).to.containSubset([
+      { amount_micros: '19000000', withdrawn_total_micros: '19000000', recipient: lower(seller.address) },
+    ])
+    expect(await rowsOf('claimable_balances', ofSeller)).to.containSubset([
+      { credited_micros: '19000000', withdrawn_micros: '19000000', claimable_micros: '0' },
+    ])
+  })
+
+  test('a signed payment taken straight to the token has its nonce and no hold, and an adopted hold no payment', async () => {
+    const terms = await newTerms(chain, seller.address, PRICE)
+    const signed = await signForHold(chain, buyer, terms)
+    const paid = await submitToToken(chain, signed)
+    const adopted = await mined(
+      chain,
+      chain.client.writeContract({
+        account: roleAccount(chain, 'resolver'),
+        address: chain.escrow,
+        abi: escrowAbi,
+        functionName: 'adopt',
+        args: [terms, buyer.address],
+      }),
+    )
+    expect(await rowsOf('token_transfers', `transaction_hash = '${paid.transactionHash}'`)).to.containSubset([
+      { authorization_nonce: signed.nonce, hold_id: null },
+    ])
+    expect(await rowsOf('holds', `transaction_hash = '${adopted.transactionHash}'`)).to.containSubset([
+      { adopted: true, terms_hash: signed.nonce },
+    ])
+  })
+
+  test('an unsigned transfer has no nonce, and one between strangers is not indexed', async () => {
+    const send = (to: `0x${string}`) =>
+      mined(
+        chain,
+        chain.client.writeContract({
+          account: buyer,
+          address: chain.token,
+          abi: tokenAbi,
+          functionName: 'transfer',
+          args: [to, 1n],
+        }),
+      )
+    const dust = await send(chain.accounts.hotWallet.address)
+    const other = await send(seller.address)
+    expect(await rowsOf('token_transfers', `transaction_hash = '${dust.transactionHash}'`)).to.containSubset([
+      { authorization_nonce: null, amount_micros: '1' },
+    ])
+    expect(await rowsOf('token_transfers', `transaction_hash = '${other.transactionHash}'`)).to.deep.equal([])
+  })
+
+  test("a nonce spent on oneself, or in a made-up event, is not the next payment's in the transaction", async () => {
+    const sequence = await deploySequence(chain)
+    await mintUsdc(chain, sequence, PRICE)
+    const approve = { account: buyer, address: chain.token, abi: tokenAbi, functionName: 'approve' } as const
+    await mined(chain, chain.client.writeContract({ ...approve, args: [sequence, PRICE] }))
+    const { nonce } = await signForHold(chain, buyer, await newTerms(chain, seller.address, PRICE))
+    const onOneself = await signTransfer(chain, buyer, { to: buyer.address, value: PRICE, nonce })
+    const { transactionHash } = await inOneTransaction(chain, sequence, [
+      submission(chain, onOneself),
+      transferFrom(chain, buyer.address, chain.escrow, PRICE),
+      pretence(sequence, sequence, nonce),
+      transfer(chain, chain.escrow, PRICE),
+    ])
+    const transfers = await rowsOf('token_transfers', `transaction_hash = '${transactionHash}'`)
+    expect(transfers.map((row) => row.authorization_nonce)).to.deep.equal([null, null])
+    expect(await rowsOf('authorizations_used', `nonce = '${nonce}'`)).to.deep.equal([])
+  })
+
+  test('deposits and payouts of the hot wallet carry their nonces', async () => {
+    const deposit = await signForCustody(chain, buyer, PRICE)
+    const paidIn = await submitToToken(chain, deposit)
+    const hotWallet = roleAccount(chain, 'hotWallet')
+    const nonce = payoutNonce({ ...chain, hotWallet: hotWallet.address }, deposit, 'payee')
+    const payout = await signTransfer(chain, hotWallet, { to: seller.address, value: 19_000_000n, nonce })
+    const paidOut = await submitToToken(chain, payout)
+    const hashes = `transaction_hash in ('${paidIn.transactionHash}', '${paidOut.transactionHash}')`
+    expect(await rowsOf('token_transfers', hashes)).to.containSubset([
+      { recipient: lower(hotWallet.address), authorization_nonce: deposit.nonce, hold_id: null },
+      { sender: lower(hotWallet.address), recipient: lower(seller.address), authorization_nonce: nonce },
+    ])
+  })
+
+  test('a returned stray, a pause and the resolver are there', async () => {
+    const stray = await signTransfer(chain, buyer, { to: chain.escrow, value: 5n, nonce: `0x${'ab'.repeat(32)}` })
+    await submitToToken(chain, stray)
+    const call = { address: chain.escrow, abi: escrowAbi } as const
+    await mined(
+      chain,
+      chain.client.writeContract({
+        ...call,
+        account: roleAccount(chain, 'resolver'),
+        functionName: 'returnStray',
+        args: [buyer.address, stray.nonce, 5n],
+      }),
+    )
+    const pauser = roleAccount(chain, 'deployer')
+    await mined(chain, chain.client.writeContract({ ...call, account: pauser, functionName: 'pause' }))
+    await mined(chain, chain.client.writeContract({ ...call, account: pauser, functionName: 'unpause' }))
+    expect(await rowsOf('strays_returned', `nonce = '${stray.nonce}'`)).to.containSubset([
+      { payer: lower(buyer.address), amount_micros: '5' },
+    ])
+    const pauses = await rowsOf('pauses', 'true')
+    expect(pauses.map((row) => row.paused_until !== null)).to.deep.equal([true, false])
+    expect(await rowsOf('resolver_changes', 'true')).to.containSubset([
+      { resolver: lower(chain.accounts.resolver.address) },
+    ])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { type Address, getAddress, type Hex, toHex } from 'viem'
+import { custodiedNonce, payoutNonce } from '../../protocol/nonces.ts'
+import { holdId, type Terms, termsHash } from '../../protocol/terms.ts'
+
+const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+const address = bytesOf(20).map((bytes): Address => getAddress(toHex(bytes)))
+const hash = bytesOf(32).map((bytes): Hex => toHex(bytes))
+const terms = fc.record<Terms>({
+  order: hash,
+  payee: address,
+  amount: fc.bigInt(1n, 2n ** 64n),
+  feeRecipient: address,
+  feeBps: fc.integer({ min: 0, max: 10_000 }),
+  fundBy: fc.integer({ min: 1, max: 2 ** 32 }),
+  expiry: fc.integer({ min: 1, max: 2 ** 32 }),
+})
+const at = fc.record({ chainId: fc.integer({ min: 1, max: 2 ** 31 }), escrow: address, token: address })
+
+describe('what a signature is for', () => {
+  it('changes with any member of the terms and with the contract', () => {
+    fc.assert(
+      fc.property(at, terms, terms, (location, one, other) => {
+        const hashOfOne = termsHash(location, one)
+        for (const member of Object.keys(one) as (keyof Terms)[]) {
+          if (one[member] === other[member]) continue
+          expect(termsHash(location, { ...one, [member]: other[member] }), member).to.not.equal(hashOfOne)
+        }
+        expect(termsHash({ ...location, chainId: location.chainId + 1 }, one)).to.not.equal(hashOfOne)
+        expect(holdId(hashOfOne, one.payee)).to.not.equal(holdId(hashOfOne, one.feeRecipient))
+      }),
+    )
+  })
+
+  it('differs between a deposit, its payout to the seller and its refund', () => {
+    fc.assert(
+      fc.property(address, address, address, hash, (token, hotWallet, from, nonce) => {
+        const wallet = { chainId: 1, token, hotWallet }
+        const nonces = [
+          custodiedNonce(wallet, nonce, 1n),
+          custodiedNonce(wallet, nonce, 2n),
+          payoutNonce(wallet, { from, nonce }, 'payee'),
+          payoutNonce(wallet, { from, nonce }, 'payer'),
+          payoutNonce(wallet, { from: hotWallet, nonce }, 'payer'),
+        ]
+        expect(new Set(nonces).size).to.equal(from === hotWallet ? 4 : 5)
+      }),
+    )
+  })
+})
