@@ -103,11 +103,13 @@ export class Supervisor {
     const { life } = charge
     const deadline = performance.now() + patienceMs
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      charge.process = launch(charge.spec, this.logFile(charge.spec.name))
+      const started = launch(charge.spec, this.logFile(charge.spec.name))
+      charge.process = started
       try {
-        return await untilReady(charge.spec, charge.process)
+        return await untilReady(charge.spec, started)
       } catch (error) {
-        signal(charge.process, 'SIGKILL')
+        // Not charge.process: that may be another life's by now.
+        signal(started, 'SIGKILL')
         if (this.#isOver(charge, life) || performance.now() > deadline) throw error
       }
       await delay(pauseMs)
