@@ -1,8 +1,9 @@
-import { createPublicClient, http } from 'viem'
+import { createPublicClient, createTestClient, http } from 'viem'
 import { ROOT } from './paths.ts'
 import type { ProcessSpec } from './process.ts'
 
 const READY_TIMEOUT_MS = 60_000
+const MS_PER_SECOND = 1_000
 
 /** A chain of our own, in memory: it ends with its process. `miningIntervalMs: 0` mines when told to, and only then. */
 export function chainSpec(options: { port: number; miningIntervalMs: number }): ProcessSpec {
@@ -22,6 +23,16 @@ export function chainSpec(options: { port: number; miningIntervalMs: number }): 
     readyTimeoutMs: READY_TIMEOUT_MS,
     restartable: false,
   }
+}
+
+/**
+ * Sets a fresh chain's clock. The node dates its first block when it reads its configuration, and left to itself stays
+ * behind by however long it took to start from there.
+ */
+export async function setChainClock(rpcUrl: string): Promise<void> {
+  const node = createTestClient({ mode: 'hardhat', transport: http(rpcUrl) })
+  await node.setNextBlockTimestamp({ timestamp: BigInt(Math.floor(Date.now() / MS_PER_SECOND)) })
+  await node.mine({ blocks: 1 })
 }
 
 /** Where the chain on a port is reached. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chainSpec, chainUrl } from './chain.ts'
+import { chainSpec, chainUrl, setChainClock } from './chain.ts'
 import { compileContracts } from './compile.ts'
 import { answersOk } from './http.ts'
 import { STATE_DIR } from './paths.ts'
@@ -80,7 +80,9 @@ export class Sandbox {
   async #startChain(): Promise<string> {
     const port = await freePort()
     await this.#supervisor.start(chainSpec({ port, miningIntervalMs: MINING_INTERVAL_MS }))
-    return chainUrl(port)
+    const rpcUrl = chainUrl(port)
+    await setChainClock(rpcUrl)
+    return rpcUrl
   }
 
   async #untilReady(settings: ServiceSettings): Promise<void> {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createTestClient, http, publicActions, walletActions } from 'viem'
 import { hardhat } from 'viem/chains'
-import { chainSpec, chainUrl } from '../../cli/chain.ts'
+import { chainSpec, chainUrl, setChainClock } from '../../cli/chain.ts'
 import { STATE_DIR } from '../../cli/paths.ts'
 import { freePort } from '../../cli/ports.ts'
 import { launch, signal, untilReady } from '../../cli/process.ts'
@@ -19,6 +19,7 @@ export async function startChain() {
   const spec = chainSpec({ port, miningIntervalMs: 0 })
   const node = launch(spec, join(STATE_DIR, `logs/test/chain-${process.pid}-${port}.log`))
   await untilReady(spec, node)
+  await setChainClock(rpcUrl)
   node.unref()
   const deployment = await deploySandbox({ rpcUrl })
   const client = testClient(rpcUrl)
