@@ -4,7 +4,6 @@ import { configVariable, defineConfig } from 'hardhat/config'
 
 // The npm package of the compiler is used, so that building needs no download.
 const SOLC_PATH = fileURLToPath(import.meta.resolve('solc/soljson.js'))
-const MINING_INTERVAL_MS = Number(process.env.MINING_INTERVAL_MS ?? 1_000)
 
 export default defineConfig({
   plugins: [hardhatToolboxViem],
@@ -21,13 +20,6 @@ export default defineConfig({
     },
   },
   networks: {
-    // `hardhat node`: blocks come by the clock or by evm_mine, never with a transaction, as on a public chain.
-    node: {
-      type: 'edr-simulated',
-      chainId: 31337,
-      allowBlocksWithSameTimestamp: true,
-      mining: { auto: false, interval: MINING_INTERVAL_MS },
-    },
     target: {
       type: 'http',
       url: configVariable('RPC_URL'),

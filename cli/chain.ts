@@ -12,7 +12,8 @@ export function chainSpec(options: { port: number; miningIntervalMs: number }): 
     name: 'chain',
     command: process.execPath,
     args: [
-      ...[`${ROOT}node_modules/hardhat/dist/src/cli.js`, 'node', '--network', 'node'],
+      ...[`${ROOT}node_modules/hardhat/dist/src/cli.js`, '--config', `${ROOT}cli/chain.config.ts`],
+      ...['node', '--network', 'node'],
       // Left to itself the node listens on every address where it believes to be in a container.
       ...['--hostname', '127.0.0.1', '--port', String(options.port)],
     ],
