@@ -39,6 +39,8 @@ export interface MarketRules {
   rejectionWindowSeconds: number
   /** Below this, stray money that names no order stays where it is: sending it back would cost more. */
   minStrayReturnMicros: bigint
+  /** How long a write can be repeated by its Idempotency-Key. */
+  idempotencySeconds: number
 }
 
 /** What every verb may know besides its input and its transaction. */

@@ -14,10 +14,13 @@ type PartOf<Route extends RouteDefinition, Part extends 'params' | 'query' | 'bo
   ? { [Name in Part]: z.input<Route[Part]> }
   : unknown
 
-/** What a call takes: the route's own parameters, query and body, and any further headers. */
+/**
+ * What a call takes: the route's own parameters, query and body, and any further headers. A write with an
+ * `idempotencyKey` can be repeated when its answer was lost: it has one effect, and is answered alike.
+ */
 export type CallInput<Route extends RouteDefinition> = PartOf<Route, 'params'> &
   PartOf<Route, 'query'> &
-  PartOf<Route, 'body'> & { headers?: Record<string, string> }
+  PartOf<Route, 'body'> & { idempotencyKey?: string; headers?: Record<string, string> }
 
 /** An answer of the route: one of its statuses with that status's body. */
 export type CallAnswer<Route extends RouteDefinition> = {
@@ -52,6 +55,7 @@ interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  idempotencyKey?: string
   headers?: Record<string, string>
 }
 
@@ -66,10 +70,11 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch
   return {
     async call(route, input) {
-      const { params, query, body, headers }: AnyInput = input
+      const { params, query, body, idempotencyKey, headers }: AnyInput = input
+      const repeatable = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
       const response = await send(urlOf(options.baseUrl, route.path, params, query), {
         method: route.method.toUpperCase(),
-        headers: { ...standardHeaders(options, body !== undefined), ...headers },
+        headers: { ...standardHeaders(options, body !== undefined), ...repeatable, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const answer = await readJson(response)

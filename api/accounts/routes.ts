@@ -111,6 +111,7 @@ export const mintToken = defineRoute({
   answers: {
     201: {
       description: 'The token. Its secret is shown this once and not kept.',
+      isSecret: true,
       schema: z.object({ urn: urnObject('token'), secret: z.string() }).openapi('MintedToken'),
     },
   },

@@ -40,6 +40,7 @@ const rules = z.object({
   max_deliveries: z.int(),
   rejection_window_seconds: z.int(),
   min_stray_return_amount: amountText,
+  idempotency_seconds: z.int(),
 })
 
 const publicConfig = z

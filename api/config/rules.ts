@@ -20,6 +20,7 @@ const productionRules: MarketRules = {
   maxDeliveries: 3,
   rejectionWindowSeconds: 3 * DAY,
   minStrayReturnMicros: 100_000n,
+  idempotencySeconds: DAY,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */

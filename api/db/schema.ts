@@ -43,6 +43,19 @@ interface AuditLog {
   created_at: Time
 }
 
+interface IdempotentAnswers {
+  account_id: string
+  operation: string
+  key: string
+  fingerprint: Buffer
+  token_id: string
+  status: number
+  headers: Json<Record<string, string>>
+  body: Buffer | null
+  is_sealed: boolean
+  created_at: Time
+}
+
 interface Intents {
   id: string
   key: string
@@ -324,6 +337,7 @@ interface LedgerEntries {
 export interface Database {
   'market.events': Events
   'market.audit_log': AuditLog
+  'market.idempotent_answers': IdempotentAnswers
   'market.intents': Intents
   'market.humans': Humans
   'market.agents': Agents

@@ -46,8 +46,13 @@ export async function authenticate(db: Db, access: Access, context: RequestConte
   }
 }
 
+/** The bearer token a request presents, if it has a token's form. */
+export function bearerOf(context: RequestContext): string | undefined {
+  return BEARER.exec(context.req.header('Authorization') ?? '')?.[1]
+}
+
 async function findToken(db: Db, context: RequestContext): Promise<TokenRow> {
-  const secret = BEARER.exec(context.req.header('Authorization') ?? '')?.[1]
+  const secret = bearerOf(context)
   if (secret === undefined) {
     throw new Problem('auth/unauthenticated', { detail: 'Send the header Authorization: Bearer <token>.' })
   }

@@ -53,6 +53,14 @@ function headersOf(route: RouteDefinition) {
   const actsAsAgent = route.access !== 'public' && (route.access.as === 'agent' || route.access.as === 'any')
   return {
     'Market-Version': route.method === 'get' ? version.optional() : version,
+    ...(route.method !== 'get' && route.access !== 'public'
+      ? {
+          'Idempotency-Key': z.string().max(257).optional().openapi({
+            description:
+              'Yours to choose: the same call sent again with it has no further effect and is answered alike.',
+          }),
+        }
+      : {}),
     ...(actsAsAgent
       ? {
           'Market-Agent': z
@@ -101,6 +109,8 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
   const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
   if (isWrite)
     names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
+  if (isWrite && route.access !== 'public')
+    names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
   if (route.versions) names.push('version/route-unavailable')
   if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
   if (route.params) names.push('resource/not-found')

@@ -1,9 +1,12 @@
 import { urnString } from '../../protocol/urn.ts'
-import { type Problem, problems } from '../errors.ts'
+import { type Problem, type ProblemName, problems } from '../errors.ts'
 
-const HEADERS: Record<number, Record<string, string>> = {
+const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
   401: { 'WWW-Authenticate': 'Bearer realm="market"' },
   503: { 'Retry-After': '1' },
+}
+const HEADERS_BY_NAME: Partial<Record<ProblemName, Record<string, string>>> = {
+  'idempotency/in-flight': { 'Retry-After': '1' },
 }
 
 /** A problem as it travels (RFC 9457, spec 7). The instance names the request in our log. */
@@ -25,6 +28,11 @@ export function problemResponse(problem: Problem, requestId: string, headers: Re
   const { status } = body
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'Content-Type': 'application/problem+json', ...HEADERS[status], ...headers },
+    headers: {
+      'Content-Type': 'application/problem+json',
+      ...HEADERS_BY_STATUS[status],
+      ...HEADERS_BY_NAME[problem.problem],
+      ...headers,
+    },
   })
 }

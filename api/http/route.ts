@@ -14,6 +14,8 @@ export interface Answer {
   description: string
   schema?: z.ZodType
   headers?: Record<string, string>
+  /** Where it tells what only its receiver may know: an idempotent repetition of it is kept encrypted. */
+  isSecret?: true
 }
 
 /** One operation of the API, as data: its requests are validated by it, OpenAPI and the client are made from it. */

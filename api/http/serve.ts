@@ -8,9 +8,11 @@ import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
 import { authenticate } from './auth.ts'
+import { answerOnce, type Claim, findAnswer, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import type { RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
+import { responseOf, type WireAnswer } from './wireAnswer.ts'
 
 /** What the process has open. */
 export interface Services {
@@ -116,32 +118,48 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
   const input = (await readInput(route, version, context)) as Input<Route>
-  const answer = await execute(route, verb, services, call, input)
-  return answerWith(route, version, answer)
+  const claim = readClaim(route, version, call, context, input.raw.body)
+  const encode = (answer: Answer) => encodeAnswer(route, version, answer)
+  const earlier = claim && (await findAnswer(services.db, claim))
+  return responseOf(earlier ?? (await execute(route, verb, services, { call, input, claim, encode })))
+}
+
+/** What a verb is run with, and how its answer becomes one on the wire. */
+interface Execution<Route extends RouteDefinition, Answer> {
+  call: CallOf<Route>
+  input: Input<Route>
+  claim: Claim | undefined
+  encode: (answer: Answer) => KeptAnswer
 }
 
 async function execute<Route extends RouteDefinition, Answer, Prepared>(
   route: Route,
   verb: Verb<Route, Answer, Prepared>,
   services: Services,
-  call: CallOf<Route>,
-  input: Input<Route>,
-): Promise<Answer> {
+  { call, input, claim, encode }: Execution<Route, Answer>,
+): Promise<WireAnswer> {
   const access = route.method === 'get' ? 'read only' : 'read write'
-  if (typeof verb === 'function') return inTransaction(services.db, access, (tx) => verb(tx, call, input, undefined))
-  if ('withoutTransaction' in verb) return verb.withoutTransaction(services, call, input)
+  const transact = (run: (tx: Tx) => Promise<Answer>) =>
+    inTransaction(services.db, access, async (tx) => {
+      const work = async () => encode(await run(tx))
+      return claim ? answerOnce(tx, claim, work) : (await work()).answer
+    })
+  if (typeof verb === 'function') return transact((tx) => verb(tx, call, input, undefined))
+  // Outside a transaction nothing ties an answer to its effect: what is served so must bear being repeated.
+  if ('withoutTransaction' in verb) return encode(await verb.withoutTransaction(services, call, input)).answer
   const prepared = await verb.prepare(services, call, input)
-  return inTransaction(services.db, access, (tx) => verb.run(tx, call, input, prepared))
+  return transact((tx) => verb.run(tx, call, input, prepared))
 }
 
-function answerWith<Route extends RouteDefinition>(
+function encodeAnswer<Route extends RouteDefinition>(
   route: Route,
   version: MarketVersion,
-  answer: Result<Route>,
-): Response {
-  const body = downgradeResponse(version, route.operationId, answer)
-  const headers = new Headers(answer.headers)
-  if (body === undefined) return new Response(null, { status: answer.status, headers })
-  headers.set('content-type', headers.get('content-type') ?? 'application/json')
-  return new Response(JSON.stringify(body), { status: answer.status, headers })
+  result: Result<Route>,
+): KeptAnswer {
+  const body = downgradeResponse(version, route.operationId, result)
+  const isSecret = route.answers[result.status]?.isSecret ?? false
+  const { status, headers = {} } = result
+  if (body === undefined) return { answer: { status, headers, body: null }, isSecret }
+  const typed = { 'Content-Type': 'application/json', ...headers }
+  return { answer: { status, headers: typed, body: Buffer.from(JSON.stringify(body)) }, isSecret }
 }

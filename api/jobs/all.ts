@@ -1,5 +1,6 @@
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
 import { expireUnpaid } from './expire.ts'
+import { forgetAnswers } from './forgetAnswers.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
@@ -19,6 +20,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'outcomes', everyMs: 1_000, isFenced: true, run: followOutcomes },
     { name: 'strays', everyMs: 1_000, isFenced: true, run: refundStrays },
     { name: 'breaches', everyMs: 1_000, isFenced: false, run: announceBreaches },
+    { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
@@ -61,6 +62,8 @@ describe('a stock x402 client', () => {
         authorization: `Bearer ${trader.token}`,
         'market-version': '2026-05-17',
         'content-type': 'application/json',
+        // Sent with both calls: the one that pays is no repetition of the one that asks.
+        'idempotency-key': randomUUID(),
       },
       body: JSON.stringify({ ask_urn: ask_urn ?? (await newAsk(seller)), escrow_mode }),
     })

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Actor, Settings } from '../context.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+import type { MarketVersion } from '../versions/versions.ts'
+import { bearerOf } from './auth.ts'
+import type { RouteDefinition } from './route.ts'
+import { open, seal } from './sealedAnswer.ts'
+import type { RequestContext } from './serve.ts'
+import type { WireAnswer } from './wireAnswer.ts'
+
+const HEADER = 'Idempotency-Key'
+// Clients send it bare, the draft (ietf-httpapi-idempotency-key-header-07) wants it quoted: both name the same key.
+const KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/
+// A stock x402 client repeats its whole call, the key with it, with the payment: that is another call.
+const PAYMENT_HEADER = 'PAYMENT-SIGNATURE'
+
+/** A write that its sender wants done once, however often it is sent: by account, operation and key (spec 8). */
+export interface Claim {
+  accountId: string
+  operation: string
+  key: string
+  /** Of the request as it came. Two that differ are two calls. */
+  fingerprint: Buffer
+  tokenId: string
+  /** The presenting token's secret, of which the key of a sealed answer is made. */
+  bearer: string
+  settings: Settings
+}
+
+/** The claim of a request, or undefined where it makes none. Throws 400 for a key of no possible form. */
+export function readClaim(
+  route: RouteDefinition,
+  version: MarketVersion,
+  { actor, settings }: { actor?: Actor; settings: Settings },
+  context: RequestContext,
+  body: Buffer,
+): Claim | undefined {
+  const header = context.req.header(HEADER)
+  const bearer = bearerOf(context)
+  if (header === undefined || route.method === 'get' || !actor || bearer === undefined) return undefined
+  const match = KEY.exec(header)
+  const key = match?.[1] ?? match?.[2]
+  if (key === undefined) {
+    throw new Problem('request/invalid', {
+      detail: `${HEADER}: must be 1 to 255 visible ASCII characters without quotes or backslashes, such as a UUID.`,
+      field: HEADER,
+    })
+  }
+  const payment = context.req.header(PAYMENT_HEADER)
+  const { pathname, search } = new URL(context.req.url)
+  const request = JSON.stringify([route.method, pathname, search, version, payment ?? null])
+  return {
+    accountId: actor.agentId ?? actor.humanId,
+    operation: payment === undefined ? route.operationId : `${route.operationId} paid`,
+    key,
+    fingerprint: createHash('sha256').update(request).update('\n').update(body).digest(),
+    tokenId: actor.tokenId,
+    bearer,
+    settings,
+  }
+}
+
+/**
+ * The answer that an earlier call of this claim was given. Throws 409 where that was another request, or where the
+ * answer holds a secret that another token was told.
+ */
+export async function findAnswer(db: Db | Tx, claim: Claim): Promise<WireAnswer | undefined> {
+  const { accountId, operation, key, settings } = claim
+  const row = await db
+    .selectFrom('market.idempotent_answers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('created_at', '>', sql<Date>`market.now() - make_interval(secs => ${settings.rules.idempotencySeconds})`)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (!row.fingerprint.equals(claim.fingerprint)) {
+    throw new Problem('idempotency/key-reused', {
+      detail: 'This key was used for another request to this endpoint. Send that request unchanged, or take a new key.',
+      field: HEADER,
+    })
+  }
+  if (row.is_sealed && row.token_id !== claim.tokenId) {
+    throw new Problem('idempotency/other-token', {
+      detail: 'The answer to this request holds a secret, and is repeated to the token that made the request alone.',
+      field: HEADER,
+    })
+  }
+  const body = row.body && row.is_sealed ? open(row.body, claim.bearer) : row.body
+  return { status: row.status, headers: { ...row.headers, 'Idempotent-Replayed': 'true' }, body }
+}
+
+/**
+ * Does what is claimed, unless that was done: then the earlier answer is given again. In the transaction of the work
+ * itself, so that the answer is on file exactly when the effect is. Throws 409 while another call of the claim is at work.
+ */
+export async function answerOnce(tx: Tx, claim: Claim, work: () => Promise<KeptAnswer>): Promise<WireAnswer> {
+  const { accountId, operation, key } = claim
+  const name = JSON.stringify([accountId, operation, key])
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx)
+  if (!rows[0]?.held) {
+    throw new Problem('idempotency/in-flight', {
+      detail: 'A call with this key is being worked on. Repeat this one a moment later to get its answer.',
+      field: HEADER,
+    })
+  }
+  const earlier = await findAnswer(tx, claim)
+  if (earlier) return earlier
+  const { answer, isSecret } = await work()
+  await keep(tx, claim, answer, isSecret)
+  return answer
+}
+
+/** An answer to be kept, and whether it tells what only its receiver may know. */
+export interface KeptAnswer {
+  answer: WireAnswer
+  isSecret: boolean
+}
+
+async function keep(tx: Tx, claim: Claim, { status, headers, body }: WireAnswer, isSecret: boolean): Promise<void> {
+  const row = {
+    fingerprint: claim.fingerprint,
+    token_id: claim.tokenId,
+    status,
+    headers: JSON.stringify(headers),
+    body: body && isSecret ? seal(body, claim.bearer) : body,
+    is_sealed: isSecret,
+    created_at: sql<Date>`market.now()`,
+  }
+  await tx
+    .insertInto('market.idempotent_answers')
+    .values({ account_id: claim.accountId, operation: claim.operation, key: claim.key, ...row })
+    // Only one too old to be found can be there.
+    .onConflict((conflict) => conflict.columns(['account_id', 'operation', 'key']).doUpdateSet(row))
+    .execute()
+}
