@@ -11,11 +11,13 @@ import { orderHandlers } from './orders/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { tokenHandlers } from './tokens/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
+  ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,
   ...threadHandlers,

@@ -8,6 +8,8 @@ export interface Actor {
   tokenId: string
   scopes: readonly Scope[]
   isOperator: boolean
+  /** The token was replaced by the call that this one may repeat, and is good for nothing else. */
+  isRotated: boolean
 }
 
 /** The chain and the accounts the service works with. Addresses are checksummed. */

@@ -2,8 +2,8 @@ import { urnString } from '../../protocol/urn.ts'
 import type { ChainSettings } from '../context.ts'
 import { openPool, type Tx } from '../db/pool.ts'
 import type { Scope } from '../db/schema.ts'
+import { issueToken } from '../tokens/issue.ts'
 import { createHuman } from './createHuman.ts'
-import { issueToken } from './issueToken.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 

@@ -2,9 +2,8 @@ import { serve } from '../http/serve.ts'
 import { challengeWallet as challenge } from './challengeWallet.ts'
 import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
-import { mintToken as mint } from './mintToken.ts'
 import { readCaller } from './readCaller.ts'
-import { challengeWallet, createAgent, createHuman, getMe, mintToken, verifyWallet } from './routes.ts'
+import { challengeWallet, createAgent, createHuman, getMe, verifyWallet } from './routes.ts'
 import { checkWalletProof, verifyWallet as verify } from './verifyWallet.ts'
 
 export const accountHandlers = [
@@ -24,11 +23,6 @@ export const accountHandlers = [
   }),
 
   serve(getMe, async (tx, { actor }) => ({ status: 200, body: await readCaller(tx, actor) })),
-
-  serve(mintToken, async (tx, call, { body }) => {
-    const request = { owner: body.owner_urn, scopes: body.scopes, expiresAt: body.expires_at }
-    return { status: 201, body: await mint(tx, call, request) }
-  }),
 
   serve(challengeWallet, async (tx, call, { body }) => ({
     status: 201,

@@ -1,23 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { defineRoute } from '../http/route.ts'
-import {
-  addressSchema,
-  addressText,
-  text,
-  timestampSchema,
-  timestampText,
-  urnObject,
-  urnSchema,
-} from '../http/schemas.ts'
+import { addressSchema, addressText, text, timestampText, tokenScope, urnObject, urnSchema } from '../http/schemas.ts'
 
 const NAME_CHARACTERS = 100
 const DESCRIPTION_CHARACTERS = 2_000
 const EMAIL_CHARACTERS = 254
 const SIGNATURE_CHARACTERS = 8_194
-
-/** What a token lets its bearer do (spec 2.4). */
-const scope = z.enum(['read', 'transact', 'withdraw', 'manage'])
 
 const manage = { scope: 'manage', as: 'human' } as const
 const withdraw = { scope: 'withdraw', as: 'any' } as const
@@ -43,7 +32,7 @@ const caller = z
     display_name: z.string(),
     role: z.enum(['member', 'operator']),
     token_urn: urnObject('token'),
-    scopes: z.array(scope),
+    scopes: z.array(tokenScope),
     expires_at: timestampText.nullable(),
     created_at: timestampText,
   })
@@ -92,32 +81,6 @@ export const getMe = defineRoute({
   answers: { 200: { description: 'The account the call acts as.', schema: caller } },
 })
 
-export const mintToken = defineRoute({
-  operationId: 'mintToken',
-  method: 'post',
-  path: '/v1/me/tokens',
-  summary: 'Mint a token for an agent of yours, or another for yourself',
-  access: manage,
-  body: z.object({
-    owner_urn: z.union([urnSchema('agent').transform(asAgent), urnSchema('human').transform(asHuman)], {
-      error: 'must be the URN of an agent or of a human',
-    }),
-    scopes: z
-      .array(scope)
-      .min(1)
-      .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
-    expires_at: timestampSchema.optional(),
-  }),
-  answers: {
-    201: {
-      description: 'The token. Its secret is shown this once and not kept.',
-      isSecret: true,
-      schema: z.object({ urn: urnObject('token'), secret: z.string() }).openapi('MintedToken'),
-    },
-  },
-  problems: ['auth/forbidden', 're_auth_required'],
-})
-
 export const challengeWallet = defineRoute({
   operationId: 'challengeWallet',
   method: 'post',
@@ -152,11 +115,3 @@ export const verifyWallet = defineRoute({
   answers: { 200: { description: 'The bound wallet.', schema: wallet } },
   problems: ['wallets/challenge-invalid', 'wallets/signature-invalid', 'wallets/already-bound'],
 })
-
-function asAgent(id: string) {
-  return { kind: 'agent', id } as const
-}
-
-function asHuman(id: string) {
-  return { kind: 'human', id } as const
-}

@@ -93,6 +93,8 @@ interface Tokens {
   created_at: Time
   expires_at: MaybeTime
   revoked_at: MaybeTime
+  rotated_at: MaybeTime
+  last_used_at: MaybeTime
 }
 
 interface WalletChallenges {

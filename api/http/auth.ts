@@ -11,12 +11,19 @@ import type { RequestContext } from './serve.ts'
 const BEARER = /^Bearer +(market_pat_[A-Za-z0-9_-]{43})$/i
 const AGENT_HEADER = 'Market-Agent'
 
+// A lost answer must not lock an agent out, nor a leaked token be good for long.
+const ROTATION_REPEATABLE_SECONDS = 600
+// Finer, and every read would be a write.
+const LAST_USED_SECONDS = 3_600
+
 interface TokenRow {
   id: string
   human_id: string
   agent_id: string | null
   scopes: Scope[]
   role: 'member' | 'operator'
+  is_rotated: boolean
+  is_use_unrecorded: boolean
 }
 
 /** SHA-256 of a bearer token: all that is kept of one, and what it is looked up by. */
@@ -30,19 +37,21 @@ export function hashToken(secret: string): Buffer {
  */
 export async function authenticate(db: Db, access: Access, context: RequestContext): Promise<Actor | undefined> {
   if (access === 'public') return undefined
-  const token = await findToken(db, context)
-  if (!token.scopes.includes(access.scope)) {
+  const token = await findToken(db, access.acceptsRotated ?? false, context)
+  if (access.scope !== 'none' && !token.scopes.includes(access.scope)) {
     throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
   }
   const named = readAgentHeader(context)
   if (named !== undefined && access.as !== 'human' && access.as !== 'operator') await requireAgent(db, token, named)
   refuseOtherAccounts(access.as, token, named)
+  if (token.is_use_unrecorded) await recordUse(db, token.id)
   return {
     humanId: token.human_id,
     agentId: token.agent_id ?? (access.as === 'human' || access.as === 'operator' ? null : (named ?? null)),
     tokenId: token.id,
     scopes: token.scopes,
     isOperator: token.role === 'operator' && token.agent_id === null,
+    isRotated: token.is_rotated,
   }
 }
 
@@ -51,19 +60,32 @@ export function bearerOf(context: RequestContext): string | undefined {
   return BEARER.exec(context.req.header('Authorization') ?? '')?.[1]
 }
 
-async function findToken(db: Db, context: RequestContext): Promise<TokenRow> {
+async function findToken(db: Db, acceptsRotated: boolean, context: RequestContext): Promise<TokenRow> {
   const secret = bearerOf(context)
   if (secret === undefined) {
     throw new Problem('auth/unauthenticated', { detail: 'Send the header Authorization: Bearer <token>.' })
   }
   const { rows } = await sql<TokenRow>`
-    select token.id, token.human_id, token.agent_id, token.scopes, human.role
+    select token.id, token.human_id, token.agent_id, token.scopes, human.role,
+      token.revoked_at is not null as is_rotated,
+      coalesce(token.last_used_at < market.now() - make_interval(secs => ${LAST_USED_SECONDS}), true) as is_use_unrecorded
     from market.tokens token join market.humans human on human.id = token.human_id
-    where token.secret_hash = ${hashToken(secret)} and token.revoked_at is null
+    where token.secret_hash = ${hashToken(secret)}
+      and (token.revoked_at is null or (${acceptsRotated}
+        and token.rotated_at > market.now() - make_interval(secs => ${ROTATION_REPEATABLE_SECONDS})))
       and (token.expires_at is null or token.expires_at > market.now())`.execute(db)
   const [token] = rows
-  if (!token) throw new Problem('auth/unauthenticated', { detail: 'This token is unknown, expired or revoked.' })
+  if (!token) throw unknownToken()
   return token
+}
+
+/** The answer to a token that is good for nothing, whatever the cause. */
+export function unknownToken(): Problem {
+  return new Problem('auth/unauthenticated', { detail: 'This token is unknown, expired or revoked.' })
+}
+
+async function recordUse(db: Db, tokenId: string): Promise<void> {
+  await db.updateTable('market.tokens').set({ last_used_at: sql`market.now()` }).where('id', '=', tokenId).execute()
 }
 
 function readAgentHeader(context: RequestContext): string | undefined {

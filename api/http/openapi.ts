@@ -37,7 +37,9 @@ function describe(route: RouteDefinition) {
     summary: route.summary,
     tags: [route.path.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
     security: route.access === 'public' ? [] : [{ [BEARER]: [] }],
-    ...(route.access === 'public' ? {} : { description: `Needs the scope \`${route.access.scope}\`.` }),
+    ...(route.access === 'public' || route.access.scope === 'none'
+      ? {}
+      : { description: `Needs the scope \`${route.access.scope}\`.` }),
     request: {
       headers: z.object(headersOf(route)),
       ...(params ? { params } : {}),

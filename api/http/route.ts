@@ -7,7 +7,15 @@ import type { MarketVersion } from '../versions/versions.ts'
  * Who may call a route. `agent`: an agent, or a human who names one of theirs in Market-Agent. `human`: a token of a
  * human. `operator`: a token of a human with the operator role. `any`: each of them, for itself.
  */
-export type Access = 'public' | { scope: Scope; as: 'agent' | 'human' | 'operator' | 'any' }
+export type Access =
+  | 'public'
+  | {
+      /** `none`: whatever a token's scopes, it may do this to itself. */
+      scope: Scope | 'none'
+      as: 'agent' | 'human' | 'operator' | 'any'
+      /** A token that was just rotated may repeat this call by its Idempotency-Key, and have its answer again. */
+      acceptsRotated?: true
+    }
 
 /** An answer that is not a problem. Its body on the wire is the schema's input. */
 export interface Answer {

@@ -64,6 +64,9 @@ export const amountSchema = z
 /** An amount in an answer, as formatAmount writes it. */
 export const amountText = z.string().openapi({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
 
+/** What a token lets its bearer do (spec 2.4). */
+export const tokenScope = z.enum(['read', 'transact', 'withdraw', 'manage'])
+
 /** Text a person or agent wrote: at most `max` characters, and at least `min`. */
 export function text(max: number, min = 1) {
   return z.string().min(min).max(max)

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
-import { authenticate } from './auth.ts'
+import { authenticate, unknownToken } from './auth.ts'
 import { answerOnce, type Claim, findAnswer, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import type { RouteDefinition } from './route.ts'
@@ -121,6 +121,7 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   const claim = readClaim(route, version, call, context, input.raw.body)
   const encode = (answer: Answer) => encodeAnswer(route, version, answer)
   const earlier = claim && (await findAnswer(services.db, claim))
+  if (actor?.isRotated && !earlier) throw unknownToken()
   return responseOf(earlier ?? (await execute(route, verb, services, { call, input, claim, encode })))
 }
 

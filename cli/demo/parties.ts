@@ -1,6 +1,7 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createAgent, getMe, mintToken } from '../../api/accounts/routes.ts'
+import { createAgent, getMe } from '../../api/accounts/routes.ts'
 import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
+import { mintToken } from '../../api/tokens/routes.ts'
 import { type Client, createClient } from '../../sdk/client.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import type { SandboxFile } from '../sandboxFile.ts'

@@ -86,7 +86,7 @@ async function newParty(world: World): Promise<Party> {
       createdBy: null,
     } as const
     const humanId = (await createHuman(tx, world.settings.chain, human)).urn.body
-    const owner = { humanId, agentId: null, tokenId: randomUUID(), scopes: [], isOperator: false }
+    const owner = { humanId, agentId: null, tokenId: randomUUID(), scopes: [], isOperator: false, isRotated: false }
     const agent = await createAgent(tx, owner, { ownerId: humanId, displayName: 'Agent', description: '' })
     const agentId = agent.urn.body
     const call = { actor: { ...owner, agentId }, settings: world.settings, requestId: randomUUID() }

@@ -4,10 +4,10 @@ import type { CallContext } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Scope } from '../db/schema.ts'
 import { Problem } from '../errors.ts'
-import { issueToken } from './issueToken.ts'
+import { issueToken } from './issue.ts'
 
-// What these reach is worth more than the token that asks for them.
-const GUARDED_SCOPES: readonly Scope[] = ['withdraw', 'manage']
+/** What these reach is worth more than the token that asks for them: granting them needs a passkey. */
+export const GUARDED_SCOPES: readonly Scope[] = ['withdraw', 'manage']
 
 /** What is asked for: a token of this account, with these scopes, until then or until the asking token's own end. */
 export interface MintRequest {

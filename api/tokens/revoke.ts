@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { urnString } from '../../protocol/urn.ts'
+import type { Actor } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/pool.ts'
+import { notFound } from '../errors.ts'
+import { actorUrn } from './actor.ts'
+import { reach } from './reach.ts'
+
+/** Revokes one token. Throws 404 for one that is not the caller's to manage, or is good no more. */
+export async function revokeToken(tx: Tx, actor: Actor, tokenId: string): Promise<void> {
+  const revoked = await tx
+    .updateTable('market.tokens')
+    .set({ revoked_at: sql`market.now()` })
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .where(reach(actor))
+    .returning('id')
+    .execute()
+  if (revoked.length === 0) throw notFound('token')
+  await tell(tx, actor, revoked)
+}
+
+/** Revokes every token of the caller's account, and a human's agents'. Answers how many there were. */
+export async function revokeAllTokens(tx: Tx, actor: Actor): Promise<number> {
+  const revoked = await tx
+    .updateTable('market.tokens')
+    .set({ revoked_at: sql`market.now()` })
+    .where('revoked_at', 'is', null)
+    .where(reach(actor))
+    .returning('id')
+    .execute()
+  await tell(tx, actor, revoked)
+  return revoked.length
+}
+
+async function tell(tx: Tx, actor: Actor, revoked: readonly { id: string }[]): Promise<void> {
+  for (const { id } of revoked)
+    await audit(tx, { actor: actorUrn(actor), action: 'token.revoke', subject: urnString('token', id) })
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { urn, urnString } from '../../protocol/urn.ts'
+import type { Actor, CallContext } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/pool.ts'
+import { notFound, Problem } from '../errors.ts'
+import { actorUrn } from './actor.ts'
+import { issueToken } from './issue.ts'
+import { GUARDED_SCOPES } from './mint.ts'
+import { reach } from './reach.ts'
+
+/**
+ * Replaces a token by one of the same account, scopes and end; the old one is good no more, but for repeating this very
+ * call. Throws 404 for one that is not the caller's to manage, and 403 where its secret would give the caller more than
+ * they have.
+ */
+export async function rotateToken(tx: Tx, { actor, settings }: CallContext, tokenId: string) {
+  const old = await tx
+    .updateTable('market.tokens')
+    .set({ revoked_at: sql`market.now()`, rotated_at: sql`market.now()` })
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .where(reach(actor))
+    .returning(['human_id', 'agent_id', 'scopes', 'expires_at'])
+    .executeTakeFirst()
+  if (!old) throw notFound('token')
+  if (tokenId !== actor.tokenId) await requireNoGain(tx, actor, old)
+  if (tokenId !== actor.tokenId && !settings.sandbox && old.scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {
+    throw new Problem('re_auth_required', {
+      detail: 'Rotating a token with withdraw or manage needs a fresh passkey assertion.',
+    })
+  }
+  const grant = { humanId: old.human_id, agentId: old.agent_id, scopes: old.scopes, expiresAt: old.expires_at }
+  const { id, secret } = await issueToken(tx, actor.humanId, grant)
+  const details = { replaced_by: urnString('token', id) }
+  await audit(tx, { actor: actorUrn(actor), action: 'token.rotate', subject: urnString('token', tokenId), details })
+  return { urn: urn('token', id), secret }
+}
+
+/** A secret is handed to whoever asks: of a token that reaches further than theirs, they may not have it. */
+async function requireNoGain(
+  tx: Tx,
+  actor: Actor,
+  { scopes, expires_at: end }: { scopes: readonly string[]; expires_at: Date | null },
+): Promise<void> {
+  const missing = scopes.find((scope) => !actor.scopes.some((own) => own === scope))
+  const { expires_at: ownEnd } = await tx
+    .selectFrom('market.tokens')
+    .select('expires_at')
+    .where('id', '=', actor.tokenId)
+    .executeTakeFirstOrThrow()
+  if (missing === undefined && (ownEnd === null || (end !== null && end <= ownEnd))) return
+  throw new Problem('auth/scope-insufficient', {
+    detail: missing
+      ? `That token has the scope ${missing}, and yours has not: revoke it instead.`
+      : 'That token outlasts yours: revoke it instead.',
+  })
+}
