@@ -1,0 +1,193 @@
+import { before, describe, it } from 'node:test'
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
+import { expect } from 'chai'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import { createAsk } from '../../../api/market/routes.ts'
+import { listOrders } from '../../../api/orders/routes.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { balanceOf } from '../../chain/custody.ts'
+import type { Stack } from '../../stack/stack.ts'
+import { auditFindings, untilBooksMatch, untilNothingIsOpen } from '../books.ts'
+import {
+  accept,
+  createParties,
+  createTrader,
+  deliver,
+  type Mode,
+  type Parties,
+  PRICE_MICROS,
+  SELLER_NET_MICROS,
+  type Trader,
+  untilOrder,
+  untilSettled,
+} from '../trading.ts'
+
+/** What a stock x402 client can pay, and what it cannot. */
+export function stockClients(stackOf: () => Stack): void {
+  describe('a stock x402 client', () => {
+    let stack: Stack
+
+    before(async () => {
+      stack = stackOf()
+    })
+
+    /** The client as its documentation has it, allowed to pay 20 of this chain's token. */
+    function payingClient(account: PrivateKeyAccount): x402Client {
+      const { chainId, token } = stack.chain
+      return new x402Client().register('eip155:*', new ExactEvmScheme(account)).setSpendControls({
+        allowedAssets: [{ network: `eip155:${chainId}`, asset: token, maxAmountPerPayment: PRICE_MICROS.toString() }],
+      })
+    }
+
+    /** A placement, as any HTTP client sends it. */
+    async function placement({ buyer, seller }: Parties, mode: Mode): Promise<[string, RequestInit]> {
+      const ask = await seller.client.call(createAsk, {
+        body: { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price: '20.000000' },
+      })
+      const body = JSON.stringify({ ask_urn: ask.body.urn, escrow_mode: mode })
+      return [`${stack.baseUrl}/v1/orders`, { method: 'POST', headers: headersOf(buyer), body }]
+    }
+
+    /** Every order of an agent. */
+    async function ordersOf({ client }: Trader) {
+      const { body } = await client.call(listOrders, { query: {} })
+      return body.orders.map(({ urn, state }) => ({ urn: urnString('order', urn.body), state }))
+    }
+
+    /** The header that pays the offer of a 402. */
+    async function paymentFor(offered: Response, account: PrivateKeyAccount): Promise<Record<string, string>> {
+      const http = new x402HTTPClient(payingClient(account))
+      const required = http.getPaymentRequiredResponse((name) => offered.headers.get(name))
+      return http.encodePaymentSignatureHeader(await http.createPaymentPayload(required))
+    }
+
+    it('pays a custodied order by repeating its placement, and there is one order', async () => {
+      const parties = await createParties(stack)
+      const { buyer, seller } = parties
+      const before = await balanceOf(stack.chain, seller.account.address)
+      const fetchAndPay = wrapFetchWithPayment(fetch, payingClient(buyer.account))
+      const response = await fetchAndPay(...(await placement(parties, 'custodied')))
+      expect(response.status).to.equal(202)
+      const { order_urn } = (await response.json()) as { order_urn: { body: string } }
+      const urn = urnString('order', order_urn.body)
+      await deliver(seller, await untilOrder(buyer, urn, 'funded'))
+      await accept(buyer, urn)
+      await untilSettled(buyer, urn)
+      expect(await ordersOf(buyer)).to.deep.equal([{ urn, state: 'final' }])
+      expect(await balanceOf(stack.chain, seller.account.address)).to.equal(before + SELLER_NET_MICROS)
+    })
+
+    it('pays at the fund call as well', async () => {
+      const parties = await createParties(stack)
+      const { buyer } = parties
+      const offered = await fetch(...(await placement(parties, 'custodied')))
+      expect(offered.status).to.equal(402)
+      const [order] = await ordersOf(buyer)
+      const paid = await fetch(`${stack.baseUrl}/v1/orders/${order?.urn}/fund`, {
+        method: 'POST',
+        headers: { ...headersOf(buyer), ...(await paymentFor(offered, buyer.account)) },
+        body: '{}',
+      })
+      expect(paid.status).to.equal(202)
+      await untilOrder(buyer, order?.urn ?? '', 'funded')
+      expect(await ordersOf(buyer)).to.have.length(1)
+    })
+
+    it('cannot pay twice: a second payment of the order is refused, whatever its nonce', async () => {
+      const parties = await createParties(stack)
+      const { buyer } = parties
+      const [url, request] = await placement(parties, 'custodied')
+      const offered = await fetch(url, request)
+      const before = await balanceOf(stack.chain, buyer.account.address)
+      const retries = await Promise.all([1, 2, 3].map(() => paymentFor(offered, buyer.account)))
+      const answers = await Promise.all(
+        retries.map((header) => fetch(url, { ...request, headers: { ...headersOf(buyer), ...header } })),
+      )
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([202, 409, 409])
+      const [order] = await ordersOf(buyer)
+      await untilOrder(buyer, order?.urn ?? '', 'funded')
+      const late = await fetch(url, { ...request, headers: { ...headersOf(buyer), ...retries[0] } })
+      expect(late.status).to.equal(409)
+      expect(await ordersOf(buyer)).to.have.length(1)
+      expect(await balanceOf(stack.chain, buyer.account.address)).to.equal(before - PRICE_MICROS)
+    })
+
+    it('signs nothing unless it is allowed to: its own limit is 1 dollar in tokens it knows', async () => {
+      const parties = await createParties(stack)
+      const cautious = new x402Client().register('eip155:*', new ExactEvmScheme(parties.buyer.account))
+      const refused = wrapFetchWithPayment(fetch, cautious)(...(await placement(parties, 'custodied')))
+      expect(await messageOf(refused)).to.contain('spendControls')
+      expect((await ordersOf(parties.buyer)).map(({ state }) => state)).to.deep.equal(['placed'])
+    })
+
+    it('is offered nothing in contract mode, where the nonce is not its to draw', async () => {
+      const parties = await createParties(stack)
+      const [url, request] = await placement(parties, 'contract')
+      const offered = await fetch(url, request)
+      expect(offered.status).to.equal(402)
+      expect(offered.headers.has('payment-required')).to.equal(false)
+      const refused = wrapFetchWithPayment(fetch, payingClient(parties.buyer.account))(url, request)
+      expect(await messageOf(refused)).to.contain('payment requirements')
+      expect((await ordersOf(parties.buyer)).map(({ state }) => state)).to.deep.equal(['placed', 'placed'])
+    })
+
+    it('pays from a wallet its buyer has proved, and from no other', async () => {
+      const unproved = { seller: await createTrader(stack), buyer: await createTrader(stack, { isVerified: false }) }
+      expect(await problemOf(pay(unproved, unproved.buyer.account))).to.deep.equal([
+        422,
+        'orders/payer-wallet-required',
+      ])
+      const parties = await createParties(stack)
+      const other = await createTrader(stack)
+      expect(await problemOf(pay(parties, other.account))).to.deep.equal([409, 'orders/payer-conflict'])
+      expect((await ordersOf(parties.buyer)).map(({ state }) => state)).to.deep.equal(['placed'])
+    })
+
+    it('pays its own order only, and only with the request that placed it', async () => {
+      const parties = await createParties(stack)
+      const mallory = await createParties(stack)
+      const [url, request] = await placement(parties, 'custodied')
+      const header = await paymentFor(await fetch(url, request), parties.buyer.account)
+      const [, other] = await placement(parties, 'custodied')
+      const changed = fetch(url, { ...other, headers: { ...headersOf(parties.buyer), ...header } })
+      expect(await problemOf(changed)).to.deep.equal([422, 'authorization/mismatch'])
+      const stolen = fetch(url, { ...request, headers: { ...headersOf(mallory.buyer), ...header } })
+      expect(await problemOf(stolen)).to.deep.equal([404, 'resource/not-found'])
+      const paid = await fetch(url, { ...request, headers: { ...headersOf(parties.buyer), ...header } })
+      expect(paid.status).to.equal(202)
+    })
+
+    it('leaves books that match the chain', async () => {
+      const reader = await createTrader(stack)
+      await untilNothingIsOpen(stack)
+      await untilBooksMatch(stack)
+      expect(await auditFindings(stack, reader)).to.deep.equal([])
+    })
+
+    async function pay(parties: Parties, account: PrivateKeyAccount): Promise<Response> {
+      const [url, request] = await placement(parties, 'custodied')
+      const header = await paymentFor(await fetch(url, request), account)
+      return fetch(url, { ...request, headers: { ...headersOf(parties.buyer), ...header } })
+    }
+
+    function headersOf({ token }: Trader): Record<string, string> {
+      return { authorization: `Bearer ${token}`, 'market-version': '2026-05-17', 'content-type': 'application/json' }
+    }
+  })
+}
+
+/** What a call failed with. */
+async function messageOf(failing: Promise<unknown>): Promise<string> {
+  return failing.then(
+    () => 'it did not fail',
+    (error: Error) => error.message,
+  )
+}
+
+/** The status and the name of the problem that answered a request. */
+async function problemOf(asked: Promise<Response>): Promise<[number, string]> {
+  const response = await asked
+  const { type = '' } = (await response.json()) as { type?: string }
+  return [response.status, type.replace('market:error:', '')]
+}
