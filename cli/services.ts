@@ -122,7 +122,7 @@ function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record
   const { maxOrderMicros } = rulesFor(true)
   return {
     DATABASE_URL: facilitatorUrl,
-    SUBMITTER_KEY: submitter.privateKey,
+    SUBMITTER_KEYS: submitter.privateKey,
     RESOLVER_KEY: resolver.privateKey,
     HOT_WALLET_KEY: hotWallet.privateKey,
     // A payout that was larger than the facilitator's limit would never go out.

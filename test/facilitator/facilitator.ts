@@ -167,7 +167,7 @@ export function environmentOf(
     TOKEN_ADDRESS: chain.token,
     HOT_WALLET_ADDRESS: chain.accounts.hotWallet.address,
     START_BLOCK: String(chain.startBlock),
-    SUBMITTER_KEY: chain.accounts.submitter.privateKey,
+    SUBMITTER_KEYS: chain.accounts.submitter.privateKey,
     RESOLVER_KEY: chain.accounts.resolver.privateKey,
     HOT_WALLET_KEY: chain.accounts.hotWallet.privateKey,
     ...overrides,
