@@ -30,7 +30,6 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
   let head: Head | undefined
   let pauseMs = pollIntervalMs
   while (!stop.aborted) {
-    let isBusy = false
     try {
       head = await followHead(facilitator, agenda, head)
       const intents = await findWork(facilitator, agenda)
@@ -39,15 +38,12 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
         steps.add(step)
         step.finally(() => steps.delete(step))
       }
-      isBusy = intents.length > 0
       pauseMs = pollIntervalMs
     } catch (error) {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       facilitator.log.warn({ error: summary(error) }, 'the node or the database does not answer')
     }
-    // Where there was work, more comes: it is looked for as soon as some of this is done.
-    const rest = delay(isBusy ? pauseMs / 10 : pauseMs, undefined, { signal: stop }).catch(() => {})
-    await rest
+    await delay(pauseMs, undefined, { signal: stop }).catch(() => {})
   }
   await Promise.all(steps)
 }

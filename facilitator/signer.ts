@@ -92,7 +92,10 @@ export class Signer {
 
   /** To be called at every new head, and once before the first `send`: keeps everything on file on its way. */
   async maintain(head: Head): Promise<void> {
-    const counts = await this.#readCounts(head)
+    const [counts, fees] = await Promise.all([
+      this.#readCounts(head),
+      this.isIdle ? undefined : this.#options.feeQuote(head),
+    ])
     if (!this.#isLoaded) {
       const stored = await this.#options.store.transactionsFrom(this.address, counts.settled)
       for (const transaction of stored) this.#sequence.keep({ ...transaction, broadcastAt: undefined })
@@ -102,7 +105,6 @@ export class Signer {
     this.#lastBlock = head.latest.number
     this.#sequence.advance(counts)
     if (this.isIdle || this.#isGivenUp) return
-    const fees = await this.#options.feeQuote(head)
     if (fees) await this.#fillGaps(fees)
     const situation = { head, counts, fees }
     for (const live of this.#sequence.unmined()) await this.#lookAfter(live, situation)
