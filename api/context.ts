@@ -39,6 +39,8 @@ export interface MarketRules {
   rejectionWindowSeconds: number
   /** Below this, stray money that names no order stays where it is: sending it back would cost more. */
   minStrayReturnMicros: bigint
+  /** The most gas that one owner's payments may use in any 24 hours. */
+  dailyFundingGas: bigint
 }
 
 /** What every verb may know besides its input and its transaction. */

@@ -51,5 +51,6 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     max_deliveries: rules.maxDeliveries,
     rejection_window_seconds: rules.rejectionWindowSeconds,
     min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
+    daily_funding_gas: Number(rules.dailyFundingGas),
   }
 }

@@ -20,6 +20,7 @@ const productionRules: MarketRules = {
   maxDeliveries: 3,
   rejectionWindowSeconds: 3 * DAY,
   minStrayReturnMicros: 100_000n,
+  dailyFundingGas: 200_000_000n,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
@@ -30,5 +31,6 @@ export function rulesFor(sandbox: boolean): MarketRules {
     minOrderMicros: 1n,
     maxOrderMicros: 10n * productionRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
+    dailyFundingGas: 10n * productionRules.dailyFundingGas,
   }
 }
