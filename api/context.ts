@@ -43,6 +43,8 @@ export interface MarketRules {
   minStrayReturnMicros: bigint
   /** How long a write can be repeated by its Idempotency-Key. */
   idempotencySeconds: number
+  /** The most gas that one owner's payments may use in any 24 hours. */
+  dailyFundingGas: bigint
 }
 
 /** What every verb may know besides its input and its transaction. */

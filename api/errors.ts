@@ -35,6 +35,7 @@ export const problems = {
   'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },
   'orders/payer-conflict': { status: 409, title: 'This payment belongs to another account' },
   'orders/payer-wallet-required': { status: 422, title: 'The paying wallet must be verified first' },
+  'orders/gas-budget-spent': { status: 429, title: 'Too much gas was used for payments today' },
   'authorization/malformed': { status: 400, title: 'The signed authorization cannot be read' },
   'authorization/mismatch': { status: 422, title: 'The signed authorization is not for this order' },
   'authorization/expired': { status: 422, title: 'The signed authorization is not valid now' },

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { BenchRow } from '../test/bench/rows.ts'
+import { compileContracts } from './compile.ts'
+import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json]
 
-Measures beside a yardstick in the same run. Areas: trade.`
+Measures beside a yardstick in the same run. Areas: facilitator, trade.`
 
 /** An area's file. `bench` answers its rows; it starts and stops whatever it needs. */
 interface Bench {
@@ -11,6 +13,7 @@ interface Bench {
 }
 
 const AREAS: Record<string, () => Promise<Bench>> = {
+  facilitator: () => import('../test/bench/facilitator.ts'),
   trade: () => import('../test/bench/trade.ts'),
 }
 
@@ -27,6 +30,7 @@ export async function run(args: string[]): Promise<number> {
     console.log(USAGE)
     return values.help ? 0 : 2
   }
+  await showStep('Compiling the contracts', compileContracts)
   const rows = await (await load()).bench()
   console.log(values.json ? JSON.stringify({ area, rows }, null, 2) : rows.map(line).join('\n'))
   return rows.some(({ met }) => met === false) ? 1 : 0

@@ -119,15 +119,16 @@ function apiEnv(settings: ServiceSettings): Record<string, string> {
 
 function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record<string, string> {
   const { submitter, resolver, hotWallet } = deployment.accounts
-  const { maxOrderMicros } = rulesFor(true)
+  const { maxOrderMicros, dailyFundingGas } = rulesFor(true)
   return {
     DATABASE_URL: facilitatorUrl,
-    SUBMITTER_KEY: submitter.privateKey,
+    SUBMITTER_KEYS: submitter.privateKey,
     RESOLVER_KEY: resolver.privateKey,
     HOT_WALLET_KEY: hotWallet.privateKey,
     // A payout that was larger than the facilitator's limit would never go out.
     MAX_PAYOUT_MICROS: String(maxOrderMicros),
     DAILY_PAYOUT_MICROS: String(DAILY_ORDERS * maxOrderMicros),
+    DAILY_FUNDING_GAS: String(dailyFundingGas),
   }
 }
 

@@ -2,10 +2,14 @@ import type { Logger } from 'pino'
 import type { Address, Hex, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { TokenDomain } from '../protocol/authorization.ts'
+import type { Batch } from './batch.ts'
+import type { GasBudget } from './budget.ts'
+import type { Ending } from './decision.ts'
 import type { Exclusive } from './exclusive.ts'
+import type { GasBook } from './gas.ts'
 import type { Head } from './head.ts'
-import type { Signer } from './signer.ts'
-import type { Store } from './store.ts'
+import type { Signers } from './signers.ts'
+import type { Outcome, Store } from './store.ts'
 
 /** Which key sends a transaction. The resolver's does what only the resolver may, the submitter's the rest. */
 export type SignerRole = 'submitter' | 'resolver'
@@ -27,6 +31,8 @@ export interface Limits {
   maxGas: bigint
   maxFeePerGas: bigint
   minGasBalance: bigint
+  /** Gas that one owner's payments may use in 24 hours. */
+  dailyFundingGas: bigint
 }
 
 /** What a facilitator knows while its chain is right, before it is the one that acts. */
@@ -37,13 +43,17 @@ export interface ChainContext {
   confirmations: number
   limits: Limits
   hotWallet: PrivateKeyAccount
+  gasBook: GasBook
   log: Logger
 }
 
 /** Everything a step needs while this facilitator is the one that acts. */
 export interface Facilitator extends ChainContext {
   store: Store
-  signers: Record<SignerRole, Signer>
+  signers: Signers
+  budget: GasBudget
+  /** Together with the others that end meanwhile. */
+  recordOutcome: Batch<{ intentId: string; outcome: Outcome }, void>
   /** Serialises what is signed for one deposit. */
   exclusive: Exclusive
 }
@@ -58,6 +68,12 @@ export interface Call {
   signer: SignerRole
   to: Address
   data: Hex
+  /** The chain refuses it from this second on (unix). None: never for that reason. */
+  validBefore: bigint | null
+  /** Brings money in, for an owner whose gas is counted. */
+  isCharged?: boolean
   /** Reverts that say nothing against the intent: it waits, where another would have failed. */
   passing?: readonly string[]
+  /** What the chain's state says of the intent where it refuses the call, if it says anything. */
+  explain?: () => Promise<Ending | undefined>
 }

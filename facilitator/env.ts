@@ -21,15 +21,24 @@ const key = z
     }
   })
 
+/** Keys with a comma between them. */
+const keys = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.array(key).min(1))
+
 const environment = z
   .object({
     ...chainVariables,
     DATABASE_URL: databaseVariable,
     /** How many blocks must lie over a fact before it is taken as final. */
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
-    SUBMITTER_KEY: key,
+    /** Send what anyone may send, and share the work. */
+    SUBMITTER_KEYS: keys,
     RESOLVER_KEY: key,
     HOT_WALLET_KEY: key,
+    /** Former submitter and resolver keys: what they have under way is brought to its end, and nothing new is sent. */
+    RETIRED_KEYS: keys.default([]),
     /** The most one payout may be. */
     MAX_PAYOUT_MICROS: bigintVariable.default(10_000_000_000n),
     /** The most that is signed away to payees in any 24 hours. */
@@ -40,6 +49,8 @@ const environment = z
     MAX_FEE_PER_GAS: bigintVariable.default(500_000_000_000n),
     /** Below this many wei a signer cannot be relied on: the heartbeat stops. */
     MIN_GAS_BALANCE: bigintVariable.default(10_000_000_000_000_000n),
+    /** The most gas that one owner's payments may use in any 24 hours. */
+    DAILY_FUNDING_GAS: bigintVariable.default(200_000_000n),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
   })
   .check(({ value, issues }) => {
@@ -47,8 +58,9 @@ const environment = z
     if (value.HOT_WALLET_KEY.address !== value.HOT_WALLET_ADDRESS) {
       wrong('HOT_WALLET_KEY', 'is not the key of HOT_WALLET_ADDRESS')
     }
-    if (value.SUBMITTER_KEY.address === value.RESOLVER_KEY.address) {
-      wrong('SUBMITTER_KEY', 'must differ from RESOLVER_KEY: each key has a nonce sequence of its own')
+    const addresses = [...value.SUBMITTER_KEYS, value.RESOLVER_KEY, ...value.RETIRED_KEYS].map(({ address }) => address)
+    if (new Set(addresses).size < addresses.length) {
+      wrong('SUBMITTER_KEYS', 'must differ from each other, RESOLVER_KEY and RETIRED_KEYS: each has its own nonces')
     }
   })
 

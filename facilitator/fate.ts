@@ -4,7 +4,10 @@ import { findReceipt } from './payments.ts'
 import type { StoredTransaction } from './store.ts'
 
 /** What has become of an intent's transactions. `reverts` counts those that the chain mined and refused. */
-export type Fate = { kind: 'confirmed'; hash: Hex } | { kind: 'pending' } | { kind: 'gone'; reverts: number }
+export type Fate =
+  | { kind: 'confirmed'; hash: Hex }
+  | { kind: 'pending'; transactions: StoredTransaction[] }
+  | { kind: 'gone'; reverts: number }
 
 /**
  * Looks up every transaction of an intent. One that is mined counts at confirmed depth; one that is not is gone only
@@ -12,18 +15,14 @@ export type Fate = { kind: 'confirmed'; hash: Hex } | { kind: 'pending' } | { ki
  */
 export async function fateOf(pass: Pass, transactions: readonly StoredTransaction[]): Promise<Fate> {
   let reverts = 0
-  let isPending = false
+  const pending: StoredTransaction[] = []
   for (const transaction of transactions) {
-    // Read before the receipt: what is mined in between has a receipt.
-    const settledNonce = await pass.client.getTransactionCount({
-      address: transaction.signer,
-      blockNumber: pass.head.confirmed.number,
-    })
-    const receipt = await findReceipt(pass, transaction.hash)
-    const isFinal = receipt ? receipt.blockNumber <= pass.head.confirmed.number : transaction.nonce < settledNonce
-    if (!isFinal) isPending = true
+    // Asked before the receipt: what is mined in between has a receipt.
+    const isUnderWay = pass.signers.isUnderWay(transaction)
+    const receipt = isUnderWay ? undefined : await findReceipt(pass, transaction.hash)
+    if (isUnderWay || (receipt && receipt.blockNumber > pass.head.confirmed.number)) pending.push(transaction)
     else if (receipt?.status === 'success') return { kind: 'confirmed', hash: transaction.hash }
     else if (receipt) reverts += 1
   }
-  return isPending ? { kind: 'pending' } : { kind: 'gone', reverts }
+  return pending.length > 0 ? { kind: 'pending', transactions: pending } : { kind: 'gone', reverts }
 }

@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import type { Hex, PublicClient } from 'viem'
 import type { Head } from './head.ts'
 
 /** EIP-1559 fees of a transaction, in wei. */
@@ -7,16 +7,30 @@ export interface Fees {
   maxPriorityFeePerGas: bigint
 }
 
+/** The fees to send with at a head. Undefined when the limit does not even pay for the next block: then one waits. */
+export type FeeQuote = (head: Head) => Promise<Fees | undefined>
+
 const BASE_FEE_ROOM = 2n
 /** Nodes take a replacement only when both fees rise by a tenth; some want an eighth. */
 const BUMP_NUMERATOR = 9n
 const BUMP_DENOMINATOR = 8n
 
-/**
- * Fees that stay enough while the base fee doubles, within the limit. Undefined when the limit does not even pay for
- * the next block: then one waits.
- */
-export async function currentFees(client: PublicClient, head: Head, maxFeePerGas: bigint): Promise<Fees | undefined> {
+/** Fees that stay enough while the base fee doubles, within the limit (wei). The node is asked once a block. */
+export function createFeeQuote(client: PublicClient, maxFeePerGas: bigint): FeeQuote {
+  let known: { hash: Hex; fees: Promise<Fees | undefined> } | undefined
+  return (head) => {
+    if (known?.hash === head.latest.hash) return known.fees
+    const quote = { hash: head.latest.hash, fees: currentFees(client, head, maxFeePerGas) }
+    // What failed is asked again.
+    quote.fees.catch(() => {
+      if (known === quote) known = undefined
+    })
+    known = quote
+    return quote.fees
+  }
+}
+
+async function currentFees(client: PublicClient, head: Head, maxFeePerGas: bigint): Promise<Fees | undefined> {
   const tip = await client.estimateMaxPriorityFeePerGas()
   const base = head.latest.baseFeePerGas
   if (base + tip > maxFeePerGas) return undefined
@@ -24,9 +38,14 @@ export async function currentFees(client: PublicClient, head: Head, maxFeePerGas
   return { maxFeePerGas: roomy < maxFeePerGas ? roomy : maxFeePerGas, maxPriorityFeePerGas: tip }
 }
 
-/** Fees that replace a transaction which no longer pays its way. Undefined when it still does, or none within the limit. */
-export function replacementFees(old: Fees, current: Fees, head: Head, maxFeePerGas: bigint): Fees | undefined {
-  if (old.maxFeePerGas >= head.latest.baseFeePerGas + current.maxPriorityFeePerGas) return undefined
+/** Whether a transaction with these fees is left behind by a market that asks for `current`. */
+export function isOutbid(fees: Fees, current: Fees, head: Head): boolean {
+  const { maxPriorityFeePerGas: tip } = current
+  return fees.maxFeePerGas < head.latest.baseFeePerGas + tip || fees.maxPriorityFeePerGas < tip
+}
+
+/** Fees that replace a transaction: both at least an eighth above the old. Undefined when they exceed the limit. */
+export function replacementFees(old: Fees, current: Fees, maxFeePerGas: bigint): Fees | undefined {
   const raised = (fee: bigint) => (fee * BUMP_NUMERATOR) / BUMP_DENOMINATOR + 1n
   const larger = (one: bigint, other: bigint) => (one > other ? one : other)
   const fees = {

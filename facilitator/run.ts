@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPublicClient, http, type PublicClient } from 'viem'
-import type { PrivateKeyAccount } from 'viem/accounts'
-import type { ChainContext, Facilitator, SignerRole } from './context.ts'
+import { createBatch } from './batch.ts'
+import { createGasBudget } from './budget.ts'
+import type { ChainContext, Facilitator } from './context.ts'
 import type { FacilitatorEnvironment } from './env.ts'
 import { createExclusive } from './exclusive.ts'
+import { createGasBook } from './gas.ts'
 import { keepBeating } from './heartbeat.ts'
+import { openSigners } from './keys.ts'
 import { checkChain, WrongChain } from './preflight.ts'
 import { serve } from './serve.ts'
 import { ExcessivePrivilege, openSession, type Session } from './session.ts'
-import { Signer } from './signer.ts'
 import { createStore } from './store.ts'
 import { summary } from './summary.ts'
 
@@ -46,15 +48,17 @@ async function act(
   const ended = AbortSignal.any([stop, session.lost])
   try {
     const store = createStore(session)
-    const options = { client, store, chainId: at.chainId, maxFeePerGas: limits.maxFeePerGas }
-    const signer = (account: PrivateKeyAccount, role: SignerRole) =>
-      new Signer({ ...options, account, log: log.child({ signer: role }) })
-    const signers = {
-      submitter: signer(env.SUBMITTER_KEY, 'submitter'),
-      resolver: signer(env.RESOLVER_KEY, 'resolver'),
+    const options = { client, store, chainId: at.chainId, maxFeePerGas: limits.maxFeePerGas, log }
+    const signers = await openSigners(env, options)
+    const facilitator: Facilitator = {
+      ...{ ...chain, store, signers, exclusive: createExclusive() },
+      budget: createGasBudget(store, limits.dailyFundingGas),
+      recordOutcome: createBatch(async (ended) => {
+        await store.recordOutcomes(ended)
+        return ended.map(() => undefined)
+      }),
     }
-    const facilitator: Facilitator = { ...chain, store, signers, exclusive: createExclusive() }
-    log.info({ submitter: signers.submitter.address, resolver: signers.resolver.address }, 'acting')
+    log.info({ submitters: signers.addresses('submitter'), resolver: signers.addresses('resolver') }, 'acting')
     await Promise.all([keepBeating(facilitator, ended), serve(facilitator, env.POLL_INTERVAL_MS, ended)])
   } finally {
     if (session.lost.aborted) log.warn('the database session was lost')
@@ -76,7 +80,9 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
     maxGas: env.MAX_GAS,
     maxFeePerGas: env.MAX_FEE_PER_GAS,
     minGasBalance: env.MIN_GAS_BALANCE,
+    dailyFundingGas: env.DAILY_FUNDING_GAS,
   }
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
-  return { client, at, domain, limits, confirmations: env.CONFIRMATIONS, hotWallet: env.HOT_WALLET_KEY, log }
+  const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet } = env
+  return { client, at, domain, limits, confirmations, hotWallet, gasBook: createGasBook(), log }
 }

@@ -1,16 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { IntentPayload } from '../protocol/intents.ts'
 import { advance } from './advance.ts'
 import { Agenda } from './agenda.ts'
-import type { Facilitator, Pass } from './context.ts'
+import type { Facilitator, Pass, SignerRole } from './context.ts'
 import { type Head, readHead } from './head.ts'
 import type { OpenIntent } from './store.ts'
 import { summary } from './summary.ts'
 
 /** How many intents are worked on at once. Those that wait for a block are not counted. */
-const MAX_ACTIVE = 16
+const MAX_ACTIVE = 100
 const LONGEST_PAUSE_MS = 5_000
 /** Whoever waits this long between two looks may need somebody's help. */
 const LONG_WAIT_MS = 16_000
+
+const SENT_BY: Record<IntentPayload['kind'], SignerRole> = {
+  fund: 'submitter',
+  deposit: 'submitter',
+  payout: 'submitter',
+  release: 'resolver',
+  adopt: 'resolver',
+  return_stray: 'resolver',
+}
+const KINDS = Object.keys(SENT_BY) as IntentPayload['kind'][]
 
 /** Works on open intents until `stop` aborts, then waits for what it has begun. Errors pause things, and end nothing. */
 export async function serve(facilitator: Facilitator, pollIntervalMs: number, stop: AbortSignal): Promise<void> {
@@ -21,8 +32,7 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
   while (!stop.aborted) {
     try {
       head = await followHead(facilitator, agenda, head)
-      const room = MAX_ACTIVE - agenda.activeCount
-      const intents = room > 0 ? await facilitator.store.openIntents(agenda.notNow(), room) : []
+      const intents = await findWork(facilitator, agenda)
       for (const intent of intents) {
         const step = takeStep({ ...facilitator, head }, agenda, intent)
         steps.add(step)
@@ -38,11 +48,21 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
   await Promise.all(steps)
 }
 
+/** Open intents that are due and can be worked on: new ones only where a key has room for their transactions. */
+async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promise<OpenIntent[]> {
+  const limit = MAX_ACTIVE - agenda.activeCount
+  if (limit === 0) return []
+  const kinds = KINDS.filter((kind) => signers.hasRoom(SENT_BY[kind]))
+  const found = await store.openIntents({ except: agenda.notNow(), kinds, underWay: agenda.underWay(), limit })
+  if (found.length < limit) agenda.onFound(new Set(found.map(({ id }) => id)))
+  return found
+}
+
 /** The newest head. At a new one, what is on its way is looked after first. */
 async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head | undefined): Promise<Head> {
   const head = await readHead(facilitator.client, facilitator.confirmations, known)
   if (head === known) return known
-  await Promise.all(Object.values(facilitator.signers).map((signer) => signer.maintain(head)))
+  await facilitator.signers.maintain(head)
   agenda.onBlock()
   return head
 }
@@ -52,7 +72,12 @@ async function takeStep(pass: Pass, agenda: Agenda, intent: OpenIntent): Promise
   try {
     const standing = await advance(pass, intent)
     if (standing.kind === 'ended') return agenda.forget(intent.id)
-    if (standing.kind === 'sent') return agenda.endUntilNextBlock(intent.id)
+    if (standing.kind === 'full') return agenda.endUntilNextBlock(intent.id)
+    if (standing.kind === 'sent') {
+      const { transactions } = standing
+      const isDue = () => transactions.some((transaction) => !pass.signers.isUnderWay(transaction))
+      return agenda.endUntilSettled(intent.id, isDue)
+    }
     const pauseMs = agenda.endForAWhile(intent.id)
     const level = pauseMs < LONG_WAIT_MS ? 'debug' : 'warn'
     pass.log[level]({ intent: intent.id, reason: standing.reason, pauseMs }, 'waiting')

@@ -1,41 +1,37 @@
 import type { Logger } from 'pino'
-import {
-  type Address,
-  type Hex,
-  keccak256,
-  type PublicClient,
-  parseTransaction,
-  type TransactionSerializableEIP1559,
-} from 'viem'
+import type { Address, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { type Batch, createBatch } from './batch.ts'
 import { createExclusive } from './exclusive.ts'
-import { currentFees, type Fees, replacementFees } from './fees.ts'
+import { type FeeQuote, type Fees, replacementFees } from './fees.ts'
 import type { Head } from './head.ts'
-import type { Store, StoredTransaction } from './store.ts'
-
-/** A transaction without what the signer adds: nonce and fees. */
-export interface UnsignedCall {
-  to: Address
-  data: Hex
-  gas: bigint
-}
+import { type Live, type NonceCounts, Sequence } from './sequence.ts'
+import type { Store } from './store.ts'
+import { callOf, feesOf, NO_PURPOSE, noOp, type Purpose, signCall, type UnsignedCall } from './transaction.ts'
+import { isOver, needOf } from './upkeep.ts'
 
 export interface SignerOptions {
-  account: PrivateKeyAccount
+  address: Address
+  /** Undefined where the key is gone: what it signed is on file, and can be broadcast again, but not replaced. */
+  account: PrivateKeyAccount | undefined
   client: PublicClient
   store: Store
   chainId: number
+  feeQuote: FeeQuote
   maxFeePerGas: bigint
   log: Logger
 }
 
-/** How many blocks a transaction may go unmined before the node is asked whether it still knows it. */
-const PATIENCE_BLOCKS = 2n
-
-interface Live extends StoredTransaction {
-  /** The block at which it was last broadcast; none since this process began to act. */
-  broadcastAt: bigint | undefined
+/** A transaction that is to be written down; under the next nonce, where none is given. */
+interface Draft {
+  nonce?: number
+  call: UnsignedCall
+  purpose: Purpose
+  fees: Fees
 }
+
+/** A transaction of which nothing more is expected when the key that signed it is gone. */
+const KEYLESS_PATIENCE_BLOCKS = 20n
 
 /**
  * One key's sequence of transactions. Each is on file, signed and whole, before it is broadcast, so a crash loses none:
@@ -45,18 +41,30 @@ interface Live extends StoredTransaction {
 export class Signer {
   readonly #options: SignerOptions
   readonly #exclusive = createExclusive()
-  /** What may still be mined, by nonce; several for one nonce when fees were raised, the last one newest. */
-  readonly #live = new Map<number, Live[]>()
-  #loaded = false
-  #pendingNonce = 0
-  #hasForgotten = false
+  readonly #sequence = new Sequence()
+  readonly #write: Batch<Draft, Live>
+  #isLoaded = false
+  #drafts = 0
+  #firstBlock: bigint | undefined
+  #lastBlock = 0n
 
   constructor(options: SignerOptions) {
     this.#options = options
+    this.#write = createBatch((drafts) => this.#exclusive('nonce', () => this.#writeDown(drafts)))
   }
 
   get address(): Address {
-    return this.#options.account.address
+    return this.#options.address
+  }
+
+  /** How many transactions are on their way into a block. */
+  get inFlight(): number {
+    return this.#drafts + this.#sequence.unmined().length
+  }
+
+  /** Whether nothing of this key is on its way, or less deep than confirmed. */
+  get isIdle(): boolean {
+    return this.#isLoaded && this.#sequence.isEmpty
   }
 
   /**
@@ -64,78 +72,83 @@ export class Signer {
    * itself, and what those will do nobody knows before they are mined.
    */
   get hasForgotten(): boolean {
-    return this.#hasForgotten
+    return this.#sequence.misses()
   }
 
-  /** Signs a call under the next nonce, writes it down, broadcasts it. False when the fee limit is below the market. */
-  async send(intentId: string, call: UnsignedCall, head: Head): Promise<Hex | undefined> {
-    const { client, maxFeePerGas } = this.#options
-    const fees = await currentFees(client, head, maxFeePerGas)
-    if (!fees) return undefined
-    const live = await this.#exclusive('nonce', () => this.#record(intentId, call, this.#nextNonce(), fees))
-    await this.#broadcast(live, head)
-    return live.hash
+  /** Whether a transaction under this nonce may still be mined, or is mined less deep than confirmed. */
+  isUnderWay(nonce: number): boolean {
+    return nonce >= this.#sequence.counts.settled && !this.#isGivenUp
+  }
+
+  /** Signs a call under the next nonce, writes it down, broadcasts it. Undefined when the fee limit is below the market. */
+  async send(call: UnsignedCall, purpose: Purpose, head: Head): Promise<Live | undefined> {
+    if (!this.#isLoaded) throw new Error('a signer sends nothing before its sequence is known')
+    // Counted at once: whoever asks next for a signer with room must see it.
+    this.#drafts++
+    const live = await this.#file(call, purpose, head).finally(() => this.#drafts--)
+    if (live) await this.#broadcast(live)
+    return live
   }
 
   /** To be called at every new head, and once before the first `send`: keeps everything on file on its way. */
   async maintain(head: Head): Promise<void> {
-    const { client, store } = this.#options
-    const address = this.address
+    const [counts, fees] = await Promise.all([
+      this.#readCounts(head),
+      this.isIdle ? undefined : this.#options.feeQuote(head),
+    ])
+    if (!this.#isLoaded) {
+      const stored = await this.#options.store.transactionsFrom(this.address, counts.settled)
+      for (const transaction of stored) this.#sequence.keep({ ...transaction, broadcastAt: undefined })
+      this.#isLoaded = true
+    }
+    this.#firstBlock ??= head.latest.number
+    this.#lastBlock = head.latest.number
+    this.#sequence.advance(counts)
+    if (this.isIdle || this.#isGivenUp) return
+    if (fees) await this.#fillGaps(fees)
+    const situation = { head, counts, fees }
+    for (const live of this.#sequence.unmined()) await this.#lookAfter(live, situation)
+  }
+
+  get #isGivenUp(): boolean {
+    const { account } = this.#options
+    return !account && this.#lastBlock - (this.#firstBlock ?? this.#lastBlock) >= KEYLESS_PATIENCE_BLOCKS
+  }
+
+  async #readCounts(head: Head): Promise<NonceCounts> {
+    const { client, address } = this.#options
     const [settled, mined, inPool] = await Promise.all([
       client.getTransactionCount({ address, blockNumber: head.confirmed.number }),
       client.getTransactionCount({ address, blockNumber: head.latest.number }),
       client.getTransactionCount({ address, blockTag: 'pending' }),
     ])
     // A node behind the one before may know less than is settled.
-    const pending = Math.max(inPool, mined, settled)
-    if (!this.#loaded) {
-      for (const stored of await store.transactionsFrom(address, settled))
-        this.#keep({ ...stored, broadcastAt: undefined })
-      this.#loaded = true
-    }
-    this.#pendingNonce = pending
-    this.#hasForgotten = this.#misses(mined, pending)
-    for (const nonce of this.#live.keys()) if (nonce < settled) this.#live.delete(nonce)
-    await this.#fillGap(pending, head)
-    for (const nonce of this.#unmined(mined)) await this.#revive(nonce, head)
-    await this.#raiseFees(mined, head)
+    return { settled, mined: Math.max(mined, settled), pending: Math.max(inPool, mined, settled) }
   }
 
-  #misses(mined: number, pending: number): boolean {
-    for (let nonce = mined; nonce < pending; nonce++) if (!this.#live.has(nonce)) return true
-    return false
+  async #file(call: UnsignedCall, purpose: Purpose, head: Head): Promise<Live | undefined> {
+    const fees = await this.#options.feeQuote(head)
+    return fees && this.#write({ call, purpose, fees })
   }
 
-  #unmined(mined: number): number[] {
-    return [...this.#live.keys()].filter((nonce) => nonce >= mined).sort((one, other) => one - other)
-  }
-
-  /** The lowest nonce that neither the node nor our file knows as taken. */
-  #nextNonce(): number {
-    if (!this.#loaded) throw new Error('a signer sends nothing before its sequence is known')
-    let nonce = this.#pendingNonce
-    while (this.#live.has(nonce)) nonce++
-    return nonce
-  }
-
-  async #record(intentId: string, call: UnsignedCall, nonce: number, fees: Fees): Promise<Live> {
+  /** Nonces are allotted here, and nowhere else: all of these are filed in one statement, or none is. */
+  async #writeDown(drafts: readonly Draft[]): Promise<Live[]> {
     const { account, chainId, store } = this.#options
-    const { to, data, gas } = call
-    const raw = await account.signTransaction({ type: 'eip1559', chainId, nonce, to, data, gas, value: 0n, ...fees })
-    const stored = { hash: keccak256(raw), intentId, signer: this.address, nonce, raw }
-    await store.recordTransaction(stored)
-    return this.#keep({ ...stored, broadcastAt: undefined })
-  }
-
-  #keep(live: Live): Live {
-    this.#live.set(live.nonce, [...(this.#live.get(live.nonce) ?? []), live])
-    return live
+    if (!account) throw new Error(`the key of ${this.address} is not configured`)
+    const nonces = this.#sequence.nextNonces(drafts.length)
+    const signing = drafts.map((draft) =>
+      signCall(account, chainId, draft.nonce ?? nonces.shift() ?? Number.NaN, draft),
+    )
+    const signed = await Promise.all(signing)
+    await store.recordTransactions(signed)
+    return signed.map((stored) => this.#sequence.keep({ ...stored, broadcastAt: undefined }))
   }
 
   /** A refusal needs no handling: what is not mined is looked at again at the next blocks. */
-  async #broadcast(live: Live, head: Head): Promise<void> {
+  async #broadcast(live: Live): Promise<void> {
     const { client, log } = this.#options
-    live.broadcastAt = head.latest.number
+    // Not the block it was decided at, which may be long past: what counts is how long the node has had it.
+    live.broadcastAt = this.#lastBlock
     try {
       await client.sendRawTransaction({ serializedTransaction: live.raw })
     } catch (error) {
@@ -144,64 +157,43 @@ export class Signer {
     }
   }
 
-  /** Broadcasts again what the node has forgotten, or was never given. */
-  async #revive(nonce: number, head: Head): Promise<void> {
-    const { client, log } = this.#options
-    const newest = this.#live.get(nonce)?.at(-1)
-    if (!newest) return
-    if (newest.broadcastAt !== undefined) {
-      if (head.latest.number < newest.broadcastAt + PATIENCE_BLOCKS) return
-      const known = await client.request({ method: 'eth_getTransactionByHash', params: [newest.hash] })
-      if (known) return
-    }
-    log.info({ hash: newest.hash, nonce, intent: newest.intentId }, 'broadcasting again')
-    await this.#broadcast(newest, head)
-  }
-
   /**
-   * A nonce below our lowest unmined one that the node misses: somebody else's transaction was dropped, or ours and its
-   * file lost. Nothing after it can be mined, so the first call after it is sent under that nonce as well; the chain
-   * refuses whichever of the two comes second.
+   * Somebody else's transaction was dropped, or ours and its file lost: nothing after it can be mined. A no-op takes
+   * its place, unless a call has just been given it.
    */
-  async #fillGap(pending: number, head: Head): Promise<void> {
-    const lowest = this.#unmined(pending)[0]
-    const stuck = lowest === undefined ? undefined : this.#live.get(lowest)?.at(-1)
-    if (lowest === undefined || lowest === pending || !stuck) return
-    const { client, maxFeePerGas, log } = this.#options
-    const fees = await currentFees(client, head, maxFeePerGas)
-    if (!fees) return
-    log.warn({ nonce: pending, lowest }, 'filling a gap in the nonces')
-    const call = callOf(stuck)
-    const live = await this.#exclusive('nonce', () => this.#record(stuck.intentId, call, pending, fees))
-    await this.#broadcast(live, head)
+  async #fillGaps(fees: Fees): Promise<void> {
+    const { account, log } = this.#options
+    if (!account || this.#sequence.gaps().length === 0) return
+    const filled = await this.#exclusive('nonce', () => {
+      const fill = { call: noOp(this.address), purpose: NO_PURPOSE, fees }
+      return this.#writeDown(this.#sequence.gaps().map((nonce) => ({ ...fill, nonce })))
+    })
+    log.warn({ nonces: filled.map(({ nonce }) => nonce) }, 'filling gaps in the nonces')
+    for (const live of filled) await this.#broadcast(live)
   }
 
-  /** Replaces the transaction that is next in line when the base fee has outgrown what it pays. */
-  async #raiseFees(mined: number, head: Head): Promise<void> {
-    const next = this.#live.get(mined)?.at(-1)
-    if (next?.broadcastAt === undefined || head.latest.number < next.broadcastAt + PATIENCE_BLOCKS) return
-    const { client, maxFeePerGas, log } = this.#options
-    const current = await currentFees(client, head, maxFeePerGas)
-    const old = feesOf(next)
-    const fees = current && replacementFees(old, current, head, maxFeePerGas)
-    if (!fees) return
-    log.info({ nonce: mined, replaces: next.hash }, 'raising fees')
-    const live = await this.#exclusive('nonce', () => this.#record(next.intentId, callOf(next), mined, fees))
-    await this.#broadcast(live, head)
+  async #lookAfter(live: Live, situation: Parameters<typeof needOf>[1]): Promise<void> {
+    const { head, fees } = situation
+    const { log } = this.#options
+    const need = needOf(live, situation)
+    if (need === 'nothing') return
+    if (need === 'broadcast') {
+      log.info({ hash: live.hash, nonce: live.nonce, intent: live.intentId }, 'broadcasting again')
+      return this.#broadcast(live)
+    }
+    if (fees) await this.#replace(live, fees, head)
   }
-}
 
-function parse(stored: StoredTransaction): TransactionSerializableEIP1559 {
-  return parseTransaction(stored.raw as `0x02${string}`)
-}
-
-function callOf(stored: StoredTransaction): UnsignedCall {
-  const { to, data, gas } = parse(stored)
-  if (!to || !data || !gas) throw new Error(`transaction ${stored.hash} on file is not one of ours`)
-  return { to, data, gas }
-}
-
-function feesOf(stored: StoredTransaction): Fees {
-  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parse(stored)
-  return { maxFeePerGas, maxPriorityFeePerGas }
+  /** The same call for more, or, where the chain would refuse that by now, a no-op: what comes after must not wait. */
+  async #replace(old: Live, current: Fees, head: Head): Promise<void> {
+    const { account, maxFeePerGas, log } = this.#options
+    const fees = replacementFees(feesOf(old), current, maxFeePerGas)
+    if (!account || !fees) return
+    const isCancelled = isOver(old, head)
+    const { nonce, intentId, ownerId } = old
+    const call = isCancelled ? noOp(this.address) : callOf(old)
+    const purpose = isCancelled ? NO_PURPOSE : { intentId, ownerId, chargedGas: 0n }
+    log.info({ nonce, replaces: old.hash, intent: intentId }, isCancelled ? 'too late: cancelling' : 'raising fees')
+    await this.#broadcast(await this.#write({ nonce, call, purpose, fees }))
+  }
 }

@@ -1,28 +1,46 @@
 import type { Address } from 'viem'
 import type { Call, Pass } from './context.ts'
 import { type Ending, failed, wait } from './decision.ts'
+import { estimateGas, withRoom } from './gas.ts'
 import { isPassing, revertReason } from './reasons.ts'
 
+/** Tries a call on the newest state. Answers the gas to send it with, or why it is not sent. */
+export async function simulate(pass: Pass, call: Call, from: Address): Promise<bigint | Ending> {
+  return (await usualGas(pass, call, from)) ?? (await refusal(pass, call, from)) ?? estimateGas(pass, call, from)
+}
+
+/** One call that both tries and measures: where the usual gas is enough, nothing else need be asked. */
+async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint | undefined> {
+  const usual = pass.gasBook.usual(call)
+  if (usual === undefined || withRoom(usual) > pass.limits.maxGas) return undefined
+  const reason = await refusalAt(pass, call, from, { blockNumber: pass.head.latest.number, gas: usual })
+  return reason === undefined ? withRoom(usual) : undefined
+}
+
 /**
- * Tries a call on the newest state. Undefined when the chain would take it. A refusal ends the intent only when the
- * state at confirmed depth refuses it for the same reason, and time alone will not end that.
+ * Why the chain would not take a call. A refusal ends the intent only when the state at confirmed depth refuses it for
+ * the same reason, and time alone will not end that. Undefined when the chain would take it.
  */
-export async function simulate(pass: Pass, call: Call, from: Address): Promise<Ending | undefined> {
+async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | undefined> {
   const { latest, confirmed } = pass.head
-  const reason = await refusalAt(pass, call, from, latest.number)
-  if (!reason) return undefined
+  const reason = await refusalAt(pass, call, from, { blockNumber: latest.number })
+  if (reason === undefined) return undefined
+  const known = await call.explain?.()
+  if (known) return known
   if (isPassing(reason) || call.passing?.includes(reason)) return wait(reason)
-  return (await refusalAt(pass, call, from, confirmed.number)) === reason ? failed(reason) : wait(reason)
+  return (await refusalAt(pass, call, from, { blockNumber: confirmed.number })) === reason
+    ? failed(reason)
+    : wait(reason)
 }
 
 async function refusalAt(
   pass: Pass,
   { to, data }: Call,
   account: Address,
-  blockNumber: bigint,
+  at: { blockNumber: bigint; gas?: bigint },
 ): Promise<string | undefined> {
   try {
-    await pass.client.call({ account, to, data, blockNumber })
+    await pass.client.call({ account, to, data, ...at })
     return undefined
   } catch (error) {
     const reason = revertReason(error)

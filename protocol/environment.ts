@@ -40,7 +40,8 @@ export function readEnvironment<Schema extends z.ZodType>(schema: Schema, env: N
   const result = schema.safeParse(set)
   if (result.success) return result.data
   const lines = result.error.issues.map(({ path, message }) => {
-    const name = path.join('.')
+    // A list's elements are told of under its name.
+    const name = String(path[0])
     return `  ${name}: ${set[name] === undefined ? 'is not set' : message}`
   })
   throw new Error(`The environment is not complete:\n${[...new Set(lines)].join('\n')}`)

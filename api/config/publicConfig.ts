@@ -52,5 +52,6 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     rejection_window_seconds: rules.rejectionWindowSeconds,
     min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
     idempotency_seconds: rules.idempotencySeconds,
+    daily_funding_gas: Number(rules.dailyFundingGas),
   }
 }

@@ -21,6 +21,7 @@ const productionRules: MarketRules = {
   rejectionWindowSeconds: 3 * DAY,
   minStrayReturnMicros: 100_000n,
   idempotencySeconds: DAY,
+  dailyFundingGas: 200_000_000n,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
@@ -31,5 +32,6 @@ export function rulesFor(sandbox: boolean): MarketRules {
     minOrderMicros: 1n,
     maxOrderMicros: 10n * productionRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
+    dailyFundingGas: 10n * productionRules.dailyFundingGas,
   }
 }

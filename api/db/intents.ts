@@ -6,12 +6,16 @@ import type { Tx } from './pool.ts'
 /** How a wish ended: the chain did it, refused it for good, or it is not wanted any more. */
 export type Closing = 'settled' | 'failed' | 'voided'
 
-/** Asks the chain for something, once: a second intent under the same key changes nothing. */
+/**
+ * Asks the chain for something, once: a second intent under the same key changes nothing. What an owner pays in counts
+ * against their day's gas; what is owed to somebody names no owner.
+ */
 export async function requestIntent(
   tx: Tx,
   key: string,
   orderId: string | null,
   payload: IntentPayload,
+  ownerId: string | null = null,
 ): Promise<void> {
   await tx
     .insertInto('market.intents')
@@ -20,6 +24,7 @@ export async function requestIntent(
       key,
       kind: payload.kind,
       order_id: orderId,
+      owner_id: ownerId,
       payload: JSON.stringify(storeIntent(payload)),
       closing: null,
     })
@@ -58,7 +63,7 @@ export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
     .set({ closed_at: sql`market.now()`, closing: 'failed' })
     .where('id', '=', intentId)
     .where('closed_at', 'is', null)
-    .returning(['key', 'kind', 'order_id', 'payload'])
+    .returning(['key', 'kind', 'order_id', 'owner_id', 'payload'])
     .executeTakeFirst()
   if (!failed) return false
   const [base, attempt = '1'] = failed.key.split('#')
@@ -69,6 +74,7 @@ export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
       key: `${base}#${Number(attempt) + 1}`,
       kind: failed.kind,
       order_id: failed.order_id,
+      owner_id: failed.owner_id,
       payload: JSON.stringify(failed.payload),
       closing: null,
     })

@@ -61,6 +61,7 @@ interface Intents {
   key: string
   kind: string
   order_id: string | null
+  owner_id: Generated<string | null>
   payload: Json<Record<string, unknown>>
   created_at: Time
   closed_at: MaybeTime

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import type { IntentPayload } from '../../protocol/intents.ts'
 import type { Settings } from '../context.ts'
 import { requestIntent } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
@@ -29,12 +30,22 @@ export async function claimPayment(
   const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
   if (await matchWaiting(tx, settings, order, identity)) return
   if (await hasArrived(tx, identity)) throw spent(memberField(lane, 'nonce'))
-  if (order.escrow_mode === 'contract') {
-    const payload = { kind: 'fund', terms: orderTerms(order), authorization } as const
-    await requestIntent(tx, `fund:${order.id}:${attempt}`, order.id, payload)
-  } else {
-    await requestIntent(tx, `deposit:${order.id}:${attempt}`, order.id, { kind: 'deposit', authorization })
-  }
+  const payload: IntentPayload =
+    order.escrow_mode === 'contract'
+      ? { kind: 'fund', terms: orderTerms(order), authorization }
+      : { kind: 'deposit', authorization }
+  await requestIntent(
+    tx,
+    `${payload.kind}:${order.id}:${attempt}`,
+    order.id,
+    payload,
+    await ownerOf(tx, order.buyer_id),
+  )
+}
+
+async function ownerOf(tx: Tx, agentId: string): Promise<string> {
+  const agent = tx.selectFrom('market.agents').select('owner_id').where('id', '=', agentId)
+  return (await agent.executeTakeFirstOrThrow()).owner_id
 }
 
 /** Throws orders/payer-conflict when this very payment is on file for another order. */

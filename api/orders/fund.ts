@@ -8,6 +8,7 @@ import { isAdopting } from '../escrow/authorizations.ts'
 import { claimPayment, requireUnclaimed } from './claim.ts'
 import { requireFacilitator } from './facilitator.ts'
 import { lockOrderAs, type OrderRow, readOrder } from './find.ts'
+import { requireFundingGas } from './fundingGas.ts'
 import { requirePayer } from './payer.ts'
 import { requireForOrder, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './presented.ts'
@@ -15,11 +16,13 @@ import { memberField, type PresentedPayment } from './presented.ts'
 /**
  * Takes a buyer's signed authorization for an order: everything about it is checked, it is claimed for this order, and
  * the facilitator is asked to submit it (spec 4.1). The order is funded once the chain shows the payment. Answers the order.
- * Throws 404 to strangers, 403 to the seller, 409 for a second payment or another account's, 422 for one that does not fit.
+ * Throws 404 to strangers, 403 to the seller, 409 for a second payment or another account's, 422 for one that does not fit, 429 for an
+ * owner whose gas of the day is used up.
  */
 export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
   const order = await lockOrderAs(tx, call.actor, payment.orderId, 'buyer')
   await requireFacilitator(tx)
+  await requireFundingGas(tx, call.settings.rules, order.buyer_id)
   await requireUnpaid(tx, order)
   await requirePayer(tx, {
     buyerId: order.buyer_id,

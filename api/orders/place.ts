@@ -12,6 +12,7 @@ import type { EscrowMode } from '../db/schema.ts'
 import { notFound, Problem } from '../errors.ts'
 import { requireFacilitator } from './facilitator.ts'
 import type { OrderRow } from './find.ts'
+import { requireFundingGas } from './fundingGas.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
 import { requestHash } from './request.ts'
 import { requireWindowsFit } from './windows.ts'
@@ -24,12 +25,13 @@ export interface Placement {
 
 /**
  * Places an order on an ask and pins what it is for and what its payer is to sign (spec 4.1). Nothing is paid yet.
- * Throws 503 without a facilitator, 404 without such an ask, 422 where a rule of the market is against it.
+ * Throws 503 without a facilitator, 429 for an owner whose gas of the day is used up, 404 without such an ask, 422 where a rule of the market is against it.
  */
 export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement): Promise<OrderRow> {
   const { settings } = call
   await requireFacilitator(tx)
   const buyerId = call.actor.agentId
+  await requireFundingGas(tx, settings.rules, buyerId)
   const ask = await tx.selectFrom('market.asks').selectAll().where('id', '=', placement.askId).executeTakeFirst()
   if (!ask) throw notFound('ask')
   if (!ask.active)

@@ -15,6 +15,7 @@ const funding = [
   'orders/state-conflict',
   'orders/payer-conflict',
   'orders/payer-wallet-required',
+  'orders/gas-budget-spent',
   'authorization/malformed',
   'authorization/mismatch',
   'authorization/expired',

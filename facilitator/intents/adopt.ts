@@ -23,5 +23,5 @@ export async function decideAdopt(pass: Pass, { terms, payment }: IntentOf<'adop
   if (evidence === 'unknown') return wait('payment_unseen')
   if (evidence === 'false') return refused('evidence_mismatch')
   const data = encodeFunctionData({ abi: escrowAbi, functionName: 'adopt', args: [terms, payment.from] })
-  return send({ signer: 'resolver', to: at.escrow, data })
+  return send({ signer: 'resolver', to: at.escrow, data, validBefore: null })
 }

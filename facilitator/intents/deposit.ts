@@ -1,26 +1,36 @@
 import { encodeFunctionData, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
 import { findPayment, isSpent } from '../payments.ts'
 
 /** A payer's authorization into the hot wallet, by whoever submits it: the token moves the money once. */
 export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'deposit'>): Promise<Decision> {
-  const { at, head } = pass
+  const { at } = pass
   const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
   if (!isAddressEqual(to, at.hotWallet)) return refused('recipient_mismatch')
+  const data = encodeFunctionData({
+    abi: tokenAbi,
+    functionName: 'transferWithAuthorization',
+    args: [from, to, value, validAfter, validBefore, nonce, signature],
+  })
+  const call = { signer: 'submitter', to: at.token, data, isCharged: true, validBefore } as const
+  return send({ ...call, explain: () => explainRefusal(pass, authorization) })
+}
+
+/** What a refusal means: the authorization paid us, or was spent otherwise, or is over. */
+async function explainRefusal(
+  pass: Pass,
+  { from, to, value, validBefore, nonce }: SignedAuthorization,
+): Promise<Ending | undefined> {
+  const { at, head } = pass
   if (await isSpent(pass, from, nonce, head.latest.number)) {
     if (!(await isSpent(pass, from, nonce, head.confirmed.number))) return wait('authorization_not_final')
     const payment = await findPayment(pass, from, nonce, at.startBlock)
     const isOurs = payment && isAddressEqual(payment.to, to) && payment.amountMicros === value
     return isOurs ? confirmed(payment.txHash) : failed('authorization_used')
   }
-  if (head.confirmed.timestamp >= validBefore) return failed('authorization_expired')
-  const data = encodeFunctionData({
-    abi: tokenAbi,
-    functionName: 'transferWithAuthorization',
-    args: [from, to, value, validAfter, validBefore, nonce, signature],
-  })
-  return send({ signer: 'submitter', to: at.token, data })
+  return head.confirmed.timestamp >= validBefore ? failed('authorization_expired') : undefined
 }

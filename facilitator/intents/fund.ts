@@ -1,9 +1,9 @@
-import { encodeFunctionData, isAddressEqual } from 'viem'
+import { type Address, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
 import { isSpent } from '../payments.ts'
 
@@ -13,11 +13,31 @@ import { isSpent } from '../payments.ts'
  * adopt is for the chain's events to say.
  */
 export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<'fund'>): Promise<Decision> {
-  const { at, head } = pass
+  const { at } = pass
   const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
   if (nonce !== termsHash(at, terms) || !isAddressEqual(to, at.escrow) || value !== terms.amount) {
     return refused('terms_mismatch')
   }
+  const data = encodeFunctionData({
+    abi: escrowAbi,
+    functionName: 'fund',
+    args: [terms, from, validAfter, validBefore, signature],
+  })
+  // The contract takes it up to and including the second `fundBy`.
+  const fundingEnds = BigInt(terms.fundBy) + 1n
+  return send({
+    ...{ signer: 'submitter', to: at.escrow, data, isCharged: true },
+    validBefore: validBefore < fundingEnds ? validBefore : fundingEnds,
+    explain: () => explainRefusal(pass, { from, nonce, validBefore }),
+  })
+}
+
+/** What a refusal means: the hold is there, or the authorization was spent without one, or is over. */
+async function explainRefusal(
+  pass: Pass,
+  { from, nonce, validBefore }: { from: Address; nonce: Hex; validBefore: bigint },
+): Promise<Ending | undefined> {
+  const { head } = pass
   const { state, isFinal } = await readHoldState(pass, holdId(nonce, from))
   if (state !== 'none') {
     if (!isFinal) return wait('hold_not_final')
@@ -27,11 +47,5 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
     const isFinallySpent = await isSpent(pass, from, nonce, head.confirmed.number)
     return isFinallySpent ? failed('authorization_used') : wait('authorization_not_final')
   }
-  if (head.confirmed.timestamp >= validBefore) return failed('authorization_expired')
-  const data = encodeFunctionData({
-    abi: escrowAbi,
-    functionName: 'fund',
-    args: [terms, from, validAfter, validBefore, signature],
-  })
-  return send({ signer: 'submitter', to: at.escrow, data })
+  return head.confirmed.timestamp >= validBefore ? failed('authorization_expired') : undefined
 }

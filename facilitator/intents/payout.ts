@@ -36,7 +36,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   const { recipient, amountMicros, validBefore, signature } = authorized.authorization
   const args = [at.hotWallet, recipient, amountMicros, 0n, validBefore, nonce, signature] as const
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transferWithAuthorization', args })
-  return send({ signer: 'submitter', to: at.token, data, passing: ['insufficient_balance'] })
+  return send({ signer: 'submitter', to: at.token, data, validBefore, passing: ['insufficient_balance'] })
 }
 
 /** This leg is paid. Whether as this intent has it, only the chain can say. */
@@ -64,7 +64,7 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex, deposit: Paymen
     return isSame ? { authorization: usable } : { decision: wait('former_authorization_usable') }
   }
   // One of them may be a payout of this deposit's other leg.
-  if (pass.signers.submitter.hasForgotten) return { decision: wait('unknown_transaction_pending') }
+  if (pass.signers.haveForgotten) return { decision: wait('unknown_transaction_pending') }
   const overdrawn = await overdraws(pass, payout, deposit)
   if (overdrawn) return { decision: overdrawn }
   const authorization = await sign(pass, payout, nonce)

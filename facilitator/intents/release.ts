@@ -3,7 +3,7 @@ import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, send, wait } from '../decision.ts'
+import { confirmed, type Decision, type Ending, failed, send, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
 import { findNewestLog } from '../logs.ts'
 
@@ -14,16 +14,21 @@ type Release = IntentOf<'release'>
 /** The split of a hold. The contract does it once; what it did instead, if it did, ends this as failed. */
 export async function decideRelease(pass: Pass, intent: Release): Promise<Decision> {
   const { terms, payer, recipients, amounts } = intent
-  const id = holdId(termsHash(pass.at, terms), payer)
+  const args = [terms, payer, recipients, amounts] as const
+  const data = encodeFunctionData({ abi: escrowAbi, functionName: 'release', args })
+  const call = { signer: 'resolver', to: pass.at.escrow, data, validBefore: null } as const
+  return send({ ...call, explain: () => explainRefusal(pass, intent) })
+}
+
+/** What a refusal means: there is no hold yet, or it has left `held`. */
+async function explainRefusal(pass: Pass, intent: Release): Promise<Ending | undefined> {
+  const id = holdId(termsHash(pass.at, intent.terms), intent.payer)
   const { state, isFinal } = await readHoldState(pass, id)
   switch (state) {
     case 'none':
       return wait('hold_unseen')
-    case 'held': {
-      const args = [terms, payer, recipients, amounts] as const
-      const data = encodeFunctionData({ abi: escrowAbi, functionName: 'release', args })
-      return send({ signer: 'resolver', to: pass.at.escrow, data })
-    }
+    case 'held':
+      return undefined
     case 'released': {
       if (!isFinal) return wait('release_not_final')
       const txHash = await findSameRelease(pass, id, intent)

@@ -20,5 +20,5 @@ export async function decideReturnStray(pass: Pass, { payment }: IntentOf<'retur
   if (evidence === 'false') return refused('evidence_mismatch')
   const args = [payment.from, payment.nonce, payment.amount] as const
   const data = encodeFunctionData({ abi: escrowAbi, functionName: 'returnStray', args })
-  return send({ signer: 'resolver', to: at.escrow, data })
+  return send({ signer: 'resolver', to: at.escrow, data, validBefore: null })
 }

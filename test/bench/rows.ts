@@ -19,6 +19,11 @@ export function beside(name: string, ours: number, yardstick: number, unit: stri
   return { name, ours, yardstick, unit, ratio: ours / yardstick, goal: null, met: null }
 }
 
+/** A row with a goal, and whether it was met. */
+export function judged(row: BenchRow, goal: string, met: boolean): BenchRow {
+  return { ...row, goal, met }
+}
+
 /** The value below which `share` of the sorted samples lie (nearest rank). Throws for no samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((one, other) => one - other)

@@ -23,7 +23,7 @@ export async function startChain() {
   node.unref()
   const deployment = await deploySandbox({ rpcUrl })
   const client = testClient(rpcUrl)
-  return { rpcUrl, client, ...deployment, stop: () => signal(node, 'SIGKILL') }
+  return { rpcUrl, pid: node.pid, client, ...deployment, stop: () => signal(node, 'SIGKILL') }
 }
 
 /** A client of the node that can also mine, move time and sign as its accounts. */

@@ -146,8 +146,8 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     const complaints: [Record<string, string>, string][] = [
       [{ DATABASE_URL: '' }, 'DATABASE_URL: is not set'],
       [{ MAX_GAS: '-1' }, 'MAX_GAS: must be a whole number'],
-      [{ SUBMITTER_KEY: notAKey }, 'SUBMITTER_KEY: is not a valid private key'],
-      [{ SUBMITTER_KEY: accounts.resolver.privateKey }, 'SUBMITTER_KEY: must differ'],
+      [{ SUBMITTER_KEYS: notAKey }, 'SUBMITTER_KEYS: is not a valid private key'],
+      [{ SUBMITTER_KEYS: accounts.resolver.privateKey }, 'SUBMITTER_KEYS: must differ'],
       [{ HOT_WALLET_KEY: accounts.minter.privateKey }, 'HOT_WALLET_KEY: is not the key of'],
     ]
     for (const [overrides, complaint] of complaints) {

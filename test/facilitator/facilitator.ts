@@ -11,7 +11,7 @@ import { runFacilitator } from '../../facilitator/run.ts'
 import { type IntentPayload, storeIntent } from '../../protocol/intents.ts'
 import { startChain } from '../chain/node.ts'
 import { startRpcProxy } from '../e2e/rpcProxy.ts'
-import { startDatabase } from '../stack/database.ts'
+import { startDatabase, type TestDatabase } from '../stack/database.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const POLL_MS = 20
@@ -29,8 +29,8 @@ export interface OutcomeRow {
 export type Bench = Awaited<ReturnType<typeof startBench>>
 
 /** Starts everything but the facilitator. Blocks come ten times a second. */
-export async function startBench() {
-  const [chain, database] = await Promise.all([startChain(), startDatabase()])
+export async function startBench(given: { database?: TestDatabase } = {}) {
+  const [chain, database] = await Promise.all([startChain(), given.database ?? startDatabase()])
   const proxy = await startRpcProxy(chain.rpcUrl)
   const client = new pg.Pool({ connectionString: database.url })
   // The database is dropped under it at the end.
@@ -167,7 +167,7 @@ export function environmentOf(
     TOKEN_ADDRESS: chain.token,
     HOT_WALLET_ADDRESS: chain.accounts.hotWallet.address,
     START_BLOCK: String(chain.startBlock),
-    SUBMITTER_KEY: chain.accounts.submitter.privateKey,
+    SUBMITTER_KEYS: chain.accounts.submitter.privateKey,
     RESOLVER_KEY: chain.accounts.resolver.privateKey,
     HOT_WALLET_KEY: chain.accounts.hotWallet.privateKey,
     ...overrides,

@@ -50,9 +50,9 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
   })
 
   test('ends with what is wrong when it is told too little', async () => {
-    const { SUBMITTER_KEY: _left, ...env } = environmentOf(bench)
+    const { SUBMITTER_KEYS: _left, ...env } = environmentOf(bench)
     const started = launchFacilitator({ ...facilitatorSpec(bench), env })
     expect(await started.ended).to.equal('exit code 1')
-    expect(started.output()).to.contain('SUBMITTER_KEY: is not set')
+    expect(started.output()).to.contain('SUBMITTER_KEYS: is not set')
   })
 })

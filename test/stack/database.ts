@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import pg from 'pg'
+import { STATE_DIR } from '../../cli/paths.ts'
+import { createCluster } from '../../cli/postgres/cluster.ts'
 import { facilitatorLogin } from '../../cli/postgres/facilitatorRole.ts'
+import { launch, untilReady } from '../../cli/process.ts'
 import { ensureTemplate, serverUrl, withDatabase } from './server.ts'
 
 /** A migrated database of a test's own. */
@@ -19,6 +23,15 @@ export interface TestDatabase {
 /** A copy of the migrated template, made in a fraction of a second on the Postgres server of the test run. */
 export async function startDatabase(): Promise<TestDatabase> {
   return copyTemplate(await serverUrl())
+}
+
+/** The same on a durable server of its own, which ends with this process: for measurements. */
+export async function startDurableDatabase(): Promise<TestDatabase> {
+  const cluster = await createCluster({ durable: true })
+  const started = launch(cluster.spec, join(STATE_DIR, `logs/test/postgres-${process.pid}.log`))
+  await untilReady(cluster.spec, started)
+  started.unref()
+  return copyTemplate(cluster.adminUrl)
 }
 
 /** A copy of the migrated template on a given server. */

@@ -1,0 +1,48 @@
+import { type Address, isAddressEqual, type PublicClient } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { SignerRole } from './context.ts'
+import type { FacilitatorEnvironment } from './env.ts'
+import { createFeeQuote } from './fees.ts'
+import { Signer, type SignerOptions } from './signer.ts'
+import { Signers } from './signers.ts'
+import type { Store } from './store.ts'
+
+/**
+ * A signer for each key that is configured, and for each that is not and has signed what is on file: what those have
+ * under way is told of, broadcast again for a while, and then done by another key. On chain each intent can happen only
+ * once, so what is at stake is the gas of a transaction that is refused.
+ */
+export async function openSigners(
+  env: FacilitatorEnvironment,
+  { client, store, chainId, maxFeePerGas, log }: Omit<SignerOptions, 'address' | 'account' | 'feeQuote'>,
+): Promise<Signers> {
+  const feeQuote = createFeeQuote(client, maxFeePerGas)
+  const open = (address: Address, account: PrivateKeyAccount | undefined, role: SignerRole | 'retired' | 'keyless') =>
+    new Signer({
+      ...{ address, account, client, store, chainId, maxFeePerGas, feeQuote },
+      log: log.child({ signer: role, address }),
+    })
+  const withKey = (role: SignerRole | 'retired') => (account: PrivateKeyAccount) => open(account.address, account, role)
+  const configured = [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, ...env.RETIRED_KEYS].map(({ address }) => address)
+  const keyless = await findKeyless(client, store, configured)
+  for (const { address, transactions } of keyless) {
+    log.error({ address, transactions }, 'a key that is not configured has transactions under way: see RETIRED_KEYS')
+  }
+  return new Signers(
+    { submitter: env.SUBMITTER_KEYS.map(withKey('submitter')), resolver: [withKey('resolver')(env.RESOLVER_KEY)] },
+    [...env.RETIRED_KEYS.map(withKey('retired')), ...keyless.map(({ address }) => open(address, undefined, 'keyless'))],
+    log,
+  )
+}
+
+async function findKeyless(client: PublicClient, store: Store, configured: readonly Address[]) {
+  const found: { address: Address; transactions: number }[] = []
+  for (const address of await store.signersOnFile()) {
+    if (configured.some((one) => isAddressEqual(one, address))) continue
+    // At the newest block: a transaction that is mined needs its key no more.
+    const mined = await client.getTransactionCount({ address })
+    const unmined = await store.transactionsFrom(address, mined)
+    if (unmined.length > 0) found.push({ address, transactions: unmined.length })
+  }
+  return found
+}

@@ -1,0 +1,69 @@
+import type { StoredTransaction } from './store.ts'
+
+/** A transaction on file that may still be mined. */
+export interface Live extends StoredTransaction {
+  /** The block at which it was last broadcast; none since this process began to act. */
+  broadcastAt: bigint | undefined
+}
+
+/** What the chain and the node know of a key's nonces: each is the lowest that is not taken. */
+export interface NonceCounts {
+  /** At confirmed depth. */
+  settled: number
+  /** At the newest block. */
+  mined: number
+  /** With what the node holds unmined. */
+  pending: number
+}
+
+/** One key's transactions that may still be mined, by nonce. */
+export class Sequence {
+  /** Several for one nonce where one replaced another; the last one is the newest. */
+  readonly #live = new Map<number, Live[]>()
+  #counts: NonceCounts = { settled: 0, mined: 0, pending: 0 }
+
+  get counts(): NonceCounts {
+    return this.#counts
+  }
+
+  /** Takes the chain's word. What is settled is forgotten. */
+  advance(counts: NonceCounts): void {
+    this.#counts = counts
+    for (const nonce of this.#live.keys()) if (nonce < counts.settled) this.#live.delete(nonce)
+  }
+
+  keep(live: Live): Live {
+    this.#live.set(live.nonce, [...(this.#live.get(live.nonce) ?? []), live])
+    return live
+  }
+
+  /** The newest of each unmined nonce, in the order of the nonces. */
+  unmined(): Live[] {
+    const nonces = [...this.#live.keys()].filter((nonce) => nonce >= this.#counts.mined).sort((one, two) => one - two)
+    return nonces.flatMap((nonce) => this.#live.get(nonce)?.at(-1) ?? [])
+  }
+
+  /** The lowest nonces that neither the node nor our file knows as taken. */
+  nextNonces(count: number): number[] {
+    const nonces: number[] = []
+    for (let nonce = this.#counts.pending; nonces.length < count; nonce++)
+      if (!this.#live.has(nonce)) nonces.push(nonce)
+    return nonces
+  }
+
+  /** Nonces below a transaction of ours that nobody has taken: nothing above them can be mined. */
+  gaps(): number[] {
+    const last = Math.max(-1, ...this.#live.keys())
+    return this.nextNonces(last + 1).filter((nonce) => nonce < last)
+  }
+
+  /** Whether the node holds unmined transactions that are not on our file. */
+  misses(): boolean {
+    for (let nonce = this.#counts.mined; nonce < this.#counts.pending; nonce++) if (!this.#live.has(nonce)) return true
+    return false
+  }
+
+  get isEmpty(): boolean {
+    return this.#live.size === 0
+  }
+}

@@ -1,0 +1,83 @@
+import { type Address, getAddress, type Hex } from 'viem'
+import type { Session } from '../session.ts'
+import type { StoredTransaction } from '../store.ts'
+import { columns } from './columns.ts'
+
+/** The transactions on file. */
+export function transactionStore(session: Session) {
+  return {
+    /** A signer's transactions from a nonce on, in the order they were signed. */
+    async transactionsFrom(signer: Address, nonce: number): Promise<StoredTransaction[]> {
+      const { rows } = await session.query<TransactionRow>(
+        'select * from facilitator.transactions where signer = $1 and nonce >= $2 order by nonce, created_at',
+        [signer.toLowerCase(), nonce],
+      )
+      return rows.map(toTransaction)
+    },
+
+    /** Every key that has ever signed a transaction on file. */
+    async signersOnFile(): Promise<Address[]> {
+      // From one key to the next, through the index.
+      const { rows } = await session.query<{ signer: Address }>(
+        `with recursive known as (
+           (select signer from facilitator.transactions order by signer limit 1)
+           union all
+           select (select next.signer from facilitator.transactions next where next.signer > known.signer
+                   order by next.signer limit 1)
+           from known where known.signer is not null)
+         select signer from known where signer is not null`,
+      )
+      return rows.map(({ signer }) => getAddress(signer))
+    },
+
+    /** All of them in one statement: all are on file when it returns, or none is. */
+    async recordTransactions(transactions: readonly StoredTransaction[]): Promise<void> {
+      await session.query(
+        `insert into facilitator.transactions
+           (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charged_gas)
+         select * from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::uuid[],
+           $8::bigint[])`,
+        columns(transactions, (row) => [
+          ...[row.hash, row.intentId, row.signer.toLowerCase(), row.nonce, row.raw],
+          ...[row.validBefore, row.ownerId, row.chargedGas],
+        ]),
+      )
+    },
+
+    /** Gas that was charged to an owner in the last 24 hours. */
+    async chargedGas(ownerId: string): Promise<bigint> {
+      const { rows } = await session.query<{ gas: string }>(
+        `select coalesce(sum(charged_gas), 0)::text as gas from facilitator.transactions
+         where owner_id = $1 and created_at > clock_timestamp() - interval '24 hours'`,
+        [ownerId],
+      )
+      return BigInt(rows[0]?.gas ?? 0)
+    },
+  }
+}
+
+/** A transaction as its table has it. */
+export interface TransactionRow {
+  hash: Hex
+  intent_id: string | null
+  signer: Address
+  nonce: string
+  raw: Hex
+  valid_before: string | null
+  owner_id: string | null
+  charged_gas: string
+}
+
+/** A transaction as code handles it. */
+export function toTransaction(row: TransactionRow): StoredTransaction {
+  return {
+    hash: row.hash,
+    intentId: row.intent_id,
+    signer: row.signer,
+    nonce: Number(row.nonce),
+    raw: row.raw,
+    validBefore: row.valid_before === null ? null : BigInt(row.valid_before),
+    ownerId: row.owner_id,
+    chargedGas: BigInt(row.charged_gas),
+  }
+}
