@@ -7,7 +7,9 @@ import {
   databaseVariable,
   integerVariable,
   readEnvironment,
+  walletFactoriesVariable,
 } from '../protocol/environment.ts'
+import { x402Variables } from './x402/settings.ts'
 
 // Turned into an account at once: the key itself is kept nowhere where it could be printed.
 const key = z
@@ -27,6 +29,8 @@ const environment = z
     DATABASE_URL: databaseVariable,
     /** How many blocks must lie over a fact before it is taken as final. */
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
+    /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
+    WALLET_FACTORIES: walletFactoriesVariable,
     SUBMITTER_KEY: key,
     RESOLVER_KEY: key,
     HOT_WALLET_KEY: key,
@@ -41,6 +45,7 @@ const environment = z
     /** Below this many wei a signer cannot be relied on: the heartbeat stops. */
     MIN_GAS_BALANCE: bigintVariable.default(10_000_000_000_000_000n),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
+    ...x402Variables,
   })
   .check(({ value, issues }) => {
     const wrong = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: path })
@@ -50,6 +55,7 @@ const environment = z
     if (value.SUBMITTER_KEY.address === value.RESOLVER_KEY.address) {
       wrong('SUBMITTER_KEY', 'must differ from RESOLVER_KEY: each key has a nonce sequence of its own')
     }
+    if (value.X402_PORT !== undefined && !value.X402_SECRET) wrong('X402_SECRET', 'is needed with X402_PORT')
   })
 
 /** What the facilitator is told at start. */

@@ -11,7 +11,7 @@ process.once('SIGINT', () => stop.abort())
 try {
   const env = readFacilitatorEnvironment(process.env)
   // Whoever prints the environment later finds no key in it.
-  for (const name of ['SUBMITTER_KEY', 'RESOLVER_KEY', 'HOT_WALLET_KEY']) delete process.env[name]
+  for (const name of ['SUBMITTER_KEY', 'RESOLVER_KEY', 'HOT_WALLET_KEY', 'X402_SECRET']) delete process.env[name]
   await runFacilitator(env, log, stop.signal)
   log.info('stopped')
 } catch (error) {

@@ -6,12 +6,14 @@ import type { ChainContext, Facilitator, SignerRole } from './context.ts'
 import type { FacilitatorEnvironment } from './env.ts'
 import { createExclusive } from './exclusive.ts'
 import { keepBeating } from './heartbeat.ts'
-import { checkChain, WrongChain } from './preflight.ts'
+import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
 import { serve } from './serve.ts'
 import { ExcessivePrivilege, openSession, type Session } from './session.ts'
 import { Signer } from './signer.ts'
 import { createStore } from './store.ts'
 import { summary } from './summary.ts'
+import { serveX402 } from './x402/serve.ts'
+import { x402Settings } from './x402/settings.ts'
 
 const RETRY_MS = 1_000
 const RPC_TIMEOUT_MS = 10_000
@@ -55,7 +57,13 @@ async function act(
     }
     const facilitator: Facilitator = { ...chain, store, signers, exclusive: createExclusive() }
     log.info({ submitter: signers.submitter.address, resolver: signers.resolver.address }, 'acting')
-    await Promise.all([keepBeating(facilitator, ended), serve(facilitator, env.POLL_INTERVAL_MS, ended)])
+    const { POLL_INTERVAL_MS: pollIntervalMs } = env
+    const submitters = [signers.submitter.address]
+    await Promise.all([
+      keepBeating(facilitator, ended),
+      serve(facilitator, pollIntervalMs, ended),
+      serveX402(facilitator, x402Settings(env), { session, submitters, pollIntervalMs }, ended),
+    ])
   } finally {
     if (session.lost.aborted) log.warn('the database session was lost')
     await session.close()
@@ -77,6 +85,9 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
     maxFeePerGas: env.MAX_FEE_PER_GAS,
     minGasBalance: env.MIN_GAS_BALANCE,
   }
+  const walletFactories = env.WALLET_FACTORIES
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
-  return { client, at, domain, limits, confirmations: env.CONFIRMATIONS, hotWallet: env.HOT_WALLET_KEY, log }
+  if (walletFactories.length > 0) await checkMulticall(client)
+  const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet } = env
+  return { client, at, domain, limits, confirmations, walletFactories, hotWallet, log }
 }

@@ -2,8 +2,9 @@ import { encodeFunctionData, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { confirmed, type Decision, failed, refused, wait } from '../decision.ts'
 import { findPayment, isSpent } from '../payments.ts'
+import { submit } from '../submission.ts'
 
 /** A payer's authorization into the hot wallet, by whoever submits it: the token moves the money once. */
 export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'deposit'>): Promise<Decision> {
@@ -17,10 +18,12 @@ export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'dep
     return isOurs ? confirmed(payment.txHash) : failed('authorization_used')
   }
   if (head.confirmed.timestamp >= validBefore) return failed('authorization_expired')
-  const data = encodeFunctionData({
-    abi: tokenAbi,
-    functionName: 'transferWithAuthorization',
-    args: [from, to, value, validAfter, validBefore, nonce, signature],
-  })
-  return send({ signer: 'submitter', to: at.token, data })
+  return submit(pass, { payer: from, signature }, (accepted) => ({
+    to: at.token,
+    data: encodeFunctionData({
+      abi: tokenAbi,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, value, validAfter, validBefore, nonce, accepted],
+    }),
+  }))
 }

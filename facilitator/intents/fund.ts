@@ -3,9 +3,10 @@ import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { confirmed, type Decision, failed, refused, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
 import { isSpent } from '../payments.ts'
+import { submit } from '../submission.ts'
 
 /**
  * A payer's authorization into a hold. Whoever submitted it, the hold is what counts. An authorization that was spent
@@ -28,10 +29,12 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
     return isFinallySpent ? failed('authorization_used') : wait('authorization_not_final')
   }
   if (head.confirmed.timestamp >= validBefore) return failed('authorization_expired')
-  const data = encodeFunctionData({
-    abi: escrowAbi,
-    functionName: 'fund',
-    args: [terms, from, validAfter, validBefore, signature],
-  })
-  return send({ signer: 'submitter', to: at.escrow, data })
+  return submit(pass, { payer: from, signature }, (accepted) => ({
+    to: at.escrow,
+    data: encodeFunctionData({
+      abi: escrowAbi,
+      functionName: 'fund',
+      args: [terms, from, validAfter, validBefore, accepted],
+    }),
+  }))
 }

@@ -1,0 +1,77 @@
+import { type Address, type Hex, pad, toEventSelector } from 'viem'
+import type { ChainContext } from '../context.ts'
+import type { Head } from '../head.ts'
+import { findNewestLog } from '../logs.ts'
+import { isSpent, paymentIn } from '../payments.ts'
+
+const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+
+/** The event with which the token spent an authorization. `payment` is what it moved; a cancellation moves nothing. */
+export interface Use {
+  event: 'AuthorizationUsed' | 'AuthorizationCanceled'
+  transaction: Hex
+  blockNumber: bigint
+  blockHash: Hex
+  logIndex: number
+  payment: { to: Address; amountMicros: bigint } | undefined
+}
+
+/** Proof that an authorization was never used and never can be: it was unused when its time was over, at confirmed depth. */
+export interface UnpaidProof {
+  blockNumber: bigint
+  blockHash: Hex
+  /** Unix seconds; not before the end of the authorization's validity. */
+  blockTimestamp: bigint
+}
+
+type Seen = Pick<ChainContext, 'client' | 'at'> & { head: Head }
+interface Authorization {
+  from: Address
+  nonce: Hex
+}
+
+/**
+ * How an authorization was spent, and whether that is final; undefined when it is unspent at the newest block. The
+ * nonce in lower case. Throws what the RPC throws, and when the node contradicts itself.
+ */
+export async function readUse(
+  seen: Seen,
+  { from, nonce }: Authorization,
+): Promise<{ use: Use; isFinal: boolean } | undefined> {
+  const { client, at, head } = seen
+  if (!(await isSpent(seen, from, nonce, head.latest.number))) return undefined
+  const log = await findNewestLog(client, {
+    address: at.token,
+    topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce],
+    fromBlock: at.startBlock,
+    toBlock: head.latest.number,
+  })
+  if (!log)
+    throw new Error(`authorization ${nonce} is spent, and the node finds no event since START_BLOCK that did it`)
+  const { transactionHash: transaction, blockNumber, blockHash, logIndex, topics } = log
+  const isPayment = topics[0] === AUTHORIZATION_USED
+  const receipt = await client.getTransactionReceipt({ hash: transaction })
+  const payment = isPayment ? paymentIn(seen, receipt, from, nonce) : undefined
+  const event = isPayment ? 'AuthorizationUsed' : 'AuthorizationCanceled'
+  return {
+    use: { event, transaction, blockNumber, blockHash, logIndex, payment },
+    isFinal: blockNumber <= head.confirmed.number,
+  }
+}
+
+/**
+ * Proves that an authorization valid before `validBefore` (unix seconds) did not pay and never will. Undefined as long as
+ * that is not so. Throws what the RPC throws, and when the chain was reorganised meanwhile.
+ */
+export async function proveUnpaid(
+  seen: Seen,
+  { from, nonce }: Authorization,
+  validBefore: bigint,
+): Promise<UnpaidProof | undefined> {
+  const { number, hash, timestamp } = seen.head.confirmed
+  if (timestamp < validBefore || (await isSpent(seen, from, nonce, number))) return undefined
+  const block = await seen.client.getBlock({ blockNumber: number })
+  if (block.hash !== hash) throw new Error('the chain was reorganised while it was read')
+  return { blockNumber: number, blockHash: hash, blockTimestamp: timestamp }
+}
