@@ -58,7 +58,7 @@ function supported(desk: Desk) {
   return {
     kinds: [{ x402Version: 2, scheme: SCHEME, network: networkName(desk) }],
     extensions: [],
-    signers: { [networkName(desk)]: desk.submitters },
+    signers: { 'eip155:*': desk.submitters },
   }
 }
 
