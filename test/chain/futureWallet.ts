@@ -8,6 +8,7 @@ import {
   parseAbi,
   type SignableMessage,
   serializeErc6492Signature,
+  type TypedDataDefinition,
 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { MULTICALL3 } from '../../facilitator/submission.ts'
@@ -29,6 +30,7 @@ export interface FutureWallet {
   /** What deploys it. */
   deploy: { to: Address; data: Hex }
   signMessage: (message: SignableMessage) => Promise<Hex>
+  signTypedData: (typedData: unknown) => Promise<Hex>
   /** An EIP-3009 transfer from the wallet, valid for a day unless told otherwise, in an ERC-6492 wrapper. */
   signTransfer: (
     message: Pick<SignedAuthorization, 'to' | 'value' | 'nonce'> & Partial<SignedAuthorization>,
@@ -73,6 +75,7 @@ export async function futureWallet(
     address,
     deploy: { to: factory, data },
     signMessage: async (message) => wrap(await owner.signMessage({ message })),
+    signTypedData: async (typedData) => wrap(await owner.signTypedData(typedData as TypedDataDefinition)),
     signTransfer: async (message) => {
       const { timestamp } = await chain.client.getBlock()
       const whole = { from: address, validAfter: 0n, validBefore: timestamp + 86_400n, ...message }

@@ -1,8 +1,9 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex, serializeErc6492Signature } from 'viem'
+import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
 import { termsHash } from '../../../protocol/terms.ts'
-import { balanceOf } from '../../chain/custody.ts'
+import { balanceOf, depositFrom } from '../../chain/custody.ts'
 import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../chain/futureWallet.ts'
 import { freeAccount, mined, mintUsdc, newTerms, roleAccount } from '../../chain/payments.ts'
 import {
@@ -140,6 +141,38 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     expect(await transactionsOf(bench, intent)).to.deep.equal([])
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
     expect(await isDeployed()).to.equal(false)
+  })
+
+  test('is paid out to by what it would sign, and by what it signed once it is deployed', async () => {
+    const { chain } = bench
+    const { settle } = await open([factory])
+    const payee = await futureWallet(chain, factory, seller)
+    const message = createSiweMessage({
+      ...{ address: getAddress(payee.address), chainId: chain.chainId, domain: 'market.example' },
+      ...{ uri: 'https://market.example', version: '1', nonce: generateSiweNonce() },
+    })
+    const binding = { message, signature: await payee.signMessage(message) }
+    for (const isDeployedBefore of [false, true]) {
+      if (isDeployedBefore) {
+        const account = roleAccount(chain, 'deployer')
+        await mined(chain, chain.client.sendTransaction({ account, ...payee.deploy }))
+      }
+      await newWallet()
+      const authorization = await newDeposit()
+      await request(bench, { kind: 'deposit', authorization })
+      const { transaction } = await settle(authorization)
+      const deposit = depositFrom(authorization, transaction as Hex)
+      const payout = {
+        kind: 'payout',
+        deposit,
+        leg: 'payee',
+        to: getAddress(payee.address),
+        amount: PRICE,
+        binding,
+      } as const
+      expect(await outcomeOf(bench, await request(bench, payout))).to.deep.include({ status: 'confirmed' })
+    }
+    expect(await balanceOf(chain, payee.address)).to.equal(2n * PRICE)
   })
 
   test('signed by somebody else than its owner is refused', async () => {
