@@ -36,7 +36,7 @@ export async function submit(
 }
 
 /** One call that deploys a wallet, or finds it deployed meanwhile, and then makes another. It fails when the other does. */
-export function deployAndCall({ factory, data }: WalletDeployment, target: Target): Target {
+function deployAndCall({ factory, data }: WalletDeployment, target: Target): Target {
   const calls = [
     { target: factory, allowFailure: true, callData: data },
     { target: target.to, allowFailure: false, callData: target.data },

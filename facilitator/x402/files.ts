@@ -15,8 +15,8 @@ export interface FiledPayment {
   /** Undefined while the market still wants it. */
   closing: 'settled' | 'failed' | 'voided' | undefined
   outcome: Pick<Outcome, 'status' | 'reason'> | undefined
-  /** The newest transaction we signed for it. */
-  transaction: Hex | undefined
+  /** The transactions we signed for it, the newest first. */
+  transactions: readonly Hex[]
 }
 
 /** Finds payments on file. */
@@ -30,13 +30,11 @@ export function createFiles(session: Pick<Session, 'query'>): Files {
   return {
     async find({ from, nonce }) {
       const { rows } = await session.query<FileRow>(
-        `select intent.payload, intent.closing, outcome.status, outcome.reason, newest.hash
+        `select intent.payload, intent.closing, outcome.status, outcome.reason, array(
+             select hash from facilitator.transactions where intent_id = intent.id order by created_at desc
+           ) as hashes
          from market.intents intent
          left join facilitator.outcomes outcome on outcome.intent_id = intent.id
-         left join lateral (
-           select hash from facilitator.transactions
-           where intent_id = intent.id order by created_at desc limit 1
-         ) newest on true
          where intent.kind in ('fund', 'deposit')
            and lower(intent.payload #>> '{authorization,from}') = $1
            and lower(intent.payload #>> '{authorization,nonce}') = $2
@@ -53,13 +51,13 @@ interface FileRow {
   closing: FiledPayment['closing'] | null
   status: Outcome['status'] | null
   reason: string | null
-  hash: Hex | null
+  hashes: Hex[]
 }
 
 /** What cannot be read as an intent is nobody's payment: the pipeline refuses it as well. */
-function toFiled({ payload, closing, status, reason, hash }: FileRow): FiledPayment[] {
+function toFiled({ payload, closing, status, reason, hashes }: FileRow): FiledPayment[] {
   const parsed = intentPayload.safeParse(payload)
   if (!parsed.success || (parsed.data.kind !== 'fund' && parsed.data.kind !== 'deposit')) return []
   const outcome = status ? { status, reason } : undefined
-  return [{ intent: parsed.data, closing: closing ?? undefined, outcome, transaction: hash ?? undefined }]
+  return [{ intent: parsed.data, closing: closing ?? undefined, outcome, transactions: hashes }]
 }

@@ -10,6 +10,7 @@ export class HeadWatch {
   readonly #stop: AbortSignal
   #known: Head | undefined
   #reading: Promise<Head> | undefined
+  #polling: Promise<Head> | undefined
 
   constructor(client: PublicClient, options: { confirmations: number; pollIntervalMs: number; stop: AbortSignal }) {
     this.#client = client
@@ -29,10 +30,17 @@ export class HeadWatch {
   /** The next other head. Undefined when none came before `deadlineMs` by the process's clock, or at the end of it all. */
   async after(head: Head, deadlineMs: number): Promise<Head | undefined> {
     while (!this.#stop.aborted && performance.now() < deadlineMs) {
-      await delay(this.#pollIntervalMs, undefined, { signal: this.#stop }).catch(() => {})
-      const next = await this.read()
+      const next = await this.#poll()
       if (next !== head) return next
     }
     return undefined
+  }
+
+  #poll(): Promise<Head> {
+    this.#polling ??= delay(this.#pollIntervalMs, undefined, { signal: this.#stop })
+      .catch(() => {})
+      .then(() => this.read())
+      .finally(() => (this.#polling = undefined))
+    return this.#polling
   }
 }

@@ -44,7 +44,7 @@ export async function settle(desk: Desk, presented: Presented, waitMs: number): 
     if (unsigned) return failure(desk, unsigned, authorization.from)
     return answer(desk, authorization, await untilFinal(desk, authorization, performance.now() + waitMs))
   } catch (error) {
-    const transaction = (await findOnFile(desk.files, authorization))?.transaction
+    const transaction = (await findOnFile(desk.files, authorization))?.transactions[0]
     if (!transaction) throw error
     desk.log.warn({ error: summary(error), transaction }, 'x402: a payment cannot be looked at')
     return answer(desk, authorization, { kind: 'pending', transaction })
@@ -90,7 +90,7 @@ async function standingOf(
   filed: FiledPayment | undefined,
 ): Promise<Standing> {
   const { to, value, validBefore } = authorization
-  const used = await readUse(sight, authorization)
+  const used = await readUse(sight, authorization, filed?.transactions)
   if (used) {
     const { transaction, payment } = used.use
     if (!used.isFinal) return { kind: 'pending', transaction }
@@ -108,7 +108,7 @@ async function standingOf(
 }
 
 function unspentStanding(filed: FiledPayment | undefined): Standing {
-  const { outcome, closing, transaction } = filed ?? {}
+  const { outcome, closing, transactions: [transaction] = [] } = filed ?? {}
   // The node that said so knows of a use that this look at the chain does not show yet.
   const isContradicted = outcome?.status === 'confirmed' || outcome?.reason === 'authorization_used'
   if (outcome && !isContradicted) {

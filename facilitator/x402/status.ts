@@ -58,9 +58,10 @@ async function findState(
   filed: readonly FiledPayment[],
   validBefore: bigint | undefined,
 ): Promise<Finding> {
-  const used = await readUse(sight, question)
+  const transactions = filed.flatMap((payment) => payment.transactions)
+  const used = await readUse(sight, question, transactions)
   if (used) return { state: used.isFinal ? finalState(sight, used.use, filed) : 'pending', use: used.use }
-  const transaction = filed[0]?.transaction
+  const [transaction] = transactions
   if (validBefore === undefined) return { state: 'unspent' }
   const proof = await proveUnpaid(sight, question, validBefore)
   if (!proof) return { state: 'pending', transaction }
