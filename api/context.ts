@@ -21,6 +21,8 @@ export interface ChainSettings {
   feeRecipient: Address
   startBlock: bigint
   confirmations: number
+  /** The only factories whose wallets may sign before they are deployed (ERC-6492). */
+  walletFactories: readonly Address[]
 }
 
 /** The numbers of the market (published in /v1/config/public). Amounts are micro-units. */

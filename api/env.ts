@@ -6,6 +6,7 @@ import {
   databaseVariable,
   integerVariable,
   readEnvironment,
+  walletFactoriesVariable,
 } from '../protocol/environment.ts'
 import { rulesFor } from './config/rules.ts'
 import type { Settings } from './context.ts'
@@ -23,6 +24,7 @@ const shared = {
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
   FEE_RECIPIENT: addressVariable,
   CONFIRMATIONS: integerVariable(1).max(30).default(2),
+  WALLET_FACTORIES: walletFactoriesVariable,
   SECRET_KEY: key,
   SIGNING_KEY: key,
   MARKET_SANDBOX: z
@@ -76,6 +78,7 @@ export function settingsFrom(env: WorkerEnv): Settings {
       feeRecipient: env.FEE_RECIPIENT,
       startBlock: env.START_BLOCK,
       confirmations: env.CONFIRMATIONS,
+      walletFactories: env.WALLET_FACTORIES,
     },
     rules: rulesFor(env.MARKET_SANDBOX),
     signingKey: env.SIGNING_KEY,

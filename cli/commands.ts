@@ -22,5 +22,6 @@ export const commands: Record<string, Command> = {
   api: { summary: 'run the API', load: () => import('./api.ts') },
   worker: { summary: 'run the worker', load: () => import('./worker.ts') },
   indexer: { summary: 'run the indexer', load: () => import('./indexer.ts') },
+  keystore: { summary: 'encrypt a key of the facilitator', load: () => import('./keystore.ts') },
   facilitator: { summary: 'run the facilitator', load: () => import('./facilitator.ts') },
 }

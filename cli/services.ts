@@ -42,6 +42,7 @@ export function chainSettings(deployment: SandboxDeployment): ChainSettings {
     feeRecipient: deployment.accounts.feeRecipient.address,
     startBlock: deployment.startBlock,
     confirmations: SANDBOX_CONFIRMATIONS,
+    walletFactories: [],
   }
 }
 

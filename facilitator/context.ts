@@ -41,6 +41,8 @@ export interface ChainContext {
   at: Location
   domain: TokenDomain
   confirmations: number
+  /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
+  walletFactories: readonly Address[]
   limits: Limits
   hotWallet: PrivateKeyAccount
   gasBook: GasBook

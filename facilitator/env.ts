@@ -7,7 +7,9 @@ import {
   databaseVariable,
   integerVariable,
   readEnvironment,
+  walletFactoriesVariable,
 } from '../protocol/environment.ts'
+import { x402Variables } from './x402/settings.ts'
 
 // Turned into an account at once: the key itself is kept nowhere where it could be printed.
 const key = z
@@ -33,6 +35,8 @@ const environment = z
     DATABASE_URL: databaseVariable,
     /** How many blocks must lie over a fact before it is taken as final. */
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
+    /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
+    WALLET_FACTORIES: walletFactoriesVariable,
     /** Send what anyone may send, and share the work. */
     SUBMITTER_KEYS: keys,
     RESOLVER_KEY: key,
@@ -52,6 +56,7 @@ const environment = z
     /** The most gas that one owner's payments may use in any 24 hours. */
     DAILY_FUNDING_GAS: bigintVariable.default(200_000_000n),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
+    ...x402Variables,
   })
   .check(({ value, issues }) => {
     const wrong = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: path })
@@ -62,6 +67,7 @@ const environment = z
     if (new Set(addresses).size < addresses.length) {
       wrong('SUBMITTER_KEYS', 'must differ from each other, RESOLVER_KEY and RETIRED_KEYS: each has its own nonces')
     }
+    if (value.X402_PORT !== undefined && !value.X402_SECRET) wrong('X402_SECRET', 'is needed with X402_PORT')
   })
 
 /** What the facilitator is told at start. */

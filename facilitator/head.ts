@@ -3,7 +3,7 @@ import type { Hex, PublicClient } from 'viem'
 /** Two blocks: the newest, and the newest whose state we take as final. Times are unix seconds. */
 export interface Head {
   latest: { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
-  confirmed: { number: bigint; timestamp: bigint }
+  confirmed: { number: bigint; hash: Hex; timestamp: bigint }
 }
 
 /** Reads the chain's head, or returns the one known when it is still that. Throws what the RPC throws. */

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { readFacilitatorEnvironment } from './env.ts'
+import { openKeystores, SECRET_VARIABLES } from './keystores.ts'
 import { runFacilitator } from './run.ts'
 import { summary } from './summary.ts'
 
@@ -9,9 +10,9 @@ process.once('SIGTERM', () => stop.abort())
 process.once('SIGINT', () => stop.abort())
 
 try {
-  const env = readFacilitatorEnvironment(process.env)
+  const env = readFacilitatorEnvironment(await openKeystores(process.env))
   // Whoever prints the environment later finds no key in it.
-  for (const name of ['SUBMITTER_KEYS', 'RESOLVER_KEY', 'HOT_WALLET_KEY', 'RETIRED_KEYS']) delete process.env[name]
+  for (const name of SECRET_VARIABLES) delete process.env[name]
   await runFacilitator(env, log, stop.signal)
   log.info('stopped')
 } catch (error) {

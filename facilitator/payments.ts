@@ -31,7 +31,12 @@ export interface Payment {
 }
 
 /** Whether the token has the nonce as spent, at a block: by a payment, or by a cancellation. */
-export function isSpent({ client, at }: Pass, from: Address, nonce: Hex, blockNumber: bigint): Promise<boolean> {
+export function isSpent(
+  { client, at }: Pick<Pass, 'client' | 'at'>,
+  from: Address,
+  nonce: Hex,
+  blockNumber: bigint,
+): Promise<boolean> {
   return client.readContract({
     address: at.token,
     abi: tokenAbi,
@@ -80,7 +85,10 @@ export async function findPayment(
 }
 
 /** A transaction's receipt, or undefined when the node knows none. */
-export async function findReceipt({ client }: Pass, hash: Hex): Promise<TransactionReceipt | undefined> {
+export async function findReceipt(
+  { client }: Pick<Pass, 'client'>,
+  hash: Hex,
+): Promise<TransactionReceipt | undefined> {
   try {
     return await client.getTransactionReceipt({ hash })
   } catch (error) {
@@ -89,7 +97,13 @@ export async function findReceipt({ client }: Pass, hash: Hex): Promise<Transact
   }
 }
 
-function paymentIn({ at }: Pass, receipt: TransactionReceipt, from: Address, nonce: Hex): Payment | undefined {
+/** The payment in a transaction that spent a nonce: what AuthorizationUsed, and Transfer directly after it, say. */
+export function paymentIn(
+  { at }: Pick<Pass, 'at'>,
+  receipt: TransactionReceipt,
+  from: Address,
+  nonce: Hex,
+): Payment | undefined {
   if (receipt.status !== 'success') return undefined
   const logs = receipt.logs.filter((log) => isAddressEqual(log.address, at.token))
   const used = logs.find(

@@ -3,6 +3,7 @@ import { escrowAbi } from '../protocol/abi/escrow.ts'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import type { TokenDomain } from '../protocol/authorization.ts'
 import type { Location } from './context.ts'
+import { MULTICALL3 } from './submission.ts'
 
 /** The chain is not the one we were told of: no waiting will change that. */
 export class WrongChain extends Error {}
@@ -27,6 +28,11 @@ export async function checkChain(client: PublicClient, at: Location, resolver: A
     throw new WrongChain(`the escrow's resolver is ${currentResolver}, and RESOLVER_KEY is the key of ${resolver}`)
   }
   return readDomain(client, at)
+}
+
+/** Proves that Multicall3 is where wallets are deployed from: a call to no contract would succeed and do nothing. */
+export async function checkMulticall(client: PublicClient): Promise<void> {
+  await requireCode(client, 'the address of Multicall3, which WALLET_FACTORIES needs,', MULTICALL3)
 }
 
 async function requireCode(client: PublicClient, variable: string, address: Address): Promise<void> {

@@ -9,11 +9,13 @@ import { createExclusive } from './exclusive.ts'
 import { createGasBook } from './gas.ts'
 import { keepBeating } from './heartbeat.ts'
 import { openSigners } from './keys.ts'
-import { checkChain, WrongChain } from './preflight.ts'
+import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
 import { serve } from './serve.ts'
 import { ExcessivePrivilege, openSession, type Session } from './session.ts'
 import { createStore } from './store.ts'
 import { summary } from './summary.ts'
+import { serveX402 } from './x402/serve.ts'
+import { x402Settings } from './x402/settings.ts'
 
 const RETRY_MS = 1_000
 const RPC_TIMEOUT_MS = 10_000
@@ -59,7 +61,13 @@ async function act(
       }),
     }
     log.info({ submitters: signers.addresses('submitter'), resolver: signers.addresses('resolver') }, 'acting')
-    await Promise.all([keepBeating(facilitator, ended), serve(facilitator, env.POLL_INTERVAL_MS, ended)])
+    const { POLL_INTERVAL_MS: pollIntervalMs } = env
+    const submitters = signers.addresses('submitter')
+    await Promise.all([
+      keepBeating(facilitator, ended),
+      serve(facilitator, pollIntervalMs, ended),
+      serveX402(facilitator, x402Settings(env), { session, submitters, pollIntervalMs }, ended),
+    ])
   } finally {
     if (session.lost.aborted) log.warn('the database session was lost')
     await session.close()
@@ -83,6 +91,7 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
     dailyFundingGas: env.DAILY_FUNDING_GAS,
   }
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
-  const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet } = env
-  return { client, at, domain, limits, confirmations, hotWallet, gasBook: createGasBook(), log }
+  const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet, WALLET_FACTORIES: walletFactories } = env
+  if (walletFactories.length > 0) await checkMulticall(client)
+  return { client, at, domain, limits, confirmations, walletFactories, hotWallet, gasBook: createGasBook(), log }
 }

@@ -69,14 +69,27 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.locked === true
 }
 
-/** A process with keys must not be able to write what it is told to do. */
+/**
+ * A process with keys must not be able to write what it is told to do, nor read what others are trusted with. Privileges
+ * on single columns count as well.
+ */
 async function requireLeastPrivilege(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; excessive: boolean }>(
-    `select current_user as name, has_table_privilege('market.intents', 'insert, update, delete') as excessive`,
+  const { rows } = await client.query<{ name: string; excess: string | null }>(
+    `select current_user as name, (
+       select relation.oid::regclass::text
+       from pg_class relation join pg_namespace schema on schema.oid = relation.relnamespace
+       where relation.relkind in ('r', 'p', 'v', 'm', 'f')
+         and schema.nspname not in ('facilitator', 'information_schema') and schema.nspname not like 'pg_%'
+         and (has_table_privilege(relation.oid, 'delete, truncate, trigger')
+           or has_any_column_privilege(relation.oid, 'insert, update, references')
+           or has_any_column_privilege(relation.oid, 'select')
+             and (schema.nspname, relation.relname) not in (('market', 'intents'), ('sandbox', 'clock')))
+       order by relation.oid limit 1
+     ) as excess`,
   )
-  if (rows[0]?.excessive) {
+  if (rows[0]?.excess) {
     throw new ExcessivePrivilege(
-      `database role ${rows[0].name} may write intents: use market_facilitator, which may only read them`,
+      `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and no more`,
     )
   }
 }

@@ -27,6 +27,16 @@ export const chainVariables = {
   START_BLOCK: bigintVariable,
 }
 
+/**
+ * The factories whose smart wallets may sign before they are deployed (ERC-6492): addresses with commas between them.
+ * None by default, and then no such signature is taken.
+ */
+export const walletFactoriesVariable = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((entry) => entry.trim() !== ''))
+  .pipe(z.array(z.string().trim().pipe(addressVariable)))
+
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 

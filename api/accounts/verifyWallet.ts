@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Address, getAddress, type Hex, hashMessage } from 'viem'
+import { isSignedBy } from '../../protocol/signatures.ts'
 import { urn, urnString } from '../../protocol/urn.ts'
-import { isSignedBy } from '../chain/signature.ts'
 import type { Actor, CallContext } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
@@ -27,7 +27,7 @@ export interface SignedChallenge {
  * one, wallets/signature-invalid for anyone else's signature: the challenge then stays open.
  */
 export async function checkWalletProof(
-  { db, rpc }: Pick<Services, 'db' | 'rpc'>,
+  { db, rpc, settings }: Pick<Services, 'db' | 'rpc' | 'settings'>,
   { actor }: CallContext,
   { address, signature }: WalletProof,
 ): Promise<SignedChallenge> {
@@ -37,7 +37,8 @@ export async function checkWalletProof(
       and used_at is null and expires_at > market.now()`.execute(db)
   const [challenge] = rows
   if (!challenge) throw noChallenge()
-  if (await isSignedBy(rpc, address, hashMessage(challenge.message), signature)) return challenge
+  const signed = { account: address, digest: hashMessage(challenge.message), signature }
+  if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return challenge
   throw new Problem('wallets/signature-invalid', {
     detail: 'This is not the signature of this wallet over the whole text of its newest challenge (EIP-191).',
     field: 'signature',

@@ -41,11 +41,9 @@ const rules = z.object({
   rejection_window_seconds: z.int(),
   min_stray_return_amount: amountText,
   idempotency_seconds: z.int(),
-  daily_funding_gas: z
-    .int()
-    .openapi({
-      description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
-    }),
+  daily_funding_gas: z.int().openapi({
+    description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
+  }),
 })
 
 const publicConfig = z

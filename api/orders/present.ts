@@ -1,6 +1,6 @@
 import { hashTypedData } from 'viem'
 import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/authorization.ts'
-import { isSignedBy } from '../chain/signature.ts'
+import { isSignedBy } from '../../protocol/signatures.ts'
 import { tokenDomain } from '../chain/tokenDomain.ts'
 import type { Services } from '../http/serve.ts'
 import { decodeSignedAuthorization } from './authorization.ts'
@@ -22,5 +22,6 @@ export async function presentX402(services: Services, header: string): Promise<P
 async function isSigned({ rpc, settings }: Services, authorization: SignedAuthorization): Promise<boolean> {
   const { signature, ...message } = authorization
   const domain = await tokenDomain(rpc, settings.chain)
-  return isSignedBy(rpc, message.from, hashTypedData(transferAuthorizationTypedData(domain, message)), signature)
+  const digest = hashTypedData(transferAuthorizationTypedData(domain, message))
+  return isSignedBy(rpc, { account: message.from, digest, signature }, settings.chain.walletFactories)
 }

@@ -3,21 +3,26 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
+import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
 import { findPayment, isSpent } from '../payments.ts'
+import { submit } from '../submission.ts'
 
 /** A payer's authorization into the hot wallet, by whoever submits it: the token moves the money once. */
 export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'deposit'>): Promise<Decision> {
   const { at } = pass
   const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
   if (!isAddressEqual(to, at.hotWallet)) return refused('recipient_mismatch')
-  const data = encodeFunctionData({
-    abi: tokenAbi,
-    functionName: 'transferWithAuthorization',
-    args: [from, to, value, validAfter, validBefore, nonce, signature],
-  })
-  const call = { signer: 'submitter', to: at.token, data, isCharged: true, validBefore } as const
-  return send({ ...call, explain: () => explainRefusal(pass, authorization) })
+  return submit(pass, { payer: from, signature }, (accepted) => ({
+    to: at.token,
+    data: encodeFunctionData({
+      abi: tokenAbi,
+      functionName: 'transferWithAuthorization',
+      args: [from, to, value, validAfter, validBefore, nonce, accepted],
+    }),
+    isCharged: true,
+    validBefore,
+    explain: () => explainRefusal(pass, authorization),
+  }))
 }
 
 /** What a refusal means: the authorization paid us, or was spent otherwise, or is over. */

@@ -3,9 +3,10 @@ import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import type { Pass } from '../context.ts'
-import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
+import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
 import { isSpent } from '../payments.ts'
+import { submit } from '../submission.ts'
 
 /**
  * A payer's authorization into a hold. Whoever submitted it, the hold is what counts. An authorization that was spent
@@ -18,18 +19,19 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
   if (nonce !== termsHash(at, terms) || !isAddressEqual(to, at.escrow) || value !== terms.amount) {
     return refused('terms_mismatch')
   }
-  const data = encodeFunctionData({
-    abi: escrowAbi,
-    functionName: 'fund',
-    args: [terms, from, validAfter, validBefore, signature],
-  })
   // The contract takes it up to and including the second `fundBy`.
   const fundingEnds = BigInt(terms.fundBy) + 1n
-  return send({
-    ...{ signer: 'submitter', to: at.escrow, data, isCharged: true },
+  return submit(pass, { payer: from, signature }, (accepted) => ({
+    to: at.escrow,
+    data: encodeFunctionData({
+      abi: escrowAbi,
+      functionName: 'fund',
+      args: [terms, from, validAfter, validBefore, accepted],
+    }),
+    isCharged: true,
     validBefore: validBefore < fundingEnds ? validBefore : fundingEnds,
     explain: () => explainRefusal(pass, { from, nonce, validBefore }),
-  })
+  }))
 }
 
 /** What a refusal means: the hold is there, or the authorization was spent without one, or is over. */

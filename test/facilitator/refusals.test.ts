@@ -5,6 +5,7 @@ import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import { type Terms, termsHash } from '../../protocol/terms.ts'
+import { cancelAuthorization } from '../chain/cancel.ts'
 import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold, signTransfer } from '../chain/payments.ts'
 import {
   type Acting,
@@ -77,7 +78,7 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
   test('an authorization that its payer cancelled', async () => {
     const wanted = await terms()
     const signed = await signForHold(bench.chain, buyer, wanted)
-    await cancel(bench, buyer, signed)
+    await cancelAuthorization(bench.chain, buyer, signed)
     expect(await reasonFor(wanted, signed)).to.equal('authorization_used')
   })
 
@@ -147,22 +148,4 @@ async function callsSeen({ proxy }: Bench, count: number): Promise<number> {
   await promise
   proxy.intercept(undefined)
   return promise
-}
-
-async function cancel({ chain }: Bench, payer: PrivateKeyAccount, { nonce }: SignedAuthorization): Promise<void> {
-  const signature = await payer.signTypedData({
-    domain: { ...chain.tokenNames, chainId: chain.chainId, verifyingContract: chain.token },
-    types: {
-      CancelAuthorization: [
-        { name: 'authorizer', type: 'address' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
-    primaryType: 'CancelAuthorization',
-    message: { authorizer: payer.address, nonce },
-  })
-  const cancelAuthorization = { address: chain.token, abi: tokenAbi, functionName: 'cancelAuthorization' } as const
-  const account = roleAccount(chain, 'deployer')
-  const args = [payer.address, nonce, signature] as const
-  await mined(chain, chain.client.writeContract({ ...cancelAuthorization, account, args }))
 }

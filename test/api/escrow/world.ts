@@ -69,6 +69,7 @@ export function testSettings(): Settings {
       feeRecipient: newAddress(),
       startBlock: 0n,
       confirmations: 2,
+      walletFactories: [],
     },
     rules: rulesFor(true),
     signingKey: 'a1'.repeat(32),

@@ -30,6 +30,7 @@ const NO_CHAIN: ChainSettings = {
   feeRecipient: '0x4444444444444444444444444444444444444444',
   startBlock: 0n,
   confirmations: 2,
+  walletFactories: [],
 }
 
 export interface ApiOptions {

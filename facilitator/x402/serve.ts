@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import type { Address } from 'viem'
+import type { Facilitator } from '../context.ts'
+import type { Session } from '../session.ts'
+import { summary } from '../summary.ts'
+import { createX402App } from './app.ts'
+import { createFiles } from './files.ts'
+import { HeadWatch } from './headWatch.ts'
+import type { X402Settings } from './settings.ts'
+
+const RETRY_MS = 5_000
+const DRAIN_TIMEOUT_MS = 5_000
+const IDLE_SWEEP_MS = 50
+const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
+
+/** What the interface is served with besides the facilitator that acts. */
+export interface X402Resources {
+  session: Session
+  submitters: readonly Address[]
+  pollIntervalMs: number
+}
+
+/**
+ * Serves the x402 interface, where it is configured, until `stop` aborts; then answers what was asked. A port that is
+ * taken is tried again and again: payments do not depend on this.
+ */
+export async function serveX402(
+  facilitator: Facilitator,
+  settings: X402Settings | undefined,
+  { session, submitters, pollIntervalMs }: X402Resources,
+  stop: AbortSignal,
+): Promise<void> {
+  if (!settings) return
+  const { client, confirmations, log } = facilitator
+  const heads = new HeadWatch(client, { confirmations, pollIntervalMs, stop })
+  const app = createX402App({ ...facilitator, files: createFiles(session), heads, submitters }, settings)
+  while (!stop.aborted) {
+    try {
+      const server = createServer(LIMITS, getRequestListener(app.fetch))
+      server.listen(settings.port, settings.host)
+      await once(server, 'listening')
+      log.info({ host: settings.host, port: (server.address() as AddressInfo).port }, 'x402 interface listens')
+      if (!stop.aborted) await once(stop, 'abort')
+      await drain(server)
+    } catch (error) {
+      log.error({ error: summary(error) }, 'x402 interface cannot listen')
+      await delay(RETRY_MS, undefined, { signal: stop }).catch(() => {})
+    }
+  }
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A kept-alive connection becomes idle when its answer is out, which close() itself does not wait for.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
+  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cutOff)
+}

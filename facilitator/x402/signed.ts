@@ -1,0 +1,24 @@
+import { hashTypedData } from 'viem'
+import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/authorization.ts'
+import { hasCode, isAllowedFactory, isSignedBy, unwrapSignature } from '../../protocol/signatures.ts'
+import type { ChainContext } from '../context.ts'
+import { type Fault, fault } from './reasons.ts'
+
+/**
+ * What is wrong with a signature, by the rule the token goes by: that of a key, of a contract (ERC-1271), or of one that
+ * is deployed with the payment (ERC-6492). Throws what the RPC throws.
+ */
+export async function signatureFault(
+  { client, domain, walletFactories }: ChainContext,
+  authorization: SignedAuthorization,
+): Promise<Fault | undefined> {
+  const { signature, ...message } = authorization
+  const factory = unwrapSignature(signature)?.deployment?.factory
+  const isDeployable = !factory || isAllowedFactory(factory, walletFactories) || (await hasCode(client, message.from))
+  if (!isDeployable) {
+    return fault('eip6492_factory_not_allowed', `Wallets of the factory ${factory} are not deployed here.`)
+  }
+  const digest = hashTypedData(transferAuthorizationTypedData(domain, message))
+  if (await isSignedBy(client, { account: message.from, digest, signature }, walletFactories)) return undefined
+  return fault('invalid_exact_evm_signature', `${message.from} did not sign this for the token of this chain.`)
+}

@@ -1,0 +1,145 @@
+import {
+  type Address,
+  BaseError,
+  CallExecutionError,
+  concatHex,
+  decodeFunctionResult,
+  ExecutionRevertedError,
+  encodeAbiParameters,
+  encodeFunctionData,
+  erc6492SignatureValidatorByteCode,
+  type Hex,
+  isAddressEqual,
+  isErc6492Signature,
+  type PublicClient,
+  parseAbi,
+  parseErc6492Signature,
+  recoverAddress,
+  size,
+  slice,
+} from 'viem'
+
+const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
+const ERC1271_MAGIC = '0x1626ba7e'
+const MAGIC_BYTES = 32
+// Nodes say these of code that failed without a revert, as geth words them and Hardhat.
+const EXCEPTION = /invalid opcode|out of gas|invalid jump|stack (under|over)flow|unrecognized reason/i
+const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/** How a smart wallet that is not there yet comes to be (ERC-6492): a call that anyone may make. */
+export interface WalletDeployment {
+  factory: Address
+  data: Hex
+}
+
+/** A signature as the wallet itself takes it, and the call that would deploy the wallet, where one came with it. */
+export interface UnwrappedSignature {
+  signature: Hex
+  deployment?: WalletDeployment
+}
+
+/** What an account is said to have signed: a digest of 32 bytes. */
+export interface SignedDigest {
+  account: Address
+  digest: Hex
+  signature: Hex
+}
+
+/** Takes an ERC-6492 wrapper off a signature. Undefined for a wrapper that does not hold what it should. */
+export function unwrapSignature(signature: Hex): UnwrappedSignature | undefined {
+  if (size(signature) < MAGIC_BYTES || !isErc6492Signature(signature)) return { signature }
+  try {
+    const { address, data, signature: inner } = parseErc6492Signature(signature)
+    return address && data ? { signature: inner, deployment: { factory: address, data } } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether there is a contract, or an EIP-7702 delegation, at an account. Throws what the RPC throws. */
+export async function hasCode(client: PublicClient, account: Address): Promise<boolean> {
+  const code = await client.getCode({ address: account })
+  return code !== undefined && code !== '0x'
+}
+
+/**
+ * Whether an account signed a digest, by the rule USDC itself goes by: an account with code answers for itself
+ * (ERC-1271, without a fallback to its key), one without code is recovered, from 65 bytes with a low s and a v of 27 or
+ * 28. A wallet that is still to be deployed (ERC-6492) is asked as it would answer, and only where its factory is one
+ * of `factories`. Throws what the RPC throws when the chain cannot be asked.
+ */
+export async function isSignedBy(
+  client: PublicClient,
+  { account, digest, signature }: SignedDigest,
+  factories: readonly Address[],
+): Promise<boolean> {
+  const unwrapped = unwrapSignature(signature)
+  if (!unwrapped) return false
+  if (await hasCode(client, account)) {
+    return isSignedByContract(client, { account, digest, signature: unwrapped.signature })
+  }
+  if (!unwrapped.deployment) return isSignedByKey({ account, digest, signature })
+  if (!isAllowedFactory(unwrapped.deployment.factory, factories)) return false
+  return isSignedByFutureContract(client, { account, digest, signature })
+}
+
+/** Whether wallets of this factory are deployed for their payers. No list, no factory. */
+export function isAllowedFactory(factory: Address, factories: readonly Address[]): boolean {
+  return factories.some((allowed) => isAddressEqual(allowed, factory))
+}
+
+/** Whether the account's own key signed, in the one form the token takes: 65 bytes, a low s, a v of 27 or 28. */
+export async function isSignedByKey({ account, digest, signature }: SignedDigest): Promise<boolean> {
+  if (size(signature) !== 65) return false
+  const v = Number(slice(signature, 64))
+  if (BigInt(slice(signature, 32, 64)) > HALF_CURVE_ORDER || (v !== 27 && v !== 28)) return false
+  try {
+    return isAddressEqual(await recoverAddress({ hash: digest, signature }), account)
+  } catch {
+    // Not a point on the curve: nobody's signature.
+    return false
+  }
+}
+
+async function isSignedByContract(client: PublicClient, { account, digest, signature }: SignedDigest) {
+  const data = encodeFunctionData({ abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
+  const answer = await answerOf(client.call({ to: account, data }))
+  return answer !== undefined && isMagic(answer)
+}
+
+// The reference validator of ERC-6492, run as the init code of a call: it deploys the wallet, asks it, and leaves no trace.
+async function isSignedByFutureContract(client: PublicClient, { account, digest, signature }: SignedDigest) {
+  const question = encodeAbiParameters(
+    [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes' }],
+    [account, digest, signature],
+  )
+  const answer = await answerOf(client.call({ data: concatHex([erc6492SignatureValidatorByteCode, question]) }))
+  return answer !== undefined && BigInt(answer) === 1n
+}
+
+/** What a call returned; undefined when it returned nothing or reverted. */
+async function answerOf(call: Promise<{ data?: Hex | undefined }>): Promise<Hex | undefined> {
+  try {
+    const { data } = await call
+    return data === '0x' ? undefined : data
+  } catch (error) {
+    if (isRevert(error)) return undefined
+    throw error
+  }
+}
+
+function isMagic(data: Hex): boolean {
+  try {
+    return decodeFunctionResult({ abi: ERC1271, functionName: 'isValidSignature', data }) === ERC1271_MAGIC
+  } catch {
+    return false
+  }
+}
+
+/** Whether the code that was called ended in failure, as opposed to the node not answering. */
+function isRevert(error: unknown): boolean {
+  if (!(error instanceof CallExecutionError)) return false
+  const isFailure = (cause: unknown) =>
+    cause instanceof ExecutionRevertedError || (cause instanceof BaseError && EXCEPTION.test(cause.details))
+  return error.walk(isFailure) !== null
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {SignerWallet} from "./SignerWallet.sol";
+
+/// @dev Deploys contract wallets at addresses known beforehand, as the factories of smart wallets do.
+contract WalletFactory {
+    function deploy(address owner, bytes32 salt) external returns (address) {
+        return address(new SignerWallet{salt: salt}(owner));
+    }
+
+    function addressOf(address owner, bytes32 salt) external view returns (address) {
+        bytes32 code = keccak256(abi.encodePacked(type(SignerWallet).creationCode, abi.encode(owner)));
+        return address(uint160(uint256(keccak256(abi.encodePacked(bytes1(0xff), address(this), salt, code)))));
+    }
+}
