@@ -48,6 +48,8 @@ export class Signer {
   /** What may still be mined, by nonce; several for one nonce when fees were raised, the last one newest. */
   readonly #live = new Map<number, Live[]>()
   #loaded = false
+  /** How many transactions of this key were final at the last head. */
+  #settledNonce = 0
   #pendingNonce = 0
   #hasForgotten = false
 
@@ -88,6 +90,9 @@ export class Signer {
     ])
     // A node behind the one before may know less than is settled.
     const pending = Math.max(inPool, mined, settled)
+    // The chain went back past what we took as final: what it lost is on file, and is broadcast again from there.
+    if (settled < this.#settledNonce) this.#forget()
+    this.#settledNonce = settled
     if (!this.#loaded) {
       for (const stored of await store.transactionsFrom(address, settled))
         this.#keep({ ...stored, broadcastAt: undefined })
@@ -99,6 +104,12 @@ export class Signer {
     await this.#fillGap(pending, head)
     for (const nonce of this.#unmined(mined)) await this.#revive(nonce, head)
     await this.#raiseFees(mined, head)
+  }
+
+  #forget(): void {
+    this.#options.log.warn('the chain lost transactions that were final: broadcasting them again')
+    this.#live.clear()
+    this.#loaded = false
   }
 
   #misses(mined: number, pending: number): boolean {

@@ -3,7 +3,7 @@ import { closeIntent } from '../db/intents.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { failAuthorization, isAdopting } from '../escrow/authorizations.ts'
 import { lockOrderRow } from '../orders/find.ts'
-import { confirmedBlock } from './head.ts'
+import { commonHead, confirmedAt } from './head.ts'
 import { isSettled, isSpent, paymentsSeen } from './payments.ts'
 import type { JobServices } from './services.ts'
 
@@ -31,8 +31,9 @@ export async function followFunding(
 
 /** Whether nothing can come of the authorization any more that has not come of it already. */
 async function isDecided(services: JobServices, orderId: string, from: Address, nonce: Hex): Promise<boolean> {
-  if (!(await isSpent(services, from, nonce))) return true
-  const to = await confirmedBlock(services)
+  const head = await commonHead(services)
+  if (!(await isSpent(services, from, nonce, head))) return true
+  const to = confirmedAt(services, head)
   if (to === undefined || !(await isSpent(services, from, nonce, to))) return false
   const order = await services.db
     .selectFrom('market.orders')
