@@ -32,9 +32,11 @@ export function hashAt(services: JobServices, block: bigint): Promise<Hex | unde
  * raises an alarm: the chain went back further than CONFIRMATIONS allows for. False when something could not be told.
  */
 export async function recheck(services: JobServices, progress: Progress, to: bigint): Promise<boolean> {
-  const doubtful = await doubtfulFacts(services, to)
-  if (doubtful.length === 0) return true
-  let isWhole = true
+  const newest = await newestFact(services)
+  if (newest === undefined) return true
+  const doubtful = await doubtfulFacts(services, { from: newest - DEEPEST_BLOCKS, to })
+  // Of what stood higher than the chain is now, nothing is known until it is as high again.
+  let isWhole = newest <= to
   for (const fact of doubtful) isWhole = (await recheckOne(services, progress, fact, to)) && isWhole
   return isWhole
 }
@@ -60,16 +62,22 @@ async function recheckOne(services: JobServices, progress: Progress, fact: Stand
   }
 }
 
+function standingFacts({ db }: JobServices) {
+  return db.selectFrom('market.settled_events').where('vanished_at', 'is', null)
+}
+
+async function newestFact(services: JobServices): Promise<bigint | undefined> {
+  const newest = standingFacts(services).select((row) => row.fn.max('block_number').as('block'))
+  return (await newest.executeTakeFirst())?.block ?? undefined
+}
+
 /** Facts in blocks that are not the chain's any more. */
-async function doubtfulFacts(services: JobServices, to: bigint): Promise<Standing[]> {
-  const { db } = services
-  const standing = db.selectFrom('market.settled_events').where('vanished_at', 'is', null)
-  const { newest } = await standing.select((row) => row.fn.max('block_number').as('newest')).executeTakeFirstOrThrow()
-  if (newest === null) return []
+async function doubtfulFacts(services: JobServices, { from, to }: { from: bigint; to: bigint }): Promise<Standing[]> {
+  const standing = standingFacts(services)
   const blocks = await standing
     .select(['block_number', 'block_hash'])
     .distinct()
-    .where('block_number', '>=', newest - DEEPEST_BLOCKS)
+    .where('block_number', '>=', from)
     .where('block_number', '<=', to)
     .execute()
   const numbers = blocks.map((block) => block.block_number)

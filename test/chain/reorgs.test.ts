@@ -174,6 +174,17 @@ describe('orders under reorganisations', { timeout: 300_000 }, () => {
     })
   }
 
+  test('a fact is missed as soon as the chain is as high again, however often it was looked at before', async () => {
+    const { trade, goBack } = await fundedOrder('custodied')
+    await goBack()
+    await mine(1)
+    await market.follow()
+    expect(await isSuspended(trade)).to.equal(false)
+    await mine(1 + confirmations)
+    await market.follow()
+    expect(await isSuspended(trade)).to.equal(true)
+  })
+
   test('a worker that was away while the chain went back finds out when it starts', async () => {
     const { trade, goBack } = await fundedOrder('custodied')
     await goBack()

@@ -1,0 +1,56 @@
+import { createPublicClient, http } from 'viem'
+import type { JobServices } from '../../api/jobs/services.ts'
+import { type RpcProxy, startRpcProxy } from '../e2e/rpcProxy.ts'
+import type { TestChain } from './node.ts'
+
+/** A node that can be made slow, fail, stand still or lie. It starts out honest. */
+export interface Liar {
+  rpcUrl: string
+  client: JobServices['rpc']
+  /** Whoever asks is told one text wherever the truth has another, in both directions of hexadecimal case. */
+  swap: (truth: string, lie: string) => void
+  /** It knows nothing that comes after this moment. */
+  standStill: () => Promise<void>
+  /** Every so many calls it does not answer. */
+  failEvery: (calls: number) => void
+  beSlow: (delayMs: number) => void
+  beHonest: () => void
+  stop: () => void
+}
+
+/** Puts something between a node and whoever asks it. */
+export async function startLiar(chain: TestChain): Promise<Liar> {
+  const proxy: RpcProxy = await startRpcProxy(chain.rpcUrl)
+  const client = createPublicClient({ transport: http(proxy.url, { retryCount: 0 }), cacheTime: 0 })
+  return {
+    rpcUrl: proxy.url,
+    client,
+    swap: (truth, lie) =>
+      proxy.intercept(async (_call, forward) => (await forward()).replaceAll(truth, lie)),
+    standStill: async () => {
+      const head = await chain.client.getBlockNumber()
+      const known = `0x${head.toString(16)}`
+      proxy.intercept(async ({ method, params }, forward) => {
+        if (method === 'eth_blockNumber') return answer(known)
+        const isLatest = method === 'eth_getBlockByNumber' && params[0] === 'latest'
+        if (!isLatest) return forward()
+        return answer(await chain.client.request({ method: 'eth_getBlockByNumber', params: [known as `0x${string}`, false] }))
+      })
+    },
+    failEvery: (calls) => {
+      let count = 0
+      proxy.intercept(async (_call, forward) => (++count % calls === 0 ? undefined : forward()))
+    },
+    beSlow: (delayMs) =>
+      proxy.intercept(async (_call, forward) => {
+        await new Promise((resolve) => setTimeout(resolve, delayMs))
+        return forward()
+      }),
+    beHonest: () => proxy.intercept(undefined),
+    stop: proxy.stop,
+  }
+}
+
+function answer(result: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+}
