@@ -13,7 +13,7 @@ export function watchLag(
   progress: Progress,
   { heads, indexed }: { heads: readonly bigint[]; indexed: bigint | undefined },
 ): void {
-  const newest = BigInt(Math.max(...heads.map(Number)))
+  const newest = BigInt(Math.max(...[...heads, indexed ?? 0n].map(Number)))
   const behind = (block: bigint) => newest - block > TOLERATED_BLOCKS
   const late = [
     ...heads.map((block, node) => ({ what: node === 0 ? 'RPC_URL' : 'RPC_VERIFY_URL', block })),

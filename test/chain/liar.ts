@@ -1,4 +1,5 @@
-import { createPublicClient, http } from 'viem'
+import { numberToHex } from 'viem'
+import { openRpc } from '../../api/chain/client.ts'
 import type { JobServices } from '../../api/jobs/services.ts'
 import { type RpcProxy, startRpcProxy } from '../e2e/rpcProxy.ts'
 import type { TestChain } from './node.ts'
@@ -7,13 +8,15 @@ import type { TestChain } from './node.ts'
 export interface Liar {
   rpcUrl: string
   client: JobServices['rpc']
-  /** Whoever asks is told one text wherever the truth has another, in both directions of hexadecimal case. */
+  /** Whoever asks is told one text wherever the truth has another. */
   swap: (truth: string, lie: string) => void
   /** It knows nothing that comes after this moment. */
   standStill: () => Promise<void>
   /** Every so many calls it does not answer. */
   failEvery: (calls: number) => void
   beSlow: (delayMs: number) => void
+  /** It finds no logs. */
+  hideLogs: () => void
   beHonest: () => void
   stop: () => void
 }
@@ -21,20 +24,19 @@ export interface Liar {
 /** Puts something between a node and whoever asks it. */
 export async function startLiar(chain: TestChain): Promise<Liar> {
   const proxy: RpcProxy = await startRpcProxy(chain.rpcUrl)
-  const client = createPublicClient({ transport: http(proxy.url, { retryCount: 0 }), cacheTime: 0 })
+  const [client, honest] = [openRpc(proxy.url), openRpc(chain.rpcUrl)]
   return {
     rpcUrl: proxy.url,
     client,
-    swap: (truth, lie) =>
-      proxy.intercept(async (_call, forward) => (await forward()).replaceAll(truth, lie)),
+    swap: (truth, lie) => proxy.intercept(async (_call, forward) => (await forward()).replaceAll(truth, lie)),
     standStill: async () => {
       const head = await chain.client.getBlockNumber()
-      const known = `0x${head.toString(16)}`
+      const known = numberToHex(head)
       proxy.intercept(async ({ method, params }, forward) => {
         if (method === 'eth_blockNumber') return answer(known)
         const isLatest = method === 'eth_getBlockByNumber' && params[0] === 'latest'
         if (!isLatest) return forward()
-        return answer(await chain.client.request({ method: 'eth_getBlockByNumber', params: [known as `0x${string}`, false] }))
+        return answer(await honest.request({ method: 'eth_getBlockByNumber', params: [known, false] }))
       })
     },
     failEvery: (calls) => {
@@ -46,6 +48,7 @@ export async function startLiar(chain: TestChain): Promise<Liar> {
         await new Promise((resolve) => setTimeout(resolve, delayMs))
         return forward()
       }),
+    hideLogs: () => proxy.intercept(async ({ method }, forward) => (method === 'eth_getLogs' ? answer([]) : forward())),
     beHonest: () => proxy.intercept(undefined),
     stop: proxy.stop,
   }
