@@ -3,7 +3,7 @@ import type { BenchRow } from '../test/bench/rows.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json]
 
-Measures beside a yardstick in the same run. Areas: trade.`
+Measures beside a yardstick in the same run. Areas: indexer, trade.`
 
 /** An area's file. `bench` answers its rows; it starts and stops whatever it needs. */
 interface Bench {
@@ -11,6 +11,7 @@ interface Bench {
 }
 
 const AREAS: Record<string, () => Promise<Bench>> = {
+  indexer: () => import('../test/bench/indexer.ts'),
   trade: () => import('../test/bench/trade.ts'),
 }
 
