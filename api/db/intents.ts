@@ -55,7 +55,9 @@ export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
 export async function repeatIntent(tx: Tx, key: string): Promise<void> {
   await sql`
     insert into market.intents (id, key, kind, order_id, payload)
-    select ${uuidv7()}, ${key} || '#' || coalesce(nullif(split_part(last.key, '#', 2), ''), '1')::integer + 1,
+    select ${uuidv7()}, ${key} || '#' || (
+        select max(coalesce(nullif(split_part(attempt.key, '#', 2), ''), '1')::integer) + 1 from market.intents attempt
+        where attempt.key = ${key} or starts_with(attempt.key, ${`${key}#`})),
       last.kind, last.order_id, last.payload
     from market.intents last
     where (last.key = ${key} or starts_with(last.key, ${`${key}#`})) and last.closing = 'settled'

@@ -20,13 +20,16 @@ export async function followFunding(
   const { db, log } = services
   const orderId = intent.order_id
   if (orderId === null || !(await isDecided(services, orderId, from, nonce))) return
-  await inTransaction(db, 'read write', async (tx) => {
+  const isSuspended = await inTransaction(db, 'read write', async (tx) => {
     const order = await lockOrderRow(tx, orderId)
     const isWaitedFor = order?.state === 'placed' && (await isAdopting(tx, orderId))
     if (!isWaitedFor) await failAuthorization(tx, orderId, { payer: from.toLowerCase(), nonce })
     await closeIntent(tx, intent.key, 'failed')
+    return order !== undefined && order.suspended_at !== null
   })
-  log.info({ intent: intent.key }, 'an authorization could not be submitted')
+  const about = { intent: intent.key, order: orderId }
+  if (isSuspended) log.error({ alarm: true, ...about }, 'the payment of a suspended order cannot be made again')
+  else log.info(about, 'an authorization could not be submitted')
 }
 
 /** Whether nothing can come of the authorization any more that has not come of it already. */

@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, type Hex, keccak256, parseEther } fro
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { orderTerms } from '../../api/orders/terms.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import { PRICE, type Trade } from '../api/escrow/world.ts'
 import type { TestChain } from './node.ts'
 import { signTransfer } from './payments.ts'
@@ -50,7 +51,7 @@ export async function paymentOf(
   payer: PrivateKeyAccount,
   { order }: Trade,
   amountMicros = PRICE,
-): Promise<Resendable> {
+): Promise<Resendable & { authorization: SignedAuthorization }> {
   const nonce = order.nonce as Hex
   const signed = await signTransfer(chain, payer, { to: order.recipient as Address, value: amountMicros, nonce })
   const { from, validAfter, validBefore, signature } = signed
@@ -61,7 +62,7 @@ export async function paymentOf(
       args: [orderTerms(order), from, validAfter, validBefore, signature],
     })
   const call = order.escrow_mode === 'contract' ? { to: chain.escrow, data: fund() } : submission(chain, signed)
-  return resendable(chain, await newSubmitter(chain), call)
+  return { ...(await resendable(chain, await newSubmitter(chain), call)), authorization: signed }
 }
 
 /** Marks where the chain stands. Called, it takes the chain back there; the blocks after it will be others. */

@@ -2,6 +2,8 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { encodeFunctionData } from 'viem'
+import { requestIntent } from '../../api/db/intents.ts'
+import { followOutcomes } from '../../api/jobs/outcomes.ts'
 import { submitPayouts } from '../../api/jobs/payouts.ts'
 import { acceptOrder } from '../../api/orders/accept.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
@@ -209,6 +211,45 @@ describe('orders under reorganisations', { timeout: 300_000 }, () => {
     expect(await isSuspended(trade)).to.equal(true)
     expect(market.alarms()).to.include('a fact cannot be settled')
     expect(await fundings(trade)).to.have.length(1)
+  })
+
+  test('a lost payment is asked for again each time, and where it cannot come again somebody is told', async () => {
+    const { world } = market
+    const trade = await tradeIn('custodied')
+    const payment = await paymentOf(market.chain, buyer, trade)
+    const { authorization } = payment
+    await world.run((tx) =>
+      requestIntent(tx, `deposit:${trade.orderId}:1`, trade.orderId, { kind: 'deposit', authorization }),
+    )
+    const asked = async () =>
+      (await intentsAbout(world, trade.orderId)).map(({ key, closing }) => `${key.split(':')[2]} ${closing}`)
+    const goBack = await forkPoint(market.chain)
+    await payment.send()
+    await mine(1 + confirmations)
+    await market.follow()
+    expect(await asked()).to.deep.equal(['1 settled'])
+    await goBack()
+    await mine(2 + confirmations)
+    await market.follow()
+    expect(await asked()).to.deep.equal(['1 settled', '1#2 null'])
+
+    const goBackAgain = await forkPoint(market.chain)
+    await payment.send()
+    await mine(1 + confirmations)
+    await market.follow()
+    expect(await asked()).to.deep.equal(['1 settled', '1#2 settled'])
+    await goBackAgain()
+    await mine(2 + confirmations)
+    await market.follow()
+    expect(await asked()).to.deep.equal(['1 settled', '1#2 settled', '1#3 null'])
+
+    const giveUp = sql`insert into facilitator.outcomes (intent_id, status, reason)
+      select id, 'failed', 'authorization_expired' from market.intents where closed_at is null`
+    await giveUp.execute(world.db)
+    await followOutcomes(market.services)
+    expect(await asked()).to.deep.equal(['1 settled', '1#2 settled', '1#3 failed'])
+    expect(market.alarms()).to.include('the payment of a suspended order cannot be made again')
+    expect(await isSuspended(trade)).to.equal(true)
   })
 
   test('what a lost deposit is to pay out waits for it, and then goes once', async () => {
