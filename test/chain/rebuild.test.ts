@@ -53,6 +53,9 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
       expect(fundings).to.have.length(1)
       expect((await orderOf(market.world, trade)).suspended_at).to.equal(null)
     }
+    const nonces = trades.map(({ order }) => order.nonce)
+    const strays = market.world.db.selectFrom('market.strays').select('key').where('nonce', 'in', nonces)
+    expect(await strays.execute()).to.deep.equal([])
     expect(market.alarms()).to.deep.equal([])
   }
 
