@@ -33,7 +33,17 @@ const shared = {
     .transform((value) => value === 'true'),
 }
 
-const workerSchema = z.object(shared).check(requireTestChain)
+const workerSchema = z
+  .object({
+    ...shared,
+    /** A second, independent node: the worker acts on what both tell alike. */
+    RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  })
+  .check(requireTestChain)
+  .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
+    path: ['RPC_VERIFY_URL'],
+    message: 'is RPC_URL: a node cannot vouch for itself',
+  })
 const apiSchema = z
   .object({
     ...shared,
@@ -66,7 +76,7 @@ export function readWorkerEnv(env: NodeJS.ProcessEnv = process.env): WorkerEnv {
 }
 
 /** What verbs may know, from what the process was told. */
-export function settingsFrom(env: WorkerEnv): Settings {
+export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL'>): Settings {
   return {
     baseUrl: env.BASE_URL,
     sandbox: env.MARKET_SANDBOX,

@@ -30,6 +30,7 @@ export const problems = {
   'orders/seller-wallet-required': { status: 422, title: 'The seller has no verified wallet' },
   'orders/windows-too-long': { status: 422, title: 'The windows of this order outlast its hold' },
   'orders/state-conflict': { status: 409, title: 'The order is not in a state that allows this' },
+  'orders/suspended': { status: 409, title: 'The payment of the order is gone from the chain for now' },
   'orders/window-closed': { status: 409, title: 'The window for this has closed' },
   'orders/deliveries-exhausted': { status: 409, title: 'The order cannot be delivered again' },
   'orders/already-funded': { status: 409, title: 'The order is already funded, or its payment is on its way' },

@@ -30,13 +30,19 @@ async function start(env: WorkerEnv): Promise<void> {
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
   const rpc = openRpc(env.RPC_URL)
+  const verifyRpc = env.RPC_VERIFY_URL === undefined ? undefined : openRpc(env.RPC_VERIFY_URL)
   const progress = new Progress()
   const jobs = allJobs(progress)
-  const runner = new Runner({ db, rpc, settings: settingsFrom(env), log }, jobs, progress)
+  const runner = new Runner({ db, rpc, verifyRpc, settings: settingsFrom(env), log }, jobs, progress)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
   await untilReached(
-    () => Promise.all([refuseMovableClock(db, env.MARKET_SANDBOX), refuseOtherChain(rpc, env.CHAIN_ID)]),
+    () =>
+      Promise.all([
+        refuseMovableClock(db, env.MARKET_SANDBOX),
+        refuseOtherChain(rpc, env.CHAIN_ID),
+        verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
+      ]),
     stop.signal,
   )
   const wakeups = await untilReached<Wakeups>(

@@ -5,7 +5,7 @@ import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json]
 
-Measures beside a yardstick in the same run. Areas: facilitator, trade.`
+Measures beside a yardstick in the same run. Areas: facilitator, indexer, trade.`
 
 /** An area's file. `bench` answers its rows; it starts and stops whatever it needs. */
 interface Bench {
@@ -14,6 +14,7 @@ interface Bench {
 
 const AREAS: Record<string, () => Promise<Bench>> = {
   facilitator: () => import('../test/bench/facilitator.ts'),
+  indexer: () => import('../test/bench/indexer.ts'),
   trade: () => import('../test/bench/trade.ts'),
 }
 

@@ -32,8 +32,12 @@ export class Sequence {
     for (const nonce of this.#live.keys()) if (nonce < counts.settled) this.#live.delete(nonce)
   }
 
+  /** Once, however often it is read from the file. */
   keep(live: Live): Live {
-    this.#live.set(live.nonce, [...(this.#live.get(live.nonce) ?? []), live])
+    const known = this.#live.get(live.nonce) ?? []
+    const same = known.find(({ hash }) => hash === live.hash)
+    if (same) return same
+    this.#live.set(live.nonce, [...known, live])
     return live
   }
 

@@ -7,7 +7,7 @@ const environment = z.object({
   PORT: integerVariable(1).max(65_535),
   HOST: z.string().default('127.0.0.1'),
   /** How often the node is asked for a new block. */
-  POLLING_INTERVAL_MS: integerVariable(50).optional(),
+  POLLING_INTERVAL_MS: integerVariable(100).optional(),
   MARKET_SANDBOX: z.enum(['true', 'false']).default('false'),
 })
 

@@ -25,6 +25,8 @@ export default createConfig({
     Escrow: { abi: escrowAbi, chain: 'market', address: env.ESCROW_ADDRESS, startBlock },
     // One source for each direction: of two filters on the same event of a source, Ponder keeps the last.
     TokenIn: { ...token, filter: { event: 'Transfer', args: { to: ours } } },
+    // Without events of its own: the handlers ask for its address.
+    HotWallet: { abi: [], chain: 'market', address: env.HOT_WALLET_ADDRESS },
     TokenOut: { ...token, filter: { event: 'Transfer', args: { from: ours } } },
   },
 })

@@ -7,10 +7,10 @@ export function openRpc(rpcUrl: string): PublicClient {
 }
 
 /** Throws when the node serves another chain than the one that was configured. One that is away is not waited for. */
-export async function refuseOtherChain(rpc: PublicClient, chainId: number): Promise<void> {
+export async function refuseOtherChain(rpc: PublicClient, chainId: number, variable = 'RPC_URL'): Promise<void> {
   const served = await rpc.getChainId().catch((error: unknown) => {
     if (isOutage(error)) return chainId
     throw error
   })
-  if (served !== chainId) throw new Error(`RPC_URL serves chain ${served}, and CHAIN_ID is ${chainId}`)
+  if (served !== chainId) throw new Error(`${variable} serves chain ${served}, and CHAIN_ID is ${chainId}`)
 }

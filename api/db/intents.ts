@@ -54,6 +54,24 @@ export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
+ * Asks again for what the chain did once and has lost, under the intent's key with the attempt's number after it.
+ * Nothing is asked where it was not fulfilled before, or an attempt is open: that it is repeated does no harm on chain.
+ */
+export async function repeatIntent(tx: Tx, key: string): Promise<void> {
+  await sql`
+    insert into market.intents (id, key, kind, order_id, payload)
+    select ${uuidv7()}, ${key} || '#' || (
+        select max(coalesce(nullif(split_part(attempt.key, '#', 2), ''), '1')::integer) + 1 from market.intents attempt
+        where attempt.key = ${key} or starts_with(attempt.key, ${`${key}#`})),
+      last.kind, last.order_id, last.payload
+    from market.intents last
+    where (last.key = ${key} or starts_with(last.key, ${`${key}#`})) and last.closing = 'settled'
+      and not exists (select from market.intents open
+        where (open.key = ${key} or starts_with(open.key, ${`${key}#`})) and open.closed_at is null)
+    order by last.id desc limit 1`.execute(tx)
+}
+
+/**
  * Closes an open intent as failed and asks for the same again, under its key with the attempt's number after it.
  * False when it was closed by somebody else: then nothing is asked.
  */

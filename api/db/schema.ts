@@ -183,6 +183,7 @@ export interface Orders {
   redeliver_by: MaybeTime
   closed_at: MaybeTime
   reason: string | null
+  suspended_at: MaybeTime
 }
 
 interface Authorizations {
@@ -294,6 +295,9 @@ interface SettledEvents {
   tx_hash: string
   log_index: number
   settled_at: Time
+  claims: Json<Record<string, unknown> | null>
+  vanished_at: MaybeTime
+  times_vanished: Generated<number>
 }
 
 interface FacilitatorHeartbeat {

@@ -4,6 +4,7 @@ import type { Settings } from '../context.ts'
 import { requestIntent } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
 import { lockOrderRow, type OrderRow } from '../orders/find.ts'
+import { requireNotSuspended } from '../orders/suspend.ts'
 import { orderTerms } from '../orders/terms.ts'
 import { releaseDeposit } from './custody.ts'
 import { type HoldRow, lockHold } from './holds.ts'
@@ -11,7 +12,8 @@ import { type HoldRow, lockHold } from './holds.ts'
 /**
  * Lets an order's hold go: `refundMicros` back to the payer, the rest to the seller less the fee (spec 3.3). In contract
  * mode the chain is asked, and the order ends when it has done so; in custodied mode the order ends at once, and the
- * payouts go out afterwards. Throws a RangeError for more than the hold, an Error where nothing is held.
+ * payouts go out afterwards. Throws a RangeError for more than the hold, an Error where nothing is held,
+ * and orders/suspended while its payment is gone from the chain.
  */
 export async function requestRelease(
   tx: Tx,
@@ -21,6 +23,7 @@ export async function requestRelease(
 ): Promise<void> {
   const order = await lockOrderRow(tx, orderId)
   if (!order) throw new Error(`there is no order ${orderId}`)
+  requireNotSuspended(order)
   const hold = await lockHold(tx, orderId)
   if (hold.status !== 'held') throw new Error(`hold ${hold.id} was released before`)
   const split = splitHold(hold.amount_micros, refundMicros, order.fee_bps)

@@ -1,15 +1,18 @@
 import type { Settings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
+import { claimsOf } from './claims.ts'
 import { recordReclaim, recordRelease } from './end.ts'
 import { businessKey, type ChainEvent } from './evidence.ts'
 import { recordFunding } from './fund.ts'
 import { recordOutflow } from './outflow.ts'
 import { recordPayment, recordTransfer } from './payment.ts'
+import { recordReturned } from './vanish.ts'
 import { recordStrayReturned, recordWithdrawal } from './withdrawals.ts'
 
 /**
- * Acts on one fact of the chain, once: its business key and all that follows from it are one transaction. False when it
- * was acted on before, in whichever block. The fact must be at confirmed depth and verified at a node.
+ * Acts on one fact of the chain, once: its business key and all that follows from it are one transaction. One that had
+ * vanished meanwhile is back. False when it was acted on before, in whichever block, and stands. The fact must be at
+ * confirmed depth and verified at every node.
  */
 export async function settleEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
   const { blockNumber, blockHash, txHash, logIndex } = event.place
@@ -22,11 +25,12 @@ export async function settleEvent(tx: Tx, settings: Settings, event: ChainEvent)
       block_hash: blockHash,
       tx_hash: txHash,
       log_index: logIndex,
+      claims: JSON.stringify(claimsOf(event)),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('key')
     .executeTakeFirst()
-  if (!fresh) return false
+  if (!fresh) return recordReturned(tx, settings, event)
   await act(tx, settings, event)
   return true
 }

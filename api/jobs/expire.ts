@@ -8,6 +8,7 @@ import { expireOrder } from '../orders/expire.ts'
 import { lockOrderRow } from '../orders/find.ts'
 import { forEach } from './each.ts'
 import { confirmedBlock } from './head.ts'
+import { agreed } from './nodes.ts'
 import { isSettled, paymentsSeen } from './payments.ts'
 import type { JobServices } from './services.ts'
 
@@ -21,7 +22,9 @@ const AT_ONCE = 50
 export async function expireUnpaid(services: JobServices): Promise<void> {
   const to = await confirmedBlock(services)
   if (to === undefined) return
-  const { timestamp } = await services.rpc.getBlock({ blockNumber: to })
+  const timestamp = await agreed(services, `the time of block ${to}`, async (node) => {
+    return (await node.getBlock({ blockNumber: to })).timestamp
+  })
   const due = await services.db
     .selectFrom('market.orders as unpaid')
     .select(['id', 'placed_at', 'nonce'])

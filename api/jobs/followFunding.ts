@@ -3,7 +3,7 @@ import { closeIntent } from '../db/intents.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { failAuthorization, isAdopting } from '../escrow/authorizations.ts'
 import { lockOrderRow } from '../orders/find.ts'
-import { confirmedBlock } from './head.ts'
+import { commonHead, confirmedAt } from './head.ts'
 import { isSettled, isSpent, paymentsSeen } from './payments.ts'
 import type { JobServices } from './services.ts'
 
@@ -20,19 +20,23 @@ export async function followFunding(
   const { db, log } = services
   const orderId = intent.order_id
   if (orderId === null || !(await isDecided(services, orderId, from, nonce))) return
-  await inTransaction(db, 'read write', async (tx) => {
+  const isSuspended = await inTransaction(db, 'read write', async (tx) => {
     const order = await lockOrderRow(tx, orderId)
     const isWaitedFor = order?.state === 'placed' && (await isAdopting(tx, orderId))
     if (!isWaitedFor) await failAuthorization(tx, orderId, { payer: from.toLowerCase(), nonce })
     await closeIntent(tx, intent.key, 'failed')
+    return order !== undefined && order.suspended_at !== null
   })
-  log.info({ intent: intent.key }, 'an authorization could not be submitted')
+  const about = { intent: intent.key, order: orderId }
+  if (isSuspended) log.error({ alarm: true, ...about }, 'the payment of a suspended order cannot be made again')
+  else log.info(about, 'an authorization could not be submitted')
 }
 
 /** Whether nothing can come of the authorization any more that has not come of it already. */
 async function isDecided(services: JobServices, orderId: string, from: Address, nonce: Hex): Promise<boolean> {
-  if (!(await isSpent(services, from, nonce))) return true
-  const to = await confirmedBlock(services)
+  const head = await commonHead(services)
+  if (!(await isSpent(services, from, nonce, head))) return true
+  const to = confirmedAt(services, head)
   if (to === undefined || !(await isSpent(services, from, nonce, to))) return false
   const order = await services.db
     .selectFrom('market.orders')

@@ -34,7 +34,7 @@ export async function indexedBlock(db: Db, { chainId }: ChainSettings): Promise<
 }
 
 /**
- * Facts in a range of blocks that have not been acted on, in the order of the chain. One that is missing says nothing:
+ * Facts in a range of blocks that have not been acted on, or have vanished since, in the order of the chain. One that is missing says nothing:
  * the index rolls back and comes again.
  */
 export async function unsettledRows(
@@ -79,7 +79,7 @@ export async function unsettledRows(
         jsonb_build_object('to', recipient, 'amount', amount_micros::text)
       from chain.token_transfers where ${within} and sender = ${hotWallet} and sender <> recipient
     ) fact
-    where not exists (select from market.settled_events settled where settled.key = fact.key)
+    where not exists (select from market.settled_events settled where settled.key = fact.key and settled.vanished_at is null)
       and (fact.block_number, fact.log_index, fact.kind) >
         (${after?.block_number ?? -1n}, ${after?.log_index ?? -1}, ${after?.kind ?? ''})
     order by fact.block_number, fact.log_index, fact.kind

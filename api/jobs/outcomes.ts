@@ -8,6 +8,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { failPayout } from '../payouts/fail.ts'
 import { forEach } from './each.ts'
 import { followFunding } from './followFunding.ts'
+import { commonHead } from './head.ts'
+import { agreed } from './nodes.ts'
 import { isSpent } from './payments.ts'
 import type { JobServices } from './services.ts'
 
@@ -76,7 +78,8 @@ async function follow(services: JobServices, intent: Unfulfilled): Promise<void>
 async function followPayout(services: JobServices, intent: Unfulfilled, payout: IntentOf<'payout'>): Promise<void> {
   const { db, settings } = services
   const { chain } = settings
-  if (await isSpent(services, chain.hotWallet, payoutNonce(chain, payout.deposit, payout.leg))) return
+  const nonce = payoutNonce(chain, payout.deposit, payout.leg)
+  if (await isSpent(services, chain.hotWallet, nonce, await commonHead(services))) return
   const payoutId = intent.key.slice('payout:'.length).split('#')[0] ?? ''
   await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, payoutId, intent.reason))
 }
@@ -90,9 +93,10 @@ async function askAgain(
 ): Promise<void> {
   const attempt = Number(intent.key.split('#')[1] ?? '1')
   if (intent.age_seconds < Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS)) return
-  const { rpc, settings, db, log } = services
-  const escrow = { address: settings.chain.escrow, abi: escrowAbi } as const
-  const state = await rpc.readContract({ ...escrow, functionName: 'stateOf', args: [hold] })
+  const { settings, db, log } = services
+  const stateOf = { address: settings.chain.escrow, abi: escrowAbi, functionName: 'stateOf', args: [hold] } as const
+  const blockNumber = await commonHead(services)
+  const state = await agreed(services, `hold ${hold}`, (node) => node.readContract({ ...stateOf, blockNumber }))
   if (state !== needed) return
   log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'the chain was asked in vain; asking again')
   await inTransaction(db, 'read write', (tx) => retryIntent(tx, intent.id))

@@ -1,8 +1,9 @@
-import { type Address, type Hex, pad, toEventSelector } from 'viem'
+import { type Address, type Hex, type PublicClient, pad, toEventSelector } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { readLogs } from '../../protocol/logs.ts'
 import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
 import { decodeFact } from './decode.ts'
+import { agreed } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
 const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
@@ -11,18 +12,26 @@ const CLOCK_SKEW_SECONDS = 600n
 
 /**
  * Every payment to us under any of these nonces, whoever signed it, from a time up to a block. Read from the node alone:
- * that the index shows none proves nothing. Throws what the RPC throws.
+ * that the index shows none proves nothing. Throws NodesDisagree, and what an RPC throws.
  */
-export async function paymentsSeen(
+export function paymentsSeen(
   services: JobServices,
   nonces: readonly Hex[],
   range: { since: Date; to: bigint },
 ): Promise<PaymentEvent[]> {
-  const { rpc, settings } = services
+  return agreed(services, 'the payments under a nonce', (node) => seenAt(node, services, nonces, range))
+}
+
+async function seenAt(
+  rpc: PublicClient,
+  { settings }: JobServices,
+  nonces: readonly Hex[],
+  range: { since: Date; to: bigint },
+): Promise<PaymentEvent[]> {
   const logs = await readLogs(rpc, {
     address: settings.chain.token,
     topics: [AUTHORIZATION_USED, null, [...nonces]],
-    fromBlock: await blockBefore(services, range.since, range.to),
+    fromBlock: await blockBefore(rpc, settings.chain.startBlock, range.since, range.to),
     toBlock: range.to,
   })
   const seen: PaymentEvent[] = []
@@ -45,26 +54,17 @@ export async function isSettled({ db }: JobServices, payment: PaymentEvent): Pro
   return settled !== undefined
 }
 
-/** Whether the token has a nonce as spent, by a payment or a cancellation: now, or at an earlier block. */
-export async function isSpent(
-  { rpc, settings }: JobServices,
-  from: Address,
-  nonce: Hex,
-  blockNumber?: bigint,
-): Promise<boolean> {
-  return rpc.readContract({
-    address: settings.chain.token,
-    abi: tokenAbi,
-    functionName: 'authorizationState',
-    args: [from, nonce],
-    ...(blockNumber === undefined ? {} : { blockNumber }),
-  })
+/** Whether the token has a nonce as spent at a block, by a payment or a cancellation. Throws as paymentsSeen. */
+export async function isSpent(services: JobServices, from: Address, nonce: Hex, blockNumber: bigint): Promise<boolean> {
+  const { token } = services.settings.chain
+  const read = { address: token, abi: tokenAbi, functionName: 'authorizationState', args: [from, nonce] } as const
+  return agreed(services, `whether ${from} used ${nonce}`, (node) => node.readContract({ ...read, blockNumber }))
 }
 
 /** A block from before a time, found by halving: nothing that began at that time is in an earlier one. */
-async function blockBefore({ rpc, settings }: JobServices, since: Date, to: bigint): Promise<bigint> {
+async function blockBefore(rpc: PublicClient, startBlock: bigint, since: Date, to: bigint): Promise<bigint> {
   const before = BigInt(Math.floor(since.getTime() / 1000)) - CLOCK_SKEW_SECONDS
-  let low = settings.chain.startBlock
+  let low = startBlock
   let high = to
   while (low < high) {
     const middle = (low + high + 1n) / 2n

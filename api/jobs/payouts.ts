@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { inTransaction } from '../db/transaction.ts'
 import { submitPayout } from '../payouts/submit.ts'
 import { forEach } from './each.ts'
@@ -12,6 +13,11 @@ export async function submitPayouts(services: JobServices): Promise<void> {
     .selectFrom('market.payouts')
     .select('id')
     .where('state', '=', 'pending')
+    // Those whose deposit is gone from the chain wait for it, and hold up no other.
+    .where(
+      sql<boolean>`not exists (select from market.settled_events
+        where key = 'payment:' || deposit_from || ':' || deposit_nonce and vanished_at is not null)`,
+    )
     .orderBy('id')
     .limit(AT_ONCE)
     .execute()

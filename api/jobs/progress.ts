@@ -1,9 +1,22 @@
+import type { Hex } from 'viem'
+
 /** How far behind the last pass the next one looks again: the index takes rows back for a moment and rewrites them. */
 const OVERLAP_BLOCKS = 256n
 /** Every so often a pass looks at everything from the deployment on, whatever was seen before. */
 const SWEEP_INTERVAL_MS = 60_000
 /** A fact that cannot be acted on is said to be this often, not at every pass. */
 const REPEAT_ALARM_MS = 60_000
+/** Rows in doubt that are remembered. Forgetting them only delays an alarm. */
+const MOST_DOUBTS = 10_000
+
+/** What a pass looks at: up to the confirmed block `to`, while `head` is the newest and the index has come to `indexed`. */
+export interface Pass {
+  from: bigint
+  to: bigint
+  head: bigint
+  indexed: bigint | undefined
+  isSweep: boolean
+}
 
 /**
  * What a worker remembers of its passes. It only saves looking twice: losing it loses nothing. After a start no money
@@ -14,6 +27,11 @@ export class Progress {
   #sweptAt = Number.NEGATIVE_INFINITY
   #isCaughtUp = false
   readonly #alarms = new Map<string, number>()
+  /** Rows that the nodes did not confirm, and the head when that was first seen. */
+  readonly #doubts = new Map<string, bigint>()
+
+  /** A confirmed block: everything acted on so far is on the chain it is of. Undefined where that is to be looked at. */
+  tip: { number: bigint; hash: Hex } | undefined
 
   get isCaughtUp(): boolean {
     return this.#isCaughtUp
@@ -33,6 +51,20 @@ export class Progress {
     if (!pass.isSweep) return
     this.#sweptAt = performance.now()
     this.#isCaughtUp = true
+  }
+
+  /**
+   * Whether the index still shows a row that the nodes do not, although it has come past the head at which that was first
+   * seen. Before that it may only not have followed the chain to another fork yet, which is nothing to look at.
+   */
+  isLasting(row: string, { head, indexed }: Pass): boolean {
+    const since = this.#doubts.get(row)
+    if (since === undefined) {
+      if (this.#doubts.size >= MOST_DOUBTS) this.#doubts.clear()
+      this.#doubts.set(row, head)
+      return false
+    }
+    return indexed !== undefined && indexed >= since
   }
 
   /** Whether it is time to say (again) that a fact cannot be acted on. */

@@ -7,6 +7,8 @@ import type { Db } from '../db/pool.ts'
 export interface JobServices {
   db: Db
   rpc: PublicClient
+  /** A second, independent node: where there is one, both must tell a fact before it is acted on. */
+  verifyRpc?: PublicClient | undefined
   settings: Settings
   log: Logger
 }

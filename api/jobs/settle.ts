@@ -1,46 +1,80 @@
 import { inTransaction } from '../db/transaction.ts'
 import { settleEvent } from '../escrow/settle.ts'
 import { describeFault, isOutage } from '../faults.ts'
-import { confirmedBlock } from './head.ts'
+import { confirmedAt, lowest, readHeads } from './head.ts'
 import { type IndexRow, indexedBlock, type RowCursor, unsettledRows } from './indexRows.ts'
-import type { Progress } from './progress.ts'
+import { watchLag } from './lag.ts'
+import { NodesDisagree } from './nodes.ts'
+import type { Pass, Progress } from './progress.ts'
+import { hashAt, recheck } from './recheck.ts'
 import type { JobServices } from './services.ts'
 import { type Verified, verifyRows } from './verify.ts'
 
 const ROWS_AT_ONCE = 200
 
 /**
- * Turns what the chain has done, at confirmed depth, into verbs: each fact the index tells of, the node confirms, and
- * nobody acted on, in the order of the chain. One that cannot be acted on raises an alarm, holds nothing else up, and is
- * looked at again. Throws when the node or the database cannot be reached.
+ * Turns what the chain has done, at confirmed depth, into verbs: each fact the index tells of, every node confirms, and
+ * nobody acted on, in the order of the chain. What was acted on before is looked at again when the chain went back. One
+ * that cannot be acted on raises an alarm, holds nothing else up, and is looked at again. Throws when a node or the
+ * database cannot be reached.
  */
 export async function settle(services: JobServices, progress: Progress): Promise<void> {
+  try {
+    await settleUpToHead(services, progress)
+  } catch (error) {
+    if (!(error instanceof NodesDisagree)) throw error
+    if (progress.shouldAlarm('nodes disagree')) services.log.error({ alarm: true }, error.message)
+  }
+}
+
+async function settleUpToHead(services: JobServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
-  const to = await confirmedBlock(services)
+  const heads = await readHeads(services)
+  const to = confirmedAt(services, lowest(heads))
   const indexed = await indexedBlock(services.db, chain)
-  if (to === undefined || indexed === undefined) return
-  const { from, isSweep } = progress.begin(chain.startBlock)
+  watchLag(services, progress, { heads, indexed })
+  if (to === undefined) return
+  const pass = { ...progress.begin(chain.startBlock), head: lowest(heads), to, indexed }
+  const [tip, hasOnlyGrown] = await Promise.all([hashAt(services, to), stands(services, progress, pass)])
+  const isSound = hasOnlyGrown || (await recheck(services, progress, to))
+  const areConfirmed = indexed !== undefined && (await settleRows(services, progress, pass))
+  // Everything acted on until here was on the chain that this block is of, unless the chain has changed meanwhile.
+  const isSameChain = tip !== undefined && (await hashAt(services, to)) === tip
+  progress.tip = isSound && isSameChain ? { number: to, hash: tip } : undefined
+  progress.end({ ...pass, isWhole: areConfirmed && isSound && indexed >= to })
+}
+
+/** Whether the chain only grew since the last pass. A sweep takes nothing for granted. */
+async function stands(services: JobServices, { tip }: Progress, { to, isSweep }: Pass): Promise<boolean> {
+  if (tip === undefined || isSweep || tip.number > to) return false
+  return (await hashAt(services, tip.number)) === tip.hash
+}
+
+/** False when the nodes do not confirm all that the index tells. */
+async function settleRows(services: JobServices, progress: Progress, pass: Pass): Promise<boolean> {
   let after: RowCursor | undefined
   let areConfirmed = true
   for (;;) {
-    const rows = await unsettledRows(services.db, chain, { from, to, after, limit: ROWS_AT_ONCE })
-    for (const verified of await verifyRows(services.rpc, chain, rows)) {
+    const rows = await unsettledRows(services.db, services.settings.chain, { ...pass, after, limit: ROWS_AT_ONCE })
+    for (const verified of await verifyRows(services, rows)) {
       areConfirmed = verified.event !== undefined && areConfirmed
-      await settleOne(services, progress, verified)
+      await settleOne(services, progress, pass, verified)
     }
     after = rows.at(-1)
-    if (rows.length < ROWS_AT_ONCE) break
+    if (rows.length < ROWS_AT_ONCE) return areConfirmed
   }
-  progress.end({ to, isSweep, isWhole: areConfirmed && indexed >= to })
 }
 
 async function settleOne(
   { db, settings, log }: JobServices,
   progress: Progress,
-  { row, event }: Verified,
+  pass: Pass,
+  { row, event, isDisputed }: Verified,
 ): Promise<void> {
   if (!event) {
-    if (progress.shouldAlarm(row.key)) log.error(about(row), 'the index and the node tell a fact differently')
+    if (!progress.isLasting(`${row.key} ${row.block_hash}`, pass) || !progress.shouldAlarm(row.key)) return
+    const who = isDisputed ? 'the nodes tell' : 'the index and the node tell'
+    log.error(about(row), `${who} a fact differently`)
     return
   }
   try {

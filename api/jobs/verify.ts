@@ -1,37 +1,86 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Hex, type PublicClient, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem'
+import {
+  BlockNotFoundError,
+  type Hex,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import type { ChainSettings } from '../context.ts'
+import { claimsOf } from '../escrow/claims.ts'
 import { businessKey, type ChainEvent } from '../escrow/evidence.ts'
-import { claimsOf } from './claims.ts'
 import { decodeFact } from './decode.ts'
 import type { IndexRow } from './indexRows.ts'
+import { nodesOf } from './nodes.ts'
+import type { JobServices } from './services.ts'
 
 const REQUESTS_AT_ONCE = 8
 
-/** What a node says of a row: the fact itself, read from the log; or undefined when the node tells it differently. */
+/** What the nodes say of a row: the fact itself, read from the log; or undefined when one of them tells it differently. */
 export interface Verified {
   row: IndexRow
   event: ChainEvent | undefined
+  /** One node confirms the row and the other does not. */
+  isDisputed: boolean
 }
 
 /**
- * Checks rows of the index at a node: the block at that height has that hash, the transaction in it succeeded, and the
- * log there says exactly what the row does. Throws what the RPC throws: then nothing is known.
+ * Checks rows of the index at every node: the block at that height has that hash, the transaction in it succeeded, and
+ * the log there says exactly what the row does. Throws what an RPC throws: then nothing is known.
  */
 export async function verifyRows(
+  services: Pick<JobServices, 'rpc' | 'verifyRpc' | 'settings'>,
+  rows: readonly IndexRow[],
+): Promise<Verified[]> {
+  const answers = await Promise.all(nodesOf(services).map((node) => verifyAt(node, services.settings.chain, rows)))
+  return rows.map((row, index) => {
+    const events = answers.map((events) => events[index])
+    const isConfirmed = events.every((event) => event !== undefined)
+    const isDisputed = !isConfirmed && events.some((event) => event !== undefined)
+    return { row, event: isConfirmed ? events[0] : undefined, isDisputed }
+  })
+}
+
+async function verifyAt(
   rpc: PublicClient,
   chain: ChainSettings,
   rows: readonly IndexRow[],
-): Promise<Verified[]> {
-  const blocks = await lookUp(unique(rows.map((row) => row.block_number)), (blockNumber) =>
-    rpc.getBlock({ blockNumber }),
+): Promise<(ChainEvent | undefined)[]> {
+  const hashes = await blockHashes(
+    rpc,
+    rows.map((row) => row.block_number),
   )
-  const receipts = await lookUp(unique(rows.map((row) => row.tx_hash)), (hash) => receiptOf(rpc, hash))
+  const receipts = await lookUp(
+    rows.map((row) => row.tx_hash),
+    (hash) => receiptOf(rpc, hash),
+  )
   return rows.map((row) => {
     const receipt = receipts.get(row.tx_hash)
-    const isCanonical = blocks.get(row.block_number)?.hash === row.block_hash && receipt?.blockHash === row.block_hash
-    return { row, event: receipt && isCanonical ? matching(chain, row, receipt) : undefined }
+    const isCanonical = hashes.get(row.block_number) === row.block_hash && receipt?.blockHash === row.block_hash
+    return receipt && isCanonical ? matching(chain, row, receipt) : undefined
   })
+}
+
+/** The hashes a node has at these heights; undefined where it has no block. */
+export function blockHashes(rpc: PublicClient, numbers: readonly bigint[]): Promise<Map<bigint, Hex | undefined>> {
+  return lookUp(numbers, async (blockNumber) => {
+    try {
+      return (await rpc.getBlock({ blockNumber })).hash
+    } catch (error) {
+      if (error instanceof BlockNotFoundError) return undefined
+      throw error
+    }
+  })
+}
+
+/** A transaction's receipt at a node, or undefined where it knows none. */
+export async function receiptOf(rpc: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
+  try {
+    return await rpc.getTransactionReceipt({ hash })
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return undefined
+    throw error
+  }
 }
 
 function matching(chain: ChainSettings, row: IndexRow, receipt: TransactionReceipt): ChainEvent | undefined {
@@ -41,23 +90,11 @@ function matching(chain: ChainSettings, row: IndexRow, receipt: TransactionRecei
   return isSame ? event : undefined
 }
 
-async function receiptOf(rpc: PublicClient, hash: Hex): Promise<TransactionReceipt | undefined> {
-  try {
-    return await rpc.getTransactionReceipt({ hash })
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return undefined
-    throw error
-  }
-}
-
-function unique<Value>(values: readonly Value[]): Value[] {
-  return [...new Set(values)]
-}
-
 async function lookUp<Key, Value>(keys: readonly Key[], ask: (key: Key) => Promise<Value>): Promise<Map<Key, Value>> {
   const answers = new Map<Key, Value>()
-  for (let start = 0; start < keys.length; start += REQUESTS_AT_ONCE) {
-    const batch = keys.slice(start, start + REQUESTS_AT_ONCE)
+  const distinct = [...new Set(keys)]
+  for (let start = 0; start < distinct.length; start += REQUESTS_AT_ONCE) {
+    const batch = distinct.slice(start, start + REQUESTS_AT_ONCE)
     const values = await Promise.all(batch.map(ask))
     for (const [index, key] of batch.entries()) answers.set(key, values[index] as Value)
   }

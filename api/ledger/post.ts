@@ -11,6 +11,7 @@ export type AccountKind =
   | 'in_transit'
   | 'fees'
   | 'suspense'
+  | 'loss'
 
 /** One side of a transfer. A positive amount credits the account, a negative one debits it; micro-units. */
 export interface Leg {

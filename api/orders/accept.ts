@@ -6,12 +6,13 @@ import type { Tx } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
 import { requestRelease } from '../escrow/release.ts'
 import { lockOrderRow, type OrderRow } from './find.ts'
+import { requireNotSuspended } from './suspend.ts'
 import { tryTransition } from './transition.ts'
 
 /**
  * Accepts a delivery and lets the whole hold go to the seller, less the fee (spec 3.1). The buyer may do so inside the
  * window, or, after rejecting, while the seller may still deliver again; the service does it when the window is over.
- * Throws 409 to a buyer who is too late. False, and nothing changed, when it is not the service's to do (any more).
+ * Throws 409 to a buyer who is too late, or while the payment is gone from the chain. False, and nothing changed, when it is not the service's to do (any more).
  */
 export async function acceptOrder(
   tx: Tx,
@@ -22,7 +23,10 @@ export async function acceptOrder(
   const order = await lockOrderRow(tx, orderId)
   if (!order) return false
   const now = await readClock(tx)
-  if (by === 'buyer') requireOpenWindow(order, now)
+  if (by === 'buyer') {
+    requireNotSuspended(order)
+    requireOpenWindow(order, now)
+  } else if (order.suspended_at !== null) return false
   else if (order.state !== 'delivered' || order.accept_by === null || order.accept_by > now) return false
   await tryTransition(tx, orderId, 'accept')
   await audit(tx, {

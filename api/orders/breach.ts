@@ -11,6 +11,7 @@ export async function breachSla(tx: Tx, orderId: string): Promise<boolean> {
     .where('id', '=', orderId)
     .where('state', 'in', ['funded', 'in_flight'])
     .where('sla_breached_at', 'is', null)
+    .where('suspended_at', 'is', null)
     .where('sla_due_at', '<=', sql<Date>`market.now()`)
     .returning(['id', 'buyer_id', 'seller_id', 'state'])
     .executeTakeFirst()

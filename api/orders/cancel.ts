@@ -10,6 +10,7 @@ import { isAdopting } from '../escrow/authorizations.ts'
 import { requestRelease } from '../escrow/release.ts'
 import { lockOrder, type OrderRow, type Party } from './find.ts'
 import type { CancelReason } from './reasons.ts'
+import { requireNotSuspended } from './suspend.ts'
 import { transition } from './transition.ts'
 
 type Cancellation = 'withdraw' | 'cancel' | 'concede'
@@ -22,6 +23,7 @@ type Cancellation = 'withdraw' | 'cancel' | 'concede'
 export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reason: CancelReason): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, call.actor, orderId)
   const event = cancellationOf(order)
+  requireNotSuspended(order)
   if (party === 'buyer' && event !== 'withdraw') requireBreach(order, event, await readClock(tx))
   if (event === 'withdraw') await refuseWhileAdopting(tx, orderId)
   const cancelled = await transition(tx, orderId, event, { reason, closed_at: sql`market.now()` })

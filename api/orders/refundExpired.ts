@@ -8,11 +8,13 @@ import { lockOrderRow } from './find.ts'
 
 /**
  * Gives a custodied payment back whole once its hold has expired, as its payer could take it out of the contract: no
- * order keeps money for ever. False, and nothing changed, for an order that ended, has time left, or is not custodied.
+ * order keeps money for ever. False, and nothing changed, for an order that ended, has time left, is not
+ * custodied, or whose payment is gone from the chain.
  */
 export async function refundExpired(tx: Tx, settings: Settings, orderId: string): Promise<boolean> {
   const order = await lockOrderRow(tx, orderId)
   if (order?.escrow_mode !== 'custodied' || order.expires_at > (await readClock(tx))) return false
+  if (order.suspended_at !== null) return false
   const held = await tx
     .selectFrom('market.holds')
     .select('id')

@@ -103,7 +103,13 @@ export const acceptOrder = defineRoute({
   versions: ['2026-05-17'],
   params,
   answers: { 200: { description: 'The order, accepted.', schema: orderRecord } },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/window-closed'],
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/window-closed',
+    'orders/suspended',
+  ],
 })
 
 export const cancelOrder = defineRoute({
@@ -115,5 +121,5 @@ export const cancelOrder = defineRoute({
   params,
   body: z.object({ reason_code: z.enum(CANCEL_REASONS) }),
   answers: { 200: { description: 'The order, cancelled.', schema: orderRecord } },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict'],
+  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/suspended'],
 })

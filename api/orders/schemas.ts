@@ -65,6 +65,9 @@ export const orderRecord = z
     accept_by: timestampText.nullable(),
     redeliver_by: timestampText.nullable(),
     closed_at: timestampText.nullable(),
+    suspended_at: timestampText.nullable().openapi({
+      description: 'Since when the payment is gone from the chain: until it is back, the money of the order stays.',
+    }),
   })
   .openapi('Order')
 

@@ -53,6 +53,7 @@ export function toOrder(chain: ChainSettings, order: OrderRow, hold: HoldRow | u
     accept_by: isoTime(order.accept_by),
     redeliver_by: isoTime(order.redeliver_by),
     closed_at: isoTime(order.closed_at),
+    suspended_at: isoTime(order.suspended_at),
   }
 }
 

@@ -11,7 +11,8 @@ import { movePayout, type PayoutRow } from './transition.ts'
 
 /**
  * Sends a pending payout on its way: the facilitator is asked, with the evidence it checks for itself (the deposit, and
- * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending.
+ * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending, or
+ * its deposit is gone from the chain for now.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
   const payout = await tx
@@ -21,7 +22,7 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
     .where('state', '=', 'pending')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!payout) return false
+  if (!payout || (await isDepositGone(tx, payout))) return false
   const wallet = payout.leg === 'payee' && payout.agent_id ? await payoutWallet(tx, payout.agent_id) : undefined
   const to = payout.leg === 'payee' ? wallet?.address : payout.deposit_from
   if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
@@ -33,6 +34,16 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   const payload = await intentOf(tx, payout, to as Address, wallet)
   await requestIntent(tx, `payout:${payout.id}#${payout.attempt}`, payout.order_id, payload)
   return true
+}
+
+async function isDepositGone(tx: Tx, { deposit_from: from, deposit_nonce: nonce }: PayoutRow): Promise<boolean> {
+  const gone = await tx
+    .selectFrom('market.settled_events')
+    .select('key')
+    .where('key', '=', `payment:${from}:${nonce}`)
+    .where('vanished_at', 'is not', null)
+    .executeTakeFirst()
+  return gone !== undefined
 }
 
 async function intentOf(

@@ -45,5 +45,11 @@ export const signReceipt = defineRoute({
   answers: {
     200: { description: 'The receipt, and how its order stands.', schema: z.object({ ...stub, state: orderState }) },
   },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/window-closed'],
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/window-closed',
+    'orders/suspended',
+  ],
 })

@@ -5,7 +5,7 @@ import { ROOT } from '../paths.ts'
 
 const SOLIDITY_AREA = 'contracts'
 // Where whole stacks are started. They take longest, so they come first: the short ones fill what is left at the end.
-const LONG_AREAS = ['e2e', 'facilitator', 'indexer', 'cli']
+const LONG_AREAS = ['e2e', 'chain', 'facilitator', 'indexer', 'cli']
 
 /** Which tests to run. */
 export interface TestSelection {

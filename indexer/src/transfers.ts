@@ -1,18 +1,33 @@
 import { type Context, type Event, ponder } from 'ponder:registry'
 import { authorizationsUsed, tokenTransfers } from 'ponder:schema'
-import { type Hex, pad, toEventSelector } from 'viem'
+import { type Hex, isAddressEqual, pad, toEventSelector } from 'viem'
 import { placeOf } from './place.ts'
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 
+// Events come block after block.
+const RECENT_BLOCKS = 8
+
+interface TokenLog {
+  transactionHash: Hex | null
+  topics: readonly Hex[]
+}
+
+const recentLogs = new Map<Hex, Promise<Map<number, TokenLog>>>()
+
 type Transfer = Event<'TokenIn:Transfer'> | Event<'TokenOut:Transfer'>
 
 ponder.on('TokenIn:Transfer', ({ event, context }) => record(event, context))
-ponder.on('TokenOut:Transfer', ({ event, context }) => record(event, context))
+ponder.on('TokenOut:Transfer', async ({ event, context }) => {
+  // A transfer between two of our own addresses comes twice, from either source.
+  const { Escrow, HotWallet } = context.contracts
+  const isInflow = [Escrow, HotWallet].some(({ address }) => isAddressEqual(address, event.args.to))
+  if (!isInflow) await record(event, context)
+})
 
-// A transfer between two of our own addresses comes twice, from either source. One of nothing moved nothing, and proves
-// nothing: anybody can have the token log it, out of any account.
+// A transfer of nothing moved nothing, and proves nothing: anybody can have the token log it, out of any account. Rows
+// are inserted without a look for a conflict, which would cost a query: the chain has each log once.
 async function record(event: Transfer, context: Context): Promise<void> {
   if (event.args.value === 0n) return
   const authorizationNonce = await precedingAuthorization(event, context)
@@ -21,12 +36,10 @@ async function record(event: Transfer, context: Context): Promise<void> {
   await context.db
     .insert(tokenTransfers)
     .values({ ...place, sender: from, recipient: to, amountMicros: value, authorizationNonce, holdId: null })
-    .onConflictDoNothing()
   if (!authorizationNonce) return
   await context.db
     .insert(authorizationsUsed)
     .values({ ...place, logIndex: place.logIndex - 1, authorizer: from, nonce: authorizationNonce })
-    .onConflictDoNothing()
 }
 
 /**
@@ -34,21 +47,33 @@ async function record(event: Transfer, context: Context): Promise<void> {
  * Asked of the node by block hash: Ponder keeps receipts it has read, and a reorganisation would make them wrong.
  */
 async function precedingAuthorization(event: Transfer, context: Context): Promise<Hex | null> {
-  const logs = await context.client.request({
-    method: 'eth_getLogs',
-    params: [
-      {
-        address: event.log.address,
-        topics: [[TRANSFER, AUTHORIZATION_USED], pad(event.args.from)],
-        blockHash: event.block.hash,
-      },
-    ],
-  })
-  const at = (logIndex: number) =>
-    logs.find((log) => Number(log.logIndex) === logIndex && log.transactionHash === event.transaction.hash)
+  const logs = await tokenLogs(event, context)
+  const at = (logIndex: number) => {
+    const log = logs.get(logIndex)
+    return log?.transactionHash === event.transaction.hash ? log : undefined
+  }
   if (at(event.log.logIndex)?.topics[0] !== TRANSFER) {
+    recentLogs.delete(event.block.hash)
     throw new Error(`the node does not know transfer ${event.log.logIndex} of block ${event.block.hash} any more`)
   }
-  const previous = at(event.log.logIndex - 1)
-  return previous?.topics[0] === AUTHORIZATION_USED ? (previous.topics[2] ?? null) : null
+  const [topic, authorizer, nonce] = at(event.log.logIndex - 1)?.topics ?? []
+  return topic === AUTHORIZATION_USED && authorizer === pad(event.args.from).toLowerCase() ? (nonce ?? null) : null
+}
+
+/** The token's transfers and authorizations of the event's block, by log index. One request serves all its events. */
+function tokenLogs(event: Transfer, context: Context): Promise<Map<number, TokenLog>> {
+  const { hash } = event.block
+  const known = recentLogs.get(hash)
+  if (known) return known
+  const asked = readTokenLogs(event, context)
+  for (const [oldest] of recentLogs) if (recentLogs.size >= RECENT_BLOCKS) recentLogs.delete(oldest)
+  recentLogs.set(hash, asked)
+  asked.catch(() => recentLogs.delete(hash))
+  return asked
+}
+
+async function readTokenLogs({ block, log }: Transfer, { client }: Context): Promise<Map<number, TokenLog>> {
+  const filter = { address: log.address, topics: [[TRANSFER, AUTHORIZATION_USED]], blockHash: block.hash }
+  const logs = await client.request({ method: 'eth_getLogs', params: [filter] })
+  return new Map(logs.map((found) => [Number(found.logIndex), found]))
 }

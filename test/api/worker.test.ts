@@ -96,6 +96,8 @@ describe('the worker process', () => {
 
   for (const [name, changes, words] of [
     ['without a variable', { SIGNING_KEY: undefined }, /SIGNING_KEY/],
+    ['with a second node that is the first', { RPC_VERIFY_URL: 'http://127.0.0.1:9' }, /RPC_VERIFY_URL: is RPC_URL/],
+    ['with a second node that is no address', { RPC_VERIFY_URL: 'somewhere' }, /RPC_VERIFY_URL: Invalid/],
     ['as anything but a sandbox on a sandbox’s database', { MARKET_SANDBOX: undefined }, /belongs to a sandbox/],
   ] as const) {
     test(`does not start ${name}, and says why`, { timeout: 30_000 }, async () => {

@@ -33,7 +33,7 @@ export async function query<Row extends pg.QueryResultRow>(stack: Stack, text: s
 }
 
 /** Every account of the ledger on which something stands. */
-async function ledgerBalances(stack: Stack): Promise<LedgerBalance[]> {
+export async function ledgerBalances(stack: Stack): Promise<LedgerBalance[]> {
   const rows = await query<{ kind: string; owner: string; micros: string }>(
     stack,
     `select account.kind, account.owner, sum(entry.amount)::text as micros

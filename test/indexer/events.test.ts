@@ -217,6 +217,20 @@ describe('the index of the chain', () => {
     ])
   })
 
+  test('a transfer between two of our own addresses, or from one to itself, is there once', async () => {
+    const hotWallet = roleAccount(chain, 'hotWallet')
+    const deposit = await signForCustody(chain, buyer, PRICE)
+    await submitToToken(chain, deposit)
+    for (const to of [chain.escrow, hotWallet.address]) {
+      const nonce = payoutNonce({ ...chain, hotWallet: hotWallet.address }, { ...deposit, from: to }, 'payee')
+      const moved = await submitToToken(chain, await signTransfer(chain, hotWallet, { to, value: 7n, nonce }))
+      expect(await rowsOf('token_transfers', `transaction_hash = '${moved.transactionHash}'`)).to.containSubset([
+        { sender: lower(hotWallet.address), recipient: lower(to), authorization_nonce: nonce, amount_micros: '7' },
+      ])
+      expect(await rowsOf('token_transfers', `authorization_nonce = '${nonce}'`)).to.have.length(1)
+    }
+  })
+
   test('a returned stray, a pause and the resolver are there', async () => {
     const stray = await signTransfer(chain, buyer, { to: chain.escrow, value: 5n, nonce: `0x${'ab'.repeat(32)}` })
     await submitToToken(chain, stray)

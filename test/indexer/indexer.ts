@@ -12,7 +12,7 @@ const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 20
 
 /** How the indexer is run on a chain and a database. */
-export async function indexerSpec(chain: TestChain, database: TestDatabase): Promise<ProcessSpec> {
+export async function indexerSpec(chain: TestChain, database: Pick<TestDatabase, 'url'>): Promise<ProcessSpec> {
   const port = await freePort()
   return {
     name: 'indexer',

@@ -5,7 +5,7 @@ import type { TestChain } from '../../chain/node.ts'
 
 // An index that says what a test wants it to. The real one is tested where it is and in whole trades; here it lies.
 
-/** Tables in the place of the index's views. It is ready, and has come far beyond any block. */
+/** Tables in the place of the index's views. It is ready, and has come to the head. */
 export async function forgeIndex(db: Db, chain: TestChain): Promise<void> {
   const place = sql.raw(
     'chain_id integer, block_number bigint, block_hash text, transaction_hash text, log_index integer',
@@ -28,7 +28,7 @@ export async function forgeIndex(db: Db, chain: TestChain): Promise<void> {
   }
   await sql`insert into chain._ponder_meta values ('app', '{"is_ready": 1}')`.execute(db)
   await sql`insert into chain._ponder_checkpoint values (${chain.chainId}, '')`.execute(db)
-  await indexTo(db, 999_999n)
+  await indexTo(db, await chain.client.getBlockNumber())
 }
 
 /** Has the index come to a block. */

@@ -1,4 +1,4 @@
-import type { ChainEvent } from '../escrow/evidence.ts'
+import type { ChainEvent } from './evidence.ts'
 
 /** Everything a fact says besides its key, as the index says it: what the two must agree on before it is acted on. */
 export function claimsOf(event: ChainEvent): Record<string, string> {

@@ -1,0 +1,201 @@
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { type Hex, numberToHex } from 'viem'
+import { isOutage } from '../../api/faults.ts'
+import { expireUnpaid } from '../../api/jobs/expire.ts'
+import { eventsOf, orderOf } from '../api/escrow/read.ts'
+import { newHash, newTrade, PRICE, type Trade } from '../api/escrow/world.ts'
+import { newSubmitter, paymentOf, resendable } from './forks.ts'
+import { type Liar, startLiar } from './liar.ts'
+import { type ChainMarket, startChainMarket } from './market.ts'
+import { freeAccount, mineBlocks, mintUsdc, signTransfer } from './payments.ts'
+import { submission } from './sequence.ts'
+
+const LESS = 7_654_321n
+const A_LOT_OF_BLOCKS = 40
+const SLOW_MS = 100
+const DISPUTED = 'the nodes tell a fact differently'
+const DIFFERENT = 'the index and the node tell a fact differently'
+const STANDS_STILL = 'does not follow the chain'
+
+// The index asks one node, the worker another, and where the test says so a third must agree.
+describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, () => {
+  let market: ChainMarket
+  let indexNode: Liar
+  let workerNode: Liar
+  let verifyNode: Liar
+  const buyer = freeAccount(0)
+
+  before(async () => {
+    market = await startChainMarket(async (chain) => {
+      ;[indexNode, workerNode, verifyNode] = await Promise.all([startLiar(chain), startLiar(chain), startLiar(chain)])
+      return { indexer: indexNode.rpcUrl, worker: workerNode.client }
+    })
+    await mintUsdc(market.chain, buyer.address, 1_000_000_000n)
+  })
+
+  beforeEach(() => {
+    for (const node of [indexNode, workerNode, verifyNode]) node.beHonest()
+    vouchedFor(true)
+    market.forget()
+  })
+
+  after(async () => {
+    await market?.stop()
+    for (const node of [indexNode, workerNode, verifyNode]) node?.stop()
+  })
+
+  const vouchedFor = (isIt: boolean) => {
+    market.services.verifyRpc = isIt ? verifyNode.client : undefined
+  }
+  const mine = (blocks: number) => mineBlocks(market.chain, blocks)
+  const deep = () => mine(1 + market.world.settings.chain.confirmations)
+  const newOrder = () => newTrade(market.world, 'custodied', { from: buyer.address })
+  const stateOf = async (trade: Trade) => (await orderOf(market.world, trade)).state
+  const fundings = async (trade: Trade) =>
+    (await eventsOf(market.world, trade)).filter((type) => type === 'order.funded')
+  /** What somebody is told of this order's payment. */
+  const alarmsAbout = ({ order }: Trade) =>
+    market.lines.filter(({ alarm, key }) => alarm && key?.includes(order.nonce)).map(({ msg }) => msg)
+  const expectFundedOnce = async (trade: Trade) => {
+    await market.follow()
+    expect(await fundings(trade)).to.have.length(1)
+  }
+
+  /** What a liar makes of a payment, and the payment as it is. */
+  const lies: [string, (trade: Trade) => Promise<{ pay: () => Promise<unknown>; truth: string; lie: string }>][] = [
+    [
+      'a swapped amount',
+      async (trade) => {
+        const { send: pay } = await paymentOf(market.chain, buyer, trade, LESS)
+        return { pay, truth: word(LESS), lie: word(PRICE) }
+      },
+    ],
+    [
+      'an authorization that was never used',
+      async ({ order }) => {
+        const { chain } = market
+        const nonce = newHash()
+        const signed = await signTransfer(chain, buyer, { to: order.recipient as Hex, value: PRICE, nonce })
+        const { send: pay } = await resendable(chain, await newSubmitter(chain), submission(chain, signed))
+        return { pay, truth: nonce.slice(2), lie: order.nonce.slice(2) }
+      },
+    ],
+  ]
+  for (const [what, prepare] of lies) {
+    test(`${what} is not acted on unless every node says so, and raises an alarm`, async () => {
+      const trade = await newOrder()
+      const { pay, truth, lie } = await prepare(trade)
+      indexNode.swap(truth, lie)
+      await pay()
+      await deep()
+      vouchedFor(false)
+      await market.follow()
+      expect(await stateOf(trade)).to.equal('placed')
+      expect(alarmsAbout(trade)).to.deep.equal([DIFFERENT])
+
+      market.forget()
+      workerNode.swap(truth, lie)
+      vouchedFor(true)
+      await market.follow()
+      expect(await stateOf(trade)).to.equal('placed')
+      expect(alarmsAbout(trade)).to.deep.equal([DISPUTED])
+
+      // The lie is a good one: nothing but the second node stood against it.
+      vouchedFor(false)
+      await market.follow()
+      expect(await stateOf(trade)).to.equal('funded')
+    })
+  }
+
+  const stand: [string, () => Liar, string][] = [
+    ["the worker's node", () => workerNode, 'RPC_URL'],
+    ['the node that vouches', () => verifyNode, 'RPC_VERIFY_URL'],
+  ]
+  for (const [what, node, variable] of stand) {
+    test(`while ${what} stands still nothing is acted on, somebody is told, and afterwards it is done once`, async () => {
+      const trade = await newOrder()
+      const { send } = await paymentOf(market.chain, buyer, trade)
+      await node().standStill()
+      await send()
+      await mine(A_LOT_OF_BLOCKS)
+      await market.follow()
+      expect(await stateOf(trade)).to.equal('placed')
+      const said = market.lines.filter(({ alarm }) => alarm)
+      expect(said.map(({ msg, what: who }) => `${who} ${msg}`)).to.include(`${variable} ${STANDS_STILL}`)
+      node().beHonest()
+      await expectFundedOnce(trade)
+    })
+  }
+
+  test('while the index stands still nothing is acted on, somebody is told, and afterwards it is done once', async () => {
+    const trade = await newOrder()
+    const { send } = await paymentOf(market.chain, buyer, trade)
+    await market.untilIndexed()
+    await indexNode.standStill()
+    await send()
+    await mine(A_LOT_OF_BLOCKS)
+    await market.pass()
+    expect(await stateOf(trade)).to.equal('placed')
+    expect(market.lines).to.containSubset([{ alarm: true, what: 'the index', msg: STANDS_STILL }])
+    indexNode.beHonest()
+    await expectFundedOnce(trade)
+  })
+
+  test('a node on another fork stops everything and raises an alarm, until it is back', async () => {
+    const trade = await newOrder()
+    const { send } = await paymentOf(market.chain, buyer, trade)
+    await send()
+    await deep()
+    const head = await market.chain.client.getBlockNumber()
+    const top = await market.chain.client.getBlock({ blockNumber: head - 2n })
+    verifyNode.swap(top.hash, newHash())
+    await market.follow()
+    expect(await stateOf(trade)).to.equal('placed')
+    expect(market.alarms()).to.include(`the two nodes tell block ${top.number} differently`)
+    verifyNode.beHonest()
+    await expectFundedOnce(trade)
+  })
+
+  test('nodes that are slow and fail delay an order, and it is acted on once', async () => {
+    const trade = await newOrder()
+    const { send } = await paymentOf(market.chain, buyer, trade)
+    indexNode.failEvery(4)
+    verifyNode.beSlow(SLOW_MS)
+    await send()
+    await deep()
+    await market.untilIndexed()
+    workerNode.failEvery(1)
+    expect(await market.pass().catch(isOutage)).to.equal(true)
+    expect(await stateOf(trade)).to.equal('placed')
+    workerNode.failEvery(3)
+    await market.pass()
+    await market.pass()
+    expect(await fundings(trade)).to.have.length(1)
+    expect(alarmsAbout(trade)).to.deep.equal([])
+  })
+
+  test('a node that hides a payment does not have its order expire', async () => {
+    const trade = await newOrder()
+    const { send } = await paymentOf(market.chain, buyer, trade)
+    await send()
+    await deep()
+    await market.world.db
+      .updateTable('market.orders')
+      .set({ valid_before: new Date(0) })
+      .where('id', '=', trade.orderId)
+      .execute()
+    workerNode.hideLogs()
+    await expireUnpaid(market.services)
+    expect(await stateOf(trade)).to.equal('placed')
+    expect(market.alarms()).to.include('this needs to be looked at')
+    vouchedFor(false)
+    await expireUnpaid(market.services)
+    expect(await stateOf(trade)).to.equal('cancelled')
+  })
+})
+
+/** A number as it stands in the data of a log. */
+function word(value: bigint): string {
+  return numberToHex(value, { size: 32 }).slice(2)
+}

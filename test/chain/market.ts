@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { Progress } from '../../api/jobs/progress.ts'
+import type { JobServices } from '../../api/jobs/services.ts'
+import { settle } from '../../api/jobs/settle.ts'
+import type { ProcessSpec, StartedProcess } from '../../cli/process.ts'
+import { chainSettings } from '../../cli/services.ts'
+import { startWorld, type World } from '../api/escrow/world.ts'
+import { endIndexer, indexerSpec, startIndexer } from '../indexer/indexer.ts'
+import { startChain, type TestChain } from './node.ts'
+
+const POLL_MS = 20
+
+/** A line of the worker's log. */
+export interface LogLine {
+  msg: string
+  alarm?: boolean
+  key?: string
+  what?: string
+}
+
+/** The real chain and the real index of it, and the worker's settling, which a test has run when it says so. */
+export interface ChainMarket {
+  chain: TestChain
+  world: World
+  services: JobServices
+  indexer: ProcessSpec
+  /** What settle has said since the last `forget`. */
+  lines: LogLine[]
+  /** What somebody is to look at. */
+  alarms: () => string[]
+  /** A worker that begins anew: it remembers nothing. */
+  forget: () => void
+  /** One pass of settle over whatever the index shows now. */
+  pass: () => Promise<void>
+  /** Waits until the index shows the chain as it is now. */
+  untilIndexed: () => Promise<void>
+  /** The same, and then twice a pass, as a worker makes them: one sees, the next is sure. */
+  follow: () => Promise<void>
+  killIndexer: () => Promise<void>
+  startIndexer: () => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Where the processes find the node, given where it is. Default: there. */
+export interface Routes {
+  indexer?: string
+  worker?: JobServices['rpc']
+}
+
+/** Starts everything. `route` may put something between the node and who asks it. */
+export async function startChainMarket(
+  route: (chain: TestChain) => Promise<Routes> = async () => ({}),
+): Promise<ChainMarket> {
+  const chain = await startChain()
+  const world = await startWorld(chainSettings(chain))
+  const routes = await route(chain)
+  const indexer = await indexerSpec(routes.indexer === undefined ? chain : { ...chain, rpcUrl: routes.indexer }, {
+    url: world.databaseUrl,
+  })
+  let running: StartedProcess | undefined = await startIndexer(indexer)
+  const lines: LogLine[] = []
+  const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const services: JobServices = { db: world.db, rpc: routes.worker ?? chain.client, settings: world.settings, log }
+  let progress = new Progress()
+  const pass = () => settle(services, progress)
+  const untilIndexed = () => untilIndexShows(world, chain)
+  const killIndexer = async () => {
+    if (running) await endIndexer(running, 'SIGKILL')
+    running = undefined
+  }
+  return {
+    chain,
+    world,
+    services,
+    indexer,
+    lines,
+    alarms: () => lines.filter(({ alarm }) => alarm).map(({ msg }) => msg),
+    forget: () => {
+      progress = new Progress()
+      lines.length = 0
+    },
+    pass,
+    untilIndexed,
+    follow: async () => {
+      await untilIndexed()
+      await pass()
+      await pass()
+    },
+    killIndexer,
+    startIndexer: async () => {
+      running = await startIndexer(indexer)
+    },
+    stop: async () => {
+      await killIndexer()
+      await world.stop()
+      chain.stop()
+    },
+  }
+}
+
+/** Forks are told apart by the time of their blocks, which the index's place in the chain begins with. */
+async function untilIndexShows({ db }: World, { client }: TestChain): Promise<void> {
+  for (;;) {
+    const { number, timestamp } = await client.getBlock()
+    const { rows } = await sql<{ number: bigint; timestamp: bigint }>`
+      select substring(latest_checkpoint, 27, 16)::bigint as number, substring(latest_checkpoint, 1, 10)::bigint as timestamp
+      from chain._ponder_checkpoint`.execute(db)
+    if (rows[0]?.number === number && rows[0].timestamp === timestamp) return
+    await delay(POLL_MS)
+  }
+}

@@ -1,0 +1,120 @@
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { eventsOf, orderOf } from '../api/escrow/read.ts'
+import { newTrade, type Trade } from '../api/escrow/world.ts'
+import { forkPoint, paymentOf, type Resendable } from './forks.ts'
+import { type ChainMarket, startChainMarket } from './market.ts'
+import { freeAccount, mineBlocks, mintUsdc } from './payments.ts'
+
+const MODES = ['contract', 'custodied'] as const
+const PAYMENTS = 24
+const PAYMENTS_A_BLOCK = 2
+const POLL_MS = 5
+
+describe('orders while the index dies and is built again', { timeout: 180_000 }, () => {
+  let market: ChainMarket
+  const buyer = freeAccount(0)
+
+  before(async () => {
+    market = await startChainMarket()
+    await mintUsdc(market.chain, buyer.address, 10_000_000_000n)
+  })
+
+  beforeEach(() => market.forget())
+  after(() => market?.stop())
+
+  const mine = (blocks: number) => mineBlocks(market.chain, blocks)
+  const deep = () => mine(1 + market.world.settings.chain.confirmations)
+  const indexedPayments = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from chain.token_transfers`.execute(
+      market.world.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+  const manyTrades = async () => {
+    const trades: Trade[] = []
+    for (let index = 0; index < PAYMENTS; index++)
+      trades.push(await newTrade(market.world, MODES[index % 2] ?? 'custodied', { from: buyer.address }))
+    const payments: Resendable[] = []
+    for (const trade of trades) payments.push(await paymentOf(market.chain, buyer, trade))
+    return { trades, payments }
+  }
+  const mineAll = async (payments: readonly Resendable[]) => {
+    for (const [index, { send }] of payments.entries()) {
+      await send()
+      if (index % PAYMENTS_A_BLOCK === PAYMENTS_A_BLOCK - 1) await mine(1)
+    }
+  }
+  const expectEachFundedOnce = async (trades: readonly Trade[]) => {
+    for (const trade of trades) {
+      const fundings = (await eventsOf(market.world, trade)).filter((type) => type === 'order.funded')
+      expect(fundings).to.have.length(1)
+      expect((await orderOf(market.world, trade)).suspended_at).to.equal(null)
+    }
+    const nonces = trades.map(({ order }) => order.nonce)
+    const strays = market.world.db.selectFrom('market.strays').select('key').where('nonce', 'in', nonces)
+    expect(await strays.execute()).to.deep.equal([])
+    expect(market.alarms()).to.deep.equal([])
+  }
+
+  test('killed in the middle of a burst, it goes on, and each order is funded once', async () => {
+    const { trades, payments } = await manyTrades()
+    const before = await indexedPayments()
+    const mined = mineAll(payments)
+    while ((await indexedPayments()) === before) await delay(POLL_MS)
+    await market.killIndexer()
+    await mined
+    expect(await indexedPayments()).to.be.lessThan(before + PAYMENTS)
+    await deep()
+    await market.pass()
+    await market.startIndexer()
+    await market.pass()
+    await market.follow()
+    await expectEachFundedOnce(trades)
+  })
+
+  test('built again from the first block while orders are live, it changes nothing, and new payments count', async () => {
+    const { trades, payments } = await manyTrades()
+    const [early, late] = [trades.slice(0, PAYMENTS / 2), trades.slice(PAYMENTS / 2)]
+    await mineAll(payments.slice(0, early.length))
+    await deep()
+    await market.follow()
+    await market.killIndexer()
+    await dropIndex(market)
+    await market.pass()
+    await mineAll(payments.slice(early.length))
+    await deep()
+    const started = market.startIndexer()
+    await market.pass()
+    await started
+    await market.pass()
+    await market.follow()
+    await expectEachFundedOnce([...early, ...late])
+  })
+
+  test('away while the chain went to another fork, it comes back to that one', async () => {
+    const { trades, payments } = await manyTrades()
+    const goBack = await forkPoint(market.chain)
+    await mineAll(payments)
+    await market.untilIndexed()
+    await market.killIndexer()
+    await goBack()
+    await mine(1)
+    // In another order: every place is another.
+    await mineAll(payments.toReversed())
+    await deep()
+    await market.startIndexer()
+    await market.follow()
+    await expectEachFundedOnce(trades)
+  })
+})
+
+/** Everything the indexer ever wrote. */
+async function dropIndex({ world }: ChainMarket): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select nspname as name from pg_namespace
+    where nspname in ('chain', 'ponder_sync') or starts_with(nspname, 'indexer_')`.execute(world.db)
+  for (const { name } of rows) await sql`drop schema ${sql.id(name)} cascade`.execute(world.db)
+}
