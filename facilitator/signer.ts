@@ -96,7 +96,10 @@ export class Signer {
       this.#readCounts(head),
       this.isIdle ? undefined : this.#options.feeQuote(head),
     ])
-    if (!this.#isLoaded) {
+    // What the chain lost of what was final is on file, and is broadcast again from there.
+    const wentBack = counts.settled < this.#sequence.counts.settled
+    if (wentBack) this.#options.log.warn(counts, 'the chain lost transactions that were final')
+    if (!this.#isLoaded || wentBack) {
       const stored = await this.#options.store.transactionsFrom(this.address, counts.settled)
       for (const transaction of stored) this.#sequence.keep({ ...transaction, broadcastAt: undefined })
       this.#isLoaded = true
