@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util'
 import type { BenchRow } from '../test/bench/rows.ts'
 
-const USAGE = `Usage: ./market bench <area> [--json]
+const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: trade.`
+Measures beside a yardstick in the same run. Areas: gas, trade.
+--update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
+
+const BOOLEAN = { type: 'boolean', default: false } as const
 
 /** An area's file. `bench` answers its rows; it starts and stops whatever it needs. */
 interface Bench {
-  bench: () => Promise<BenchRow[]>
+  bench: (options: { update: boolean }) => Promise<BenchRow[]>
 }
 
 const AREAS: Record<string, () => Promise<Bench>> = {
+  gas: () => import('../test/bench/gas.ts'),
   trade: () => import('../test/bench/trade.ts'),
 }
 
@@ -19,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    options: { json: BOOLEAN, update: BOOLEAN, help: BOOLEAN },
   })
   const [area = ''] = positionals
   const load = AREAS[area]
@@ -27,7 +31,7 @@ export async function run(args: string[]): Promise<number> {
     console.log(USAGE)
     return values.help ? 0 : 2
   }
-  const rows = await (await load()).bench()
+  const rows = await (await load()).bench({ update: values.update })
   console.log(values.json ? JSON.stringify({ area, rows }, null, 2) : rows.map(line).join('\n'))
   return rows.some(({ met }) => met === false) ? 1 : 0
 }

@@ -1,4 +1,4 @@
-/** One measurement beside what it is measured against in the same run. `goal` is the worst ratio that is still good. */
+/** One measurement beside what it is measured against in the same run. `goal` is the worst figure that is still good. */
 export interface BenchRow {
   name: string
   ours: number
@@ -17,6 +17,11 @@ export function figure(name: string, ours: number, unit: string): BenchRow {
 /** A figure beside its yardstick, without a goal. */
 export function beside(name: string, ours: number, yardstick: number, unit: string): BenchRow {
   return { name, ours, yardstick, unit, ratio: ours / yardstick, goal: null, met: null }
+}
+
+/** A row held against its goal. */
+export function judged(row: BenchRow, goal: string, met: boolean): BenchRow {
+  return { ...row, goal, met }
 }
 
 /** The value below which `share` of the sorted samples lie (nearest rank). Throws for no samples. */
