@@ -25,6 +25,7 @@ interface Vm {
     function recordLogs() external;
     function getRecordedLogs() external returns (Log[] memory logs);
 
+    function etch(address target, bytes calldata code) external;
     function assume(bool condition) external pure;
     function mockCall(address target, bytes calldata data, bytes calldata answer) external;
 
@@ -33,6 +34,7 @@ interface Vm {
     function parseJsonString(string calldata json, string calldata key) external pure returns (string memory value);
     function parseBytes(string calldata text) external pure returns (bytes memory value);
     function replace(string calldata text, string calldata from, string calldata to) external pure returns (string memory);
+    function toString(uint256 value) external pure returns (string memory text);
     function toString(address value) external pure returns (string memory text);
 
     function assertTrue(bool condition, string calldata message) external pure;
