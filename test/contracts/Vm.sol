@@ -14,6 +14,7 @@ interface Vm {
     function label(address account, string calldata name) external;
 
     function getBlockTimestamp() external view returns (uint256 timestamp);
+    function chainId(uint256 id) external;
     function warp(uint256 timestamp) external;
     function prank(address sender) external;
     function startPrank(address sender) external;
