@@ -44,7 +44,7 @@ export default defineConfig({
         // What every run has time for: `./market test contracts` …
         default: { ...SOLIDITY_TESTS, fuzz: { runs: 256 }, invariant: { runs: 16, depth: 128, failOnRevert: true } },
         // … and what a release wants: `./market test contracts --deep`.
-        deep: { ...SOLIDITY_TESTS, fuzz: { runs: 10_000 }, invariant: { runs: 256, depth: 256, failOnRevert: true } },
+        deep: { ...SOLIDITY_TESTS, fuzz: { runs: 10_000 }, invariant: { runs: 64, depth: 256, failOnRevert: true } },
         // The coverage check: what only luck reaches counts as missed.
         short: { ...SOLIDITY_TESTS, fuzz: { runs: 16 }, invariant: { runs: 4, depth: 64, failOnRevert: true } },
       },
