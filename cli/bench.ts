@@ -3,17 +3,21 @@ import type { BenchRow } from '../test/bench/rows.ts'
 import { compileContracts } from './compile.ts'
 import { showStep } from './progress.ts'
 
-const USAGE = `Usage: ./market bench <area> [--json]
+const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: facilitator, indexer, trade.`
+Measures beside a yardstick in the same run. Areas: facilitator, gas, indexer, trade.
+--update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
+
+const BOOLEAN = { type: 'boolean', default: false } as const
 
 /** An area's file. `bench` answers its rows; it starts and stops whatever it needs. */
 interface Bench {
-  bench: () => Promise<BenchRow[]>
+  bench: (options: { update: boolean }) => Promise<BenchRow[]>
 }
 
 const AREAS: Record<string, () => Promise<Bench>> = {
   facilitator: () => import('../test/bench/facilitator.ts'),
+  gas: () => import('../test/bench/gas.ts'),
   indexer: () => import('../test/bench/indexer.ts'),
   trade: () => import('../test/bench/trade.ts'),
 }
@@ -23,7 +27,7 @@ export async function run(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean' } },
+    options: { json: BOOLEAN, update: BOOLEAN, help: BOOLEAN },
   })
   const [area = ''] = positionals
   const load = AREAS[area]
@@ -32,7 +36,7 @@ export async function run(args: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   await showStep('Compiling the contracts', compileContracts)
-  const rows = await (await load()).bench()
+  const rows = await (await load()).bench({ update: values.update })
   console.log(values.json ? JSON.stringify({ area, rows }, null, 2) : rows.map(line).join('\n'))
   return rows.some(({ met }) => met === false) ? 1 : 0
 }

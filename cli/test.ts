@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { isAlive } from './alive.ts'
 import { compileWithTests } from './compile.ts'
 import { STATE_DIR } from './paths.ts'
@@ -10,21 +11,24 @@ import { runNodeTests } from './tests/node.ts'
 import { runSolidityTests } from './tests/solidity.ts'
 import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 
-const USAGE = `Usage: ./market test [area | file]…
+const FLAG = { type: 'boolean', default: false } as const
+const USAGE = `Usage: ./market test [area | file]… [--deep]
 
 Runs all tests, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
+--deep fuzzes the contracts for minutes instead of seconds.
 The last line is the sum: N passed, N failed.`
 
 /** Runs the tests. Answers 0 when there were some and none failed. */
 export async function run(args: string[]): Promise<number> {
-  if (args.includes('--help')) {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { deep: FLAG, help: FLAG } })
+  if (values.help) {
     console.log(USAGE)
     return 0
   }
-  const selection = await findTests(args)
+  const selection = await findTests(positionals)
   await removeLogsOfEarlierRuns()
   const totals = addUp([
-    selection.solidity ? await counted(runSolidityTests) : NONE,
+    selection.solidity ? await counted(() => runSolidityTests(values.deep)) : NONE,
     selection.files.length > 0 ? await counted(() => runFiles(selection.files)) : NONE,
   ])
   console.log(summary(totals))

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { ROOT } from '../paths.ts'
 import type { Totals } from './totals.ts'
 
-/** Runs the contracts' own tests. A run that ends without saying how it went is a failed test. */
-export async function runSolidityTests(): Promise<Totals> {
-  const args = ['node_modules/hardhat/dist/src/cli.js', 'test', 'solidity']
+/** Runs the contracts' own tests, `deep` with far more fuzzing. A run that ends without saying how it went has failed. */
+export async function runSolidityTests(deep: boolean): Promise<Totals> {
+  const args = ['node_modules/hardhat/dist/src/cli.js', 'test', 'solidity', '--test-profile', deep ? 'deep' : 'default']
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {

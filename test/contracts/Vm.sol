@@ -14,6 +14,7 @@ interface Vm {
     function label(address account, string calldata name) external;
 
     function getBlockTimestamp() external view returns (uint256 timestamp);
+    function chainId(uint256 id) external;
     function warp(uint256 timestamp) external;
     function prank(address sender) external;
     function startPrank(address sender) external;
@@ -25,6 +26,7 @@ interface Vm {
     function recordLogs() external;
     function getRecordedLogs() external returns (Log[] memory logs);
 
+    function etch(address target, bytes calldata code) external;
     function assume(bool condition) external pure;
     function mockCall(address target, bytes calldata data, bytes calldata answer) external;
 
@@ -33,6 +35,7 @@ interface Vm {
     function parseJsonString(string calldata json, string calldata key) external pure returns (string memory value);
     function parseBytes(string calldata text) external pure returns (bytes memory value);
     function replace(string calldata text, string calldata from, string calldata to) external pure returns (string memory);
+    function toString(uint256 value) external pure returns (string memory text);
     function toString(address value) external pure returns (string memory text);
 
     function assertTrue(bool condition, string calldata message) external pure;

@@ -6,9 +6,10 @@ import {EscrowTest} from "../EscrowTest.sol";
 import {IDeployedEscrow} from "../IDeployedEscrow.sol";
 import {IUsdc} from "../IUsdc.sol";
 
-/// @dev Does to an escrow whatever its parties, the service and strangers can, and keeps its own books. Each action
-/// states beforehand whether it must succeed: a forbidden one that succeeds fails the run, and so does the reverse.
-contract EscrowHandler is EscrowTest {
+/// @dev Does to an escrow whatever its parties and strangers can, and the resolver with their orders, and keeps its own
+/// books. Each action states beforehand whether it must succeed: a forbidden one that succeeds fails the run, and so
+/// does the reverse.
+abstract contract EscrowHandler is EscrowTest {
     /// @dev An order, the state its hold must be in, and whether its authorization is spent.
     struct Deal {
         IEscrow.Terms terms;
@@ -25,6 +26,10 @@ contract EscrowHandler is EscrowTest {
     /// @dev All that reached the escrow, and left it, in micro-units.
     uint256 public totalIn;
     uint256 public totalOut;
+
+    /// @dev What the token refuses for now, whoever asks.
+    bool internal tokenPaused;
+    mapping(address account => bool yes) internal blocked;
 
     mapping(address account => uint256 micros) public credited;
     mapping(address account => uint256 micros) public withdrawn;
@@ -73,16 +78,13 @@ contract EscrowHandler is EscrowTest {
         bytes memory call = byReceive
             ? abi.encodeCall(escrow.fundWithReceive, (terms, vm.addr(deal.key), 0, validBefore, signature))
             : abi.encodeCall(escrow.fund, (terms, vm.addr(deal.key), 0, validBefore, signature));
-        bool allowed = deal.state == IEscrow.HoldState.None && !deal.spent && timeNow() <= terms.fundBy;
-        if (!attempt(STRANGER, call, allowed && !escrow.paused())) return;
-        (deal.state, deal.spent) = (IEscrow.HoldState.Held, true);
-        totalIn += terms.amount;
+        if (attempt(STRANGER, call, fundable(deal) && !escrow.paused())) bookFunding(deal);
     }
 
     function payPastTheEscrow(uint256 seed) external {
         if (deals.length == 0) return;
         Deal storage deal = deals[seed % deals.length];
-        if (deal.spent) return;
+        if (deal.spent || !moves(vm.addr(deal.key), address(escrow))) return;
         submitDirectly(deal.key, address(escrow), deal.terms.amount, escrow.termsHash(deal.terms));
         deal.spent = true;
         totalIn += deal.terms.amount;
@@ -91,7 +93,7 @@ contract EscrowHandler is EscrowTest {
     function spendElsewhere(uint256 seed, bool bySelfTransfer) external {
         if (deals.length == 0) return;
         Deal storage deal = deals[seed % deals.length];
-        if (deal.spent) return;
+        if (deal.spent || !moves(vm.addr(deal.key), vm.addr(deal.key))) return;
         bytes32 nonce = escrow.termsHash(deal.terms);
         if (bySelfTransfer) submitDirectly(deal.key, vm.addr(deal.key), deal.terms.amount, nonce);
         else cancel(deal.key, nonce);
@@ -104,7 +106,7 @@ contract EscrowHandler is EscrowTest {
         bool allowed = deal.state == IEscrow.HoldState.None && deal.spent && timeNow() <= deal.terms.expiry;
         bool covered = deal.terms.amount <= surplus();
         bytes memory call = abi.encodeCall(escrow.adopt, (deal.terms, vm.addr(deal.key)));
-        if (attempt(RESOLVER, call, allowed && covered && !escrow.paused())) deal.state = IEscrow.HoldState.Held;
+        if (attempt(resolverNow(), call, allowed && covered && !escrow.paused())) deal.state = IEscrow.HoldState.Held;
     }
 
     function release(uint256 seed, uint256 refund, uint256 fee) external {
@@ -121,9 +123,7 @@ contract EscrowHandler is EscrowTest {
             !escrow.paused() &&
             (timeNow() <= deal.terms.expiry || refund == amount);
         bytes memory call = abi.encodeCall(escrow.release, (deal.terms, vm.addr(deal.key), recipients, amounts));
-        if (!attempt(RESOLVER, call, allowed)) return;
-        deal.state = IEscrow.HoldState.Released;
-        for (uint256 i = 0; i < recipients.length; ++i) credited[recipients[i]] += amounts[i];
+        if (attempt(resolverNow(), call, allowed)) bookRelease(deal, recipients, amounts);
     }
 
     function releaseByPayer(uint256 seed) external {
@@ -163,7 +163,7 @@ contract EscrowHandler is EscrowTest {
         bytes memory call = abi.encodeCall(escrow.withdraw, ());
         if (kind % 3 == 1) call = abi.encodeCall(escrow.withdrawTo, (to));
         if (kind % 3 == 2) call = abi.encodeCall(escrow.withdrawFor, (account));
-        if (!attempt(kind % 3 == 2 ? RESOLVER : account, call, amount != 0)) return;
+        if (!attempt(kind % 3 == 2 ? STRANGER : account, call, amount != 0 && moves(address(escrow), to))) return;
         vm.assertEq(usdc.balanceOf(to) - before, amount, "a withdrawal pays what it takes");
         withdrawn[account] += amount;
         totalOut += amount;
@@ -176,12 +176,14 @@ contract EscrowHandler is EscrowTest {
         bool allowed = deal.state == IEscrow.HoldState.None && deal.spent && amount <= surplus();
         bytes32 nonce = escrow.termsHash(deal.terms);
         bytes memory call = abi.encodeCall(escrow.returnStray, (vm.addr(deal.key), nonce, amount));
-        if (!attempt(RESOLVER, call, allowed && !escrow.paused())) return;
+        allowed = allowed && moves(address(escrow), vm.addr(deal.key)) && !escrow.paused();
+        if (!attempt(resolverNow(), call, allowed)) return;
         deal.state = IEscrow.HoldState.Returned;
         totalOut += amount;
     }
 
     function dust(uint256 amount) external {
+        if (!moves(address(this), address(escrow))) return;
         amount = 1 + (amount % 1e9);
         usdc.mint(address(escrow), amount);
         totalIn += amount;
@@ -195,9 +197,13 @@ contract EscrowHandler is EscrowTest {
         attempt(PAUSER, abi.encodeCall(escrow.unpause, ()), escrow.paused());
     }
 
-    /// @dev Mostly minutes, so that orders can still be funded; now and then past every expiry.
+    /// @dev Mostly minutes, so that orders can still be funded; now and then past a delay, or every expiry.
     function wait(uint32 time) external {
-        vm.warp(timeNow() + (time % 8 == 0 ? time % 200 days : time % 10 minutes));
+        uint256 span = time % 10 minutes;
+        if (time % 16 == 0) span = time % 200 days;
+        if (time % 16 == 1) span = 2 days;
+        if (time % 16 == 2) span = 30 days + (time % 8 days);
+        vm.warp(timeNow() + span);
     }
 
     function deployedEscrow() external view returns (IDeployedEscrow deployed) {
@@ -222,15 +228,38 @@ contract EscrowHandler is EscrowTest {
     }
 
     /// @dev Calls the escrow, and demands the outcome expected.
-    function attempt(address sender, bytes memory call, bool expected) private returns (bool success) {
+    function attempt(address sender, bytes memory call, bool expected) internal returns (bool success) {
         vm.prank(sender);
         (success, ) = address(escrow).call(call);
         string memory message = expected ? "an allowed action failed" : "a forbidden action succeeded";
         vm.assertTrue(success == expected, message);
     }
 
+    /// @dev Who resolves by the books.
+    function resolverNow() public view virtual returns (address account);
+
+    function fundable(Deal storage deal) internal view returns (bool yes) {
+        bool open = deal.state == IEscrow.HoldState.None && !deal.spent && timeNow() <= deal.terms.fundBy;
+        return open && moves(vm.addr(deal.key), address(escrow));
+    }
+
+    function bookFunding(Deal storage deal) internal {
+        (deal.state, deal.spent) = (IEscrow.HoldState.Held, true);
+        totalIn += deal.terms.amount;
+    }
+
+    function bookRelease(Deal storage deal, address[] memory recipients, uint256[] memory amounts) internal {
+        deal.state = IEscrow.HoldState.Released;
+        for (uint256 i = 0; i < recipients.length; ++i) credited[recipients[i]] += amounts[i];
+    }
+
+    /// @dev Whether the token lets these two move money between them.
+    function moves(address from, address to) internal view returns (bool yes) {
+        return !tokenPaused && !blocked[from] && !blocked[to];
+    }
+
     /// @dev What is there and in no deal of the books, and credited to nobody.
-    function surplus() private view returns (uint256 amount) {
+    function surplus() public view returns (uint256 amount) {
         amount = totalIn - totalOut;
         for (uint256 i = 0; i < deals.length; ++i) {
             if (deals[i].state == IEscrow.HoldState.Held) amount -= deals[i].terms.amount;
@@ -243,7 +272,7 @@ contract EscrowHandler is EscrowTest {
         Deal storage deal,
         uint256 refund,
         uint256 fee
-    ) private view returns (address[] memory recipients, uint256[] memory amounts) {
+    ) internal view returns (address[] memory recipients, uint256[] memory amounts) {
         uint256 count = 1 + (refund == 0 ? 0 : 1) + (fee == 0 ? 0 : 1);
         uint256 net = deal.terms.amount - refund - fee;
         if (net == 0) return whole(deal.terms.feeRecipient, fee);

@@ -226,6 +226,16 @@ contract FundTest is EscrowTest {
         vm.assertEq(escrow.holdId(terms, payer), keccak256(abi.encode(expected, payer)), "hold id");
     }
 
+    function test_refusesASignatureForAnotherChain() public {
+        IEscrow.Terms memory terms = order();
+        bytes memory signature = signed(terms, PAYER_KEY);
+        bytes32 here = escrow.termsHash(terms);
+        vm.chainId(8453);
+        vm.assertTrue(escrow.termsHash(terms) != here, "another hash on another chain");
+        vm.expectRevert("FiatTokenV2: invalid signature");
+        escrow.fund(terms, payer, 0, terms.fundBy, signature);
+    }
+
     function expectRefusal(IEscrow.Terms memory terms, bytes memory reason) private {
         bytes memory signature = signed(terms, PAYER_KEY);
         vm.expectRevert(reason);

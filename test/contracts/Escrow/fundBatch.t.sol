@@ -45,7 +45,7 @@ contract FundBatchTest is EscrowTest {
         items[0].from = burner;
         vm.recordLogs();
         uint256 before = gasleft();
-        escrow.fundBatch(items);
+        escrow.fundBatch{gas: 4_000_000}(items);
         vm.assertLe(before - gasleft(), escrow.FUND_ITEM_GAS() + 400_000, "gas used");
         assertOwes(2 * PRICE);
         // The token takes a wallet that answers nothing for one that refuses.

@@ -6,6 +6,7 @@ import {IDeployedEscrow} from "../IDeployedEscrow.sol";
 import {IUsdc} from "../IUsdc.sol";
 import {Vm} from "../Vm.sol";
 import {EscrowHandler} from "./EscrowHandler.sol";
+import {EscrowServiceHandler} from "./EscrowServiceHandler.sol";
 
 /// @dev What holds after any sequence of actions. The handler demands besides that no forbidden one ever succeeds.
 contract EscrowInvariantTest {
@@ -16,12 +17,12 @@ contract EscrowInvariantTest {
 
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
-    EscrowHandler private handler;
+    EscrowServiceHandler private handler;
     IDeployedEscrow private escrow;
     IUsdc private usdc;
 
     function setUp() public {
-        handler = new EscrowHandler();
+        handler = new EscrowServiceHandler();
         handler.setUp();
         escrow = handler.deployedEscrow();
         usdc = handler.deployedUsdc();
@@ -29,7 +30,7 @@ contract EscrowInvariantTest {
 
     /// @dev Read by the runner: what it may call.
     function targetSelectors() public view returns (FuzzSelector[] memory targets) {
-        bytes4[] memory selectors = new bytes4[](16);
+        bytes4[] memory selectors = new bytes4[](24);
         selectors[0] = handler.place.selector;
         selectors[1] = handler.copy.selector;
         selectors[2] = bytes4(keccak256("fund(uint256,bool)"));
@@ -46,6 +47,14 @@ contract EscrowInvariantTest {
         selectors[13] = handler.pause.selector;
         selectors[14] = handler.unpause.selector;
         selectors[15] = handler.wait.selector;
+        selectors[16] = handler.fundBatch.selector;
+        selectors[17] = handler.releaseBatch.selector;
+        selectors[18] = handler.setResolver.selector;
+        selectors[19] = handler.announceRescue.selector;
+        selectors[20] = handler.rescue.selector;
+        selectors[21] = handler.trespass.selector;
+        selectors[22] = handler.blockAccount.selector;
+        selectors[23] = handler.pauseToken.selector;
         targets = new FuzzSelector[](1);
         targets[0] = FuzzSelector({addr: address(handler), selectors: selectors});
     }
@@ -83,6 +92,20 @@ contract EscrowInvariantTest {
             vm.assertEq(withdrawn, handler.withdrawn(accounts[i]), "withdrawn");
             vm.assertEq(escrow.claimable(accounts[i]), credited - withdrawn, "claimable");
         }
+    }
+
+    function invariant_theSurplusIsWhatNobodyIsOwed() public view {
+        vm.assertEq(escrow.surplus(), handler.surplus(), "surplus");
+    }
+
+    function invariant_theResolverIsWhoWasNamedTwoDaysBefore() public view {
+        vm.assertEq(escrow.resolver(), handler.resolverNow(), "resolver");
+    }
+
+    function invariant_aPauseIsShortAndRare() public view {
+        uint256 until = escrow.pausedUntil();
+        vm.assertLe(until, vm.getBlockTimestamp() + 7 days, "end of the pause");
+        vm.assertEq(escrow.pausableFrom(), until == 0 ? 0 : until + 30 days, "the next pause");
     }
 
     /// @dev From the contract's own states, not the handler's books.

@@ -39,6 +39,18 @@ contract ReleaseByPayerTest is EscrowTest {
         assertClaimable(FEE_RECIPIENT, fee);
     }
 
+    function test_leavesThePayeeOutWhereTheFeeIsTheWhole() public {
+        IEscrow.Terms memory terms = order();
+        terms.feeBps = 10_000;
+        bytes32 id = fund(terms);
+        (address[] memory recipients, uint256[] memory amounts) = whole(FEE_RECIPIENT, PRICE);
+        vm.expectEmit(address(escrow));
+        emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 1);
+        vm.prank(payer);
+        escrow.releaseByPayer(terms);
+        assertClaimable(FEE_RECIPIENT, PRICE);
+    }
+
     function test_endsTheCallersOwnHoldOnly() public {
         (IEscrow.Terms memory terms, bytes32 id) = funded();
         address[3] memory others = [PAYEE, RESOLVER, STRANGER];

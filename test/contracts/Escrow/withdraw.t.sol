@@ -102,12 +102,26 @@ contract WithdrawTest is EscrowTest {
     }
 
     function test_goesOnDuringAPause() public {
+        credit("market:order:2");
+        (IEscrow.Terms memory terms, ) = fundedAgain();
         vm.prank(PAUSER);
         escrow.pause();
-        escrow.withdrawFor(PAYEE);
+        vm.prank(PAYEE);
+        escrow.withdraw();
+        vm.assertEq(usdc.balanceOf(PAYEE), 2 * NET, "the seller's tokens");
         vm.prank(FEE_RECIPIENT);
         escrow.withdrawTo(STRANGER);
-        assertOwes(0);
+        vm.prank(payer);
+        escrow.releaseByPayer(terms);
+        escrow.withdrawFor(PAYEE);
+        vm.assertEq(usdc.balanceOf(PAYEE), 3 * NET, "the seller's tokens");
+        assertOwes(FEE);
+    }
+
+    function fundedAgain() private returns (IEscrow.Terms memory terms, bytes32 id) {
+        terms = order();
+        terms.order = keccak256("market:order:3");
+        id = fund(terms);
     }
 
     /// @dev Funds an order and releases it as accepted.

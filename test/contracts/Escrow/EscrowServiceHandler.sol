@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
+import {EscrowHandler} from "./EscrowHandler.sol";
+
+/// @dev The rest of what can happen: batches, the powers over the escrow, those who have none, and the token's moods.
+contract EscrowServiceHandler is EscrowHandler {
+    address private constant SAFE = address(0x5AFE);
+    address private constant SECOND = address(0xA7);
+
+    address private resolverBefore = RESOLVER;
+    address private resolverAfter = RESOLVER;
+    uint256 private resolverChangesAt;
+
+    bool private announced;
+    uint256 private announcedAmount;
+    uint256 private availableAt;
+
+    function fundBatch(uint256 firstSeed, uint256 secondSeed) external {
+        if (deals.length == 0) return;
+        uint256[2] memory indexes = [firstSeed % deals.length, secondSeed % deals.length];
+        IEscrow.Funding[] memory items = new IEscrow.Funding[](2);
+        for (uint256 i = 0; i < 2; ++i) {
+            Deal storage deal = deals[indexes[i]];
+            bytes memory signature = signed(deal.terms, deal.key);
+            items[i] = IEscrow.Funding(deal.terms, vm.addr(deal.key), 0, deal.terms.fundBy, signature);
+        }
+        if (!attempt(STRANGER, abi.encodeCall(escrow.fundBatch, (items)), !escrow.paused())) return;
+        for (uint256 i = 0; i < 2; ++i) {
+            Deal storage deal = deals[indexes[i]];
+            // The signature is valid before fundBy, the hold until it.
+            if (fundable(deal) && timeNow() < deal.terms.fundBy) bookFunding(deal);
+        }
+    }
+
+    function releaseBatch(uint256 firstSeed, uint256 secondSeed) external {
+        if (deals.length == 0) return;
+        uint256[2] memory indexes = [firstSeed % deals.length, secondSeed % deals.length];
+        IEscrow.Release[] memory items = new IEscrow.Release[](2);
+        for (uint256 i = 0; i < 2; ++i) {
+            Deal storage deal = deals[indexes[i]];
+            (address[] memory recipients, uint256[] memory amounts) = whole(deal.terms.payee, deal.terms.amount);
+            items[i] = IEscrow.Release(deal.terms, vm.addr(deal.key), recipients, amounts);
+        }
+        if (!attempt(resolverNow(), abi.encodeCall(escrow.releaseBatch, (items)), !escrow.paused())) return;
+        for (uint256 i = 0; i < 2; ++i) {
+            Deal storage deal = deals[indexes[i]];
+            bool sound = deal.state == IEscrow.HoldState.Held && timeNow() <= deal.terms.expiry;
+            if (sound) bookRelease(deal, items[i].recipients, items[i].amounts);
+        }
+    }
+
+    function setResolver(bool second) external {
+        address next = second ? SECOND : RESOLVER;
+        attempt(ADMIN, abi.encodeCall(escrow.setResolver, (next)), true);
+        (resolverBefore, resolverAfter, resolverChangesAt) = (resolverNow(), next, timeNow() + 2 days);
+    }
+
+    function announceRescue(uint256 amount) external {
+        amount = amount % (surplus() + 2);
+        bool allowed = !announced && amount <= surplus();
+        if (!attempt(ADMIN, abi.encodeCall(escrow.announceRescue, (SAFE, amount)), allowed)) return;
+        (announced, announcedAmount, availableAt) = (true, amount, timeNow() + 30 days);
+    }
+
+    function cancelRescue() external {
+        if (attempt(ADMIN, abi.encodeCall(escrow.cancelRescue, ()), announced)) announced = false;
+    }
+
+    function rescue() external {
+        bool inWindow = timeNow() >= availableAt && timeNow() <= availableAt + 7 days;
+        bool allowed = announced && inWindow && announcedAmount <= surplus() && moves(address(escrow), SAFE);
+        if (!attempt(ADMIN, abi.encodeCall(escrow.rescue, ()), allowed)) return;
+        announced = false;
+        totalOut += announcedAmount;
+    }
+
+    /// @dev Anyone tries what is another's to do.
+    function trespass(uint256 seed, uint256 who, uint256 what) external {
+        if (deals.length == 0) return;
+        Deal storage deal = deals[seed % deals.length];
+        address payerOfDeal = vm.addr(deal.key);
+        address[5] memory powerless = [STRANGER, FEE_RECIPIENT, payerOfDeal, deal.terms.payee, formerResolver()];
+        (address[] memory recipients, uint256[] memory amounts) = whole(deal.terms.payee, deal.terms.amount);
+        bytes[9] memory calls = [
+            abi.encodeCall(escrow.release, (deal.terms, payerOfDeal, recipients, amounts)),
+            abi.encodeCall(escrow.adopt, (deal.terms, payerOfDeal)),
+            abi.encodeCall(escrow.returnStray, (payerOfDeal, escrow.termsHash(deal.terms), 1)),
+            abi.encodeCall(escrow.setResolver, (STRANGER)),
+            abi.encodeCall(escrow.announceRescue, (STRANGER, 1)),
+            abi.encodeCall(escrow.rescue, ()),
+            abi.encodeCall(escrow.rescueOther, (IERC20(address(usdc)), STRANGER, 1)),
+            abi.encodeCall(escrow.pause, ()),
+            abi.encodeCall(escrow.unpause, ())
+        ];
+        attempt(powerless[who % 5], calls[what % 9], false);
+    }
+
+    /// @dev The token blocks a party or the escrow, and more often frees one.
+    function blockAccount(uint256 seed, uint256 mood) external {
+        uint256 place = seed % (accounts.length + 1);
+        address account = place == accounts.length ? address(escrow) : accounts[place];
+        blocked[account] = mood % 3 == 0;
+        if (blocked[account]) usdc.blacklist(account);
+        else usdc.unBlacklist(account);
+    }
+
+    function pauseToken(uint256 mood) external {
+        tokenPaused = mood % 4 == 0;
+        if (tokenPaused) usdc.pause();
+        else usdc.unpause();
+    }
+
+    function resolverNow() public view override returns (address account) {
+        return timeNow() < resolverChangesAt ? resolverBefore : resolverAfter;
+    }
+
+    function formerResolver() private view returns (address account) {
+        return resolverNow() == RESOLVER ? SECOND : RESOLVER;
+    }
+}
