@@ -28,6 +28,8 @@ export default defineConfig({
       allowBlocksWithSameTimestamp: true,
       mining: { auto: false, interval: MINING_INTERVAL_MS },
     },
+    // For commands that only read.
+    reading: { type: 'http', url: configVariable('RPC_URL') },
     target: {
       type: 'http',
       url: configVariable('RPC_URL'),

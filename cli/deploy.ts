@@ -10,7 +10,7 @@ const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy --network <na
   --pauser    may pause for up to 7 days
   --journal   where to write down what was done, ignition/deployments/chain-<id> by default
 
-Interrupted, it goes on where it was when run again. Prints one JSON object.`
+Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
 
 /** Deploys the contracts to the chain of RPC_URL and prints what the processes' environment needs of it. */
 export async function run(args: string[]): Promise<number> {
@@ -37,7 +37,11 @@ export async function run(args: string[]): Promise<number> {
   await compileContracts()
   // Hardhat takes seconds to load: not before the arguments are right.
   const { deployNetwork } = await import('../ignition/deployNetwork.ts')
-  const { chainId, token, tokenNames, escrow, startBlock } = await deployNetwork(values.network, roles, values.journal)
+  const { chainId, token, tokenNames, escrow, startBlock, verifyCommand } = await deployNetwork(
+    values.network,
+    roles,
+    values.journal,
+  )
   const printed = {
     chain_id: chainId,
     escrow,
@@ -45,6 +49,7 @@ export async function run(args: string[]): Promise<number> {
     token_name: tokenNames.name,
     token_version: tokenNames.version,
     start_block: Number(startBlock),
+    verify_command: verifyCommand,
   }
   console.log(JSON.stringify(printed, null, 2))
   return 0

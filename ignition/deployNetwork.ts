@@ -21,6 +21,8 @@ export interface EscrowRoles {
 export interface NetworkDeployment extends Deployment {
   /** The block of the Escrow's deployment. */
   startBlock: bigint
+  /** Publishes the Escrow's source where anyone can look it up. Needs RPC_URL, and no key. */
+  verifyCommand: string
 }
 
 /**
@@ -38,11 +40,22 @@ export async function deployNetwork(
   const accounts: Address[] = await provider.request({ method: 'eth_accounts' })
   const deploymentDir = journal ?? join(DEPLOYMENTS, `chain-${await client.getChainId()}`)
   const target: Target = { provider, accounts, deploymentDir }
-  const deployment = await deployContracts(target, { ...parameters, Escrow: { ...parameters.Escrow, ...roles } })
+  const given = { ...parameters.Escrow, ...roles }
+  const deployment = await deployContracts(target, { ...parameters, Escrow: given })
 
   const transactions = await listTransactions(deploymentDir, compiledArtifacts)
   const creation = transactions.find(({ address }) => address && isAddressEqual(address as Address, deployment.escrow))
   if (!creation) throw new Error(`${deploymentDir} has no transaction that created ${deployment.escrow}`)
   const receipt = await client.getTransactionReceipt({ hash: creation.txHash as `0x${string}` })
-  return { ...deployment, startBlock: receipt.blockNumber }
+  return {
+    ...deployment,
+    startBlock: receipt.blockNumber,
+    verifyCommand: verifyCommand(deployment, [given.admin, given.resolver, given.pauser].map(String)),
+  }
+}
+
+/** The constructor's arguments in their order, after the address. Sourcify asks for no account. */
+function verifyCommand({ escrow, token }: Deployment, roles: readonly string[]): string {
+  const options = '--network reading --contract contracts/Escrow.sol:Escrow'
+  return ['npx hardhat verify sourcify', options, escrow, token, ...roles].join(' ')
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { type Address, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, getAddress, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ROOT } from '../../cli/paths.ts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
@@ -63,9 +63,21 @@ describe('./market deploy', { timeout: 180_000 }, () => {
     expect(await chain.client.getCode({ address: escrow, blockNumber: BigInt(startBlock) })).to.be.a('string')
     expect(await chain.client.getCode({ address: escrow, blockNumber: BigInt(startBlock - 1) })).to.equal(undefined)
 
+    expect(await creationOf(escrow, startBlock)).to.match(new RegExp(`${argumentsOf(deployed.verify_command)}$`))
+
     expect(await deploy()).to.deep.equal(deployed)
     expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(TRANSACTIONS)
   })
+
+  /** The data of the transaction that created a contract: its code, then the arguments of its constructor. */
+  const creationOf = async (contract: Address, block: number): Promise<Hex | undefined> => {
+    const { transactions } = await chain.client.getBlock({ blockNumber: BigInt(block), includeTransactions: true })
+    for (const { hash, input } of transactions) {
+      const { contractAddress } = await chain.client.getTransactionReceipt({ hash })
+      if (contractAddress && getAddress(contractAddress) === contract) return input
+    }
+    return undefined
+  }
 
   it('says what is wrong with its arguments, and does nothing', async () => {
     const nonce = await chain.client.getTransactionCount({ address: deployer })
@@ -76,6 +88,12 @@ describe('./market deploy', { timeout: 180_000 }, () => {
     expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(nonce)
   })
 })
+
+/** The constructor's arguments of a command to verify the escrow, encoded. They follow its address. */
+function argumentsOf(verifyCommand: string): string {
+  const values = verifyCommand.split(' ').slice(-4) as [Address, Address, Address, Address]
+  return encodeAbiParameters(parseAbiParameters('address, address, address, address'), values).slice(2)
+}
 
 async function textOf(command: ChildProcess, stream: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
   const chunks = await Array.fromAsync(command[stream] ?? [])
