@@ -45,12 +45,16 @@ export interface ParsedSource {
   ast: AstNode
 }
 
-/** Parses the contract and all it imports. Throws an Error with the compiler's words. */
-export function parse(): ParsedSource[] {
-  const output = run({ outputSelection: { '*': { '': ['ast'] } } }, new Map())
+/** Parses the contract and all it imports, some of it replaced. Throws an Error with the compiler's words. */
+export function parse(replaced: ReadonlyMap<string, string> = new Map()): ParsedSource[] {
+  const output = run({ outputSelection: { '*': { '': ['ast'] } } }, replaced)
   const failure = failureOf(output)
   if (failure) throw new Error(failure)
-  return Object.entries(output.sources).map(([path, { ast }]) => ({ path, ast, text: read(path) }))
+  return Object.entries(output.sources).map(([path, { ast }]) => ({
+    path,
+    ast,
+    text: replaced.get(path) ?? read(path),
+  }))
 }
 
 /** Compiles the contract with some of its sources replaced. Undefined where it does not compile. */

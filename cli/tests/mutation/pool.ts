@@ -11,32 +11,41 @@ import type { Answer } from './worker.ts'
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const FOLDER = `${STATE_DIR}mutation`
 const WORKERS = 2
-const TIMEOUT_MS = { quick: 90_000, thorough: 600_000 }
+// The compiler and the test runner give no memory back: each question leaves some ten megabytes behind.
+const QUESTIONS_A_WORKER = 40
+const TIMEOUTS_MS = { quick: 90_000, thorough: 600_000 }
 
 /**
  * Answers questions in worker processes, two at a time. What takes longer than many times what the contract itself takes
  * counts as killed by the timeout, and its worker is replaced. Throws an Error when a worker fails otherwise.
  */
-export async function judgeAll(questions: readonly Question[], onAnswer: (index: number, outcome: Outcome) => void) {
+export async function judgeAll(
+  questions: readonly Question[],
+  onAnswer: (index: number, outcome: Outcome) => void,
+  timeoutsMs = TIMEOUTS_MS,
+) {
   await removeFoldersOfEarlierRuns()
   let next = 0
   const work = async (_: unknown, number: number) => {
     const folder = `${FOLDER}/${process.pid}-${number}`
     let worker: ChildProcess | undefined
+    let asked = 0
     try {
       while (next < questions.length) {
         const index = next++
         worker ??= start(folder)
-        const outcome = await ask(worker, questions[index] as Question)
-        if (outcome.kind === 'killed' && outcome.by === TIMEOUT) worker = undefined
+        const outcome = await ask(worker, questions[index] as Question, timeoutsMs)
         onAnswer(index, outcome)
+        const isTired = ++asked % QUESTIONS_A_WORKER === 0
+        if (isTired) await end(worker)
+        if (isTired || (outcome.kind === 'killed' && outcome.by === TIMEOUT)) worker = undefined
       }
     } catch (error) {
       // The other worker need not go on.
       next = questions.length
       throw error
     } finally {
-      worker?.kill()
+      if (worker) await end(worker)
       await rm(folder, { recursive: true, force: true })
     }
   }
@@ -56,9 +65,9 @@ function start(folder: string): ChildProcess {
   })
 }
 
-async function ask(worker: ChildProcess, question: Question): Promise<Outcome> {
+async function ask(worker: ChildProcess, question: Question, timeoutsMs: typeof TIMEOUTS_MS): Promise<Outcome> {
   const settled = new AbortController()
-  const timeoutMs = question.thorough ? TIMEOUT_MS.thorough : TIMEOUT_MS.quick
+  const timeoutMs = question.thorough ? timeoutsMs.thorough : timeoutsMs.quick
   const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(timeoutMs)])
   worker.send(question)
   try {
@@ -70,11 +79,19 @@ async function ask(worker: ChildProcess, question: Question): Promise<Outcome> {
     return answer.outcome
   } catch (error) {
     if (!signal.aborted) throw error
-    worker.kill('SIGKILL')
+    await end(worker)
     return { kind: 'killed', by: TIMEOUT }
   } finally {
     settled.abort()
   }
+}
+
+/** Resolves when the worker is gone: until then it may write in its folder. */
+async function end(worker: ChildProcess): Promise<void> {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  const gone = once(worker, 'exit')
+  worker.kill('SIGKILL')
+  await gone
 }
 
 async function removeFoldersOfEarlierRuns(): Promise<void> {

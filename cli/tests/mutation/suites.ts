@@ -51,7 +51,7 @@ function failureIn(result: TaskResult): string | undefined {
   if (suiteResults.length === 0) throw new Error('The tests ended without saying how they went.')
   for (const { id, testResults } of suiteResults) {
     const failed = testResults.find(({ status }) => status === 'Failure')
-    if (failed) return `${id.name}.${failed.name}`
+    if (failed) return `${id.name}.${failed.name.replace(/\(.*$/, '')}`
   }
   return result.success ? undefined : 'the run itself'
 }

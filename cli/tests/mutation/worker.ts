@@ -16,3 +16,5 @@ process.on('message', async (question: Question) => {
     )
   process.send?.(answer)
 })
+// Nobody is left to answer.
+process.once('disconnect', () => process.exit())
