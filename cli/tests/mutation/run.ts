@@ -71,7 +71,10 @@ async function judgeStage(mutants: readonly Mutant[], thorough: boolean, title: 
     judgeAll(
       mutants.map((mutant) => questionOf(mutant, thorough)),
       (index, outcome) => {
-        judged[index] = { mutant: mutants[index] as Mutant, outcome }
+        const mutant = mutants[index] as Mutant
+        judged[index] = { mutant, outcome }
+        // Said at once, for whoever does not wait for the end.
+        if (outcome.kind === 'survived') console.error(`  survived so far: ${mutant.path}:${mutant.line} ${mutant.key}`)
         if (++done % PROGRESS_EVERY === 0) console.error(`  ${done} of ${mutants.length}`)
       },
     ),
