@@ -60,22 +60,24 @@ describe('the API process', () => {
 
   it('does not start where the token would refuse every signature it asks for, and does where it takes them', {
     timeout: 60_000,
-  }, async () => {
+  }, async (test) => {
     const chain = await startChain()
+    test.after(() => chain.stop())
     const proxy = await startRpcProxy(chain.rpcUrl)
-    const onChain = { CHAIN_ID: String(chain.chainId), TOKEN_ADDRESS: chain.token, RPC_URL: proxy.url }
+    test.after(() => proxy.stop())
+    const startOnChain = () => {
+      const started = start({ CHAIN_ID: String(chain.chainId), TOKEN_ADDRESS: chain.token, RPC_URL: proxy.url })
+      test.after(() => started.child.kill('SIGKILL'))
+      return started
+    }
+
     proxy.intercept(withOtherDomain)
-    const refused = start(onChain)
+    const refused = startOnChain()
     expect(await refused.ended).to.deep.equal([1, null])
     expect(refused.lines.at(-1)?.msg).to.contain('has domain separator')
 
     proxy.intercept(undefined)
-    const { child, port, ended } = start(onChain)
-    expect(await port).to.be.above(0)
-    child.kill('SIGTERM')
-    expect(await ended).to.deep.equal([0, null])
-    proxy.stop()
-    chain.stop()
+    expect(await startOnChain().port).to.be.above(0)
   })
 
   for (const [name, changes, words] of [

@@ -28,6 +28,7 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
   })
 
   afterEach(async () => {
+    bench.proxy.intercept(undefined)
     for (const started of running) await endFacilitator(started, 'SIGKILL')
     running.clear()
   })
@@ -56,7 +57,6 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
     running.add(started)
     expect(await started.ended).to.equal('exit code 1')
     expect(started.output()).to.contain('has domain separator').and.not.contain('"acting"')
-    bench.proxy.intercept(undefined)
   })
 
   test('ends with what is wrong when it is told too little', async () => {
