@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listTransactions } from '@nomicfoundation/ignition-core'
+import { type DeploymentParameters, listTransactions } from '@nomicfoundation/ignition-core'
 import hre from 'hardhat'
 import { type Address, createPublicClient, custom, isAddressEqual } from 'viem'
 import { compiledArtifacts } from './artifacts.ts'
 import { type Deployment, deployContracts } from './deployContracts.ts'
-import { readParameters } from './parameters.ts'
 import type { Target } from './runModule.ts'
 
 const DEPLOYMENTS = fileURLToPath(new URL('deployments/', import.meta.url))
@@ -26,15 +25,14 @@ export interface NetworkDeployment extends Deployment {
 }
 
 /**
- * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with ignition/parameters/<network>.json. What was done is
- * written down in `journal`: run again after an interruption, it does what is left, and after that nothing.
+ * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with the parameters given. What was done is written
+ * down in `journal`: run again after an interruption, it does what is left, and after that nothing.
  */
 export async function deployNetwork(
-  network: string,
+  parameters: DeploymentParameters,
   roles: Partial<EscrowRoles>,
   journal?: string,
 ): Promise<NetworkDeployment> {
-  const parameters = await readParameters(network)
   const { provider } = await hre.network.create('target')
   const client = createPublicClient({ transport: custom(provider) })
   const accounts: Address[] = await provider.request({ method: 'eth_accounts' })
