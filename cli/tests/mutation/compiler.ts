@@ -28,15 +28,7 @@ interface ContractOutput {
 }
 
 // Without the hash of the source at its end, mutants that behave alike for certain have the same bytecode.
-const SETTINGS = {
-  quick: { evmVersion: 'cancun', metadata: { appendCBOR: false } },
-  production: {
-    evmVersion: 'cancun',
-    metadata: { appendCBOR: false },
-    viaIR: true,
-    optimizer: { enabled: true, runs: 200 },
-  },
-} as const
+const WITHOUT_HASH = { metadata: { appendCBOR: false } }
 
 /** A source as the compiler was given it, and its syntax tree. */
 export interface ParsedSource {
@@ -62,7 +54,7 @@ export function compile(replaced: ReadonlyMap<string, string>, mode: Mode): Comp
   const selection = {
     [CONTRACT.path]: { [CONTRACT.name]: ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
   }
-  const output = run({ ...SETTINGS[mode], outputSelection: selection }, replaced)
+  const output = run({ ...settingsFor(mode), outputSelection: selection }, replaced)
   const contract = output.contracts?.[CONTRACT.path]?.[CONTRACT.name]
   if (failureOf(output) || !contract) return undefined
   return {
@@ -70,6 +62,15 @@ export function compile(replaced: ReadonlyMap<string, string>, mode: Mode): Comp
     bytecode: `0x${contract.evm.bytecode.object}`,
     deployedBytecode: `0x${contract.evm.deployedBytecode.object}`,
   }
+}
+
+/** For production, those of the last build: whatever the configuration says, it said it then. */
+function settingsFor(mode: Mode): object {
+  if (mode === 'quick') return { evmVersion: 'cancun', ...WITHOUT_HASH }
+  const json = (path: string) => JSON.parse(readFileSync(`${ROOT}artifacts/${path}.json`, 'utf8'))
+  const { buildInfoId } = json(`${CONTRACT.path}/${CONTRACT.name}`)
+  const { evmVersion, viaIR, optimizer } = json(`build-info/${buildInfoId}`).input.settings
+  return { evmVersion, viaIR, optimizer, ...WITHOUT_HASH }
 }
 
 function run(settings: object, replaced: ReadonlyMap<string, string>): Output {
