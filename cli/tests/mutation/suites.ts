@@ -1,6 +1,5 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
-import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
-import hardhatConfig from '../../../hardhat.config.ts'
+import { createHardhatRuntimeEnvironment, importUserConfig } from 'hardhat/hre'
 import { ROOT } from '../../paths.ts'
 import { CONTRACT, type Compiled } from './compiler.ts'
 
@@ -30,6 +29,7 @@ interface RunResult {
  */
 export async function openSuites(folder: string): Promise<Suites> {
   await cp(`${ROOT}artifacts`, `${folder}/artifacts`, { recursive: true })
+  const hardhatConfig = await importUserConfig(`${ROOT}hardhat.config.ts`)
   const paths = { ...hardhatConfig.paths, artifacts: `${folder}/artifacts`, cache: `${folder}/cache` }
   const solidity = hardhatConfig.test?.solidity
   const open = (runs: object) =>
