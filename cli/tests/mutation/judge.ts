@@ -18,12 +18,22 @@ export async function openJudge(folder: string): Promise<Judge> {
   const suites = await openSuites(folder)
   const originals = new Map<Mode, Compiled>()
 
+  /** The contract itself, once the tests were seen to pass on it: else every mutant would count as noticed. */
+  const originalIn = async (mode: Mode) => {
+    const known = originals.get(mode)
+    if (known) return known
+    const original = requireCompiled(compile(new Map(), mode))
+    const failed = await firstFailure(suites, original, stages(files, undefined), mode === 'production')
+    if (failed) throw new Error(`the tests fail on the contract itself: ${failed}`)
+    originals.set(mode, original)
+    return original
+  }
+
   return async ({ path, text, likely, thorough }) => {
     const mode = thorough ? 'production' : 'quick'
     const mutant = compile(new Map([[path, text]]), mode)
     if (!mutant) return { kind: 'stillborn' }
-    const original = originals.get(mode) ?? requireCompiled(compile(new Map(), mode))
-    originals.set(mode, original)
+    const original = await originalIn(mode)
     if (mutant.bytecode === original.bytecode && isDeepStrictEqual(mutant.abi, original.abi)) {
       return { kind: 'equivalent' }
     }

@@ -31,10 +31,13 @@ export async function runMutationTests(args: string[]): Promise<number> {
     console.log(USAGE)
     return 0
   }
+  const every = Number(values.every)
+  if (!Number.isInteger(every) || every < 1)
+    throw new Error(`--every takes a whole number from 1, not ${values.every}.`)
   await showStep('Compiling the contracts', compileWithTests)
-  const mutants = select(findMutants(parse()), positionals, Number(values.every))
+  const mutants = select(findMutants(parse()), positionals, every)
   const argued = await readArgued()
-  const isWhole = positionals.length === 0 && values.every === '1'
+  const isWhole = positionals.length === 0 && every === 1
   const relevant = isWhole ? argued : argued.filter((key) => mutants.some((mutant) => mutant.key === key))
   const judged = await judgeMutants(mutants, relevant)
   const score = scoreOf(judged, relevant)
@@ -47,7 +50,8 @@ export async function runMutationTests(args: string[]): Promise<number> {
 function select(mutants: readonly Mutant[], names: readonly string[], every: number): Mutant[] {
   const isNamed = ({ owner }: Mutant) => names.length === 0 || names.some((name) => `.${owner}`.endsWith(`.${name}`))
   const selected = mutants.filter(isNamed).filter((_, index) => index % every === 0)
-  if (selected.length === 0) throw new Error(`Nothing to mutate: no function is called ${names.join(' or ')}.`)
+  if (selected.length === 0)
+    throw new Error(`There is nothing to mutate in ${names.join(' and ') || 'the contracts'}, every ${every} counted.`)
   return selected
 }
 
