@@ -24,6 +24,8 @@ export default defineConfig({
     },
   },
   networks: {
+    // For commands that only read.
+    reading: { type: 'http', url: configVariable('RPC_URL') },
     target: {
       type: 'http',
       url: configVariable('RPC_URL'),

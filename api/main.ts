@@ -1,5 +1,6 @@
 import { createApp } from './app.ts'
 import { openRpc, refuseOtherChain } from './chain/client.ts'
+import { refuseOtherDomain } from './chain/tokenDomain.ts'
 import { openPool } from './db/pool.ts'
 import { type ApiEnv, readApiEnv, settingsFrom } from './env.ts'
 import { describeFault } from './faults.ts'
@@ -29,6 +30,7 @@ async function start(env: ApiEnv): Promise<void> {
   const rpc = openRpc(env.RPC_URL)
   await Promise.all([refuseMovableClock(db, env.MARKET_SANDBOX), refuseOtherChain(rpc, env.CHAIN_ID)])
   const services = { db, rpc, settings: settingsFrom(env), log }
+  await refuseOtherDomain(rpc, services.settings.chain)
   const server = await listen(createApp(services, sandboxOf(env, services)), {
     host: env.HOST,
     port: env.PORT,

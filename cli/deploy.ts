@@ -1,16 +1,18 @@
 import { parseArgs } from 'node:util'
 import { type Address, getAddress, isAddress } from 'viem'
+import { readParameters, readParametersFile } from '../ignition/parameters.ts'
 import { compileContracts } from './compile.ts'
 
-const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy --network <name> [--admin <address>] [--resolver <address>] [--pauser <address>] [--journal <folder>]
+const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <name> | --parameters <file>) [--admin <address>] [--resolver <address>] [--pauser <address>] [--journal <folder>]
 
-  --network   the file of ignition/parameters/ to use: base, base-sepolia, sandbox
-  --admin     may name another resolver and other pausers, both with the contract's delays
-  --resolver  may release holds
-  --pauser    may pause for up to 7 days
-  --journal   where to write down what was done, ignition/deployments/chain-<id> by default
+  --network     the file of ignition/parameters/ to use: base, base-sepolia, sandbox
+  --parameters  a file of the same form for any other network: {"Escrow": {"token": "<address>"}}
+  --admin       may name another resolver and other pausers, both with the contract's delays
+  --resolver    may release holds
+  --pauser      may pause for up to 7 days
+  --journal     where to write down what was done, ignition/deployments/chain-<id> by default
 
-Interrupted, it goes on where it was when run again. Prints one JSON object.`
+Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
 
 /** Deploys the contracts to the chain of RPC_URL and prints what the processes' environment needs of it. */
 export async function run(args: string[]): Promise<number> {
@@ -18,6 +20,7 @@ export async function run(args: string[]): Promise<number> {
     args,
     options: {
       network: { type: 'string' },
+      parameters: { type: 'string' },
       admin: { type: 'string' },
       resolver: { type: 'string' },
       pauser: { type: 'string' },
@@ -25,7 +28,8 @@ export async function run(args: string[]): Promise<number> {
       help: { type: 'boolean' },
     },
   })
-  if (values.help || !values.network) {
+  const source = values.parameters ?? values.network
+  if (values.help || !source || (values.parameters && values.network)) {
     console.error(USAGE)
     return values.help ? 0 : 2
   }
@@ -37,7 +41,12 @@ export async function run(args: string[]): Promise<number> {
   await compileContracts()
   // Hardhat takes seconds to load: not before the arguments are right.
   const { deployNetwork } = await import('../ignition/deployNetwork.ts')
-  const { chainId, token, tokenNames, escrow, startBlock } = await deployNetwork(values.network, roles, values.journal)
+  const parameters = await (values.parameters ? readParametersFile(source) : readParameters(source))
+  const { chainId, token, tokenNames, escrow, startBlock, verifyCommand } = await deployNetwork(
+    parameters,
+    roles,
+    values.journal,
+  )
   const printed = {
     chain_id: chainId,
     escrow,
@@ -45,6 +54,7 @@ export async function run(args: string[]): Promise<number> {
     token_name: tokenNames.name,
     token_version: tokenNames.version,
     start_block: Number(startBlock),
+    verify_command: verifyCommand,
   }
   console.log(JSON.stringify(printed, null, 2))
   return 0

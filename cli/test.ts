@@ -16,10 +16,16 @@ const USAGE = `Usage: ./market test [area | file]… [--deep]
 
 Runs all tests, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
 --deep fuzzes the contracts for minutes instead of seconds.
+"mutation" is an area that is run by its name alone: it tests the contracts' tests, which takes a quarter of an hour.
 The last line is the sum: N passed, N failed.`
+const MUTATION = 'mutation'
 
 /** Runs the tests. Answers 0 when there were some and none failed. */
 export async function run(args: string[]): Promise<number> {
+  if (args[0] === MUTATION) {
+    const { runMutationTests } = await import('./tests/mutation/run.ts')
+    return runMutationTests(args.slice(1))
+  }
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { deep: FLAG, help: FLAG } })
   if (values.help) {
     console.log(USAGE)

@@ -1,7 +1,7 @@
-import { type Address, domainSeparator, type PublicClient } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { tokenAbi } from '../protocol/abi/token.ts'
 import type { TokenDomain } from '../protocol/authorization.ts'
+import { readTokenDomain, WrongTokenDomain } from '../protocol/tokenDomain.ts'
 import type { Location } from './context.ts'
 import { MULTICALL3 } from './submission.ts'
 
@@ -27,7 +27,7 @@ export async function checkChain(client: PublicClient, at: Location, resolver: A
   if (currentResolver !== resolver) {
     throw new WrongChain(`the escrow's resolver is ${currentResolver}, and RESOLVER_KEY is the key of ${resolver}`)
   }
-  return readDomain(client, at)
+  return provenDomain(client, at)
 }
 
 /** Proves that Multicall3 is where wallets are deployed from: a call to no contract would succeed and do nothing. */
@@ -40,16 +40,10 @@ async function requireCode(client: PublicClient, variable: string, address: Addr
   if (!code) throw new WrongChain(`there is no contract at ${variable} ${address}`)
 }
 
-async function readDomain(client: PublicClient, { chainId, token }: Location): Promise<TokenDomain> {
-  const read = { address: token, abi: tokenAbi } as const
-  const [name, version, separator] = await Promise.all([
-    client.readContract({ ...read, functionName: 'name' }),
-    client.readContract({ ...read, functionName: 'version' }),
-    client.readContract({ ...read, functionName: 'DOMAIN_SEPARATOR' }),
-  ])
-  const domain = { name, version, chainId, verifyingContract: token }
-  if (domainSeparator({ domain }) !== separator) {
-    throw new WrongChain(`token ${token} verifies signatures of another EIP-712 domain than its name and version give`)
+async function provenDomain(client: PublicClient, at: Location): Promise<TokenDomain> {
+  try {
+    return await readTokenDomain(client, at)
+  } catch (error) {
+    throw error instanceof WrongTokenDomain ? new WrongChain(error.message) : error
   }
-  return domain
 }

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listTransactions } from '@nomicfoundation/ignition-core'
+import { type DeploymentParameters, listTransactions } from '@nomicfoundation/ignition-core'
 import hre from 'hardhat'
 import { type Address, createPublicClient, custom, isAddressEqual } from 'viem'
 import { compiledArtifacts } from './artifacts.ts'
 import { type Deployment, deployContracts } from './deployContracts.ts'
-import { readParameters } from './parameters.ts'
 import type { Target } from './runModule.ts'
 
 const DEPLOYMENTS = fileURLToPath(new URL('deployments/', import.meta.url))
@@ -21,28 +20,40 @@ export interface EscrowRoles {
 export interface NetworkDeployment extends Deployment {
   /** The block of the Escrow's deployment. */
   startBlock: bigint
+  /** Publishes the Escrow's source where anyone can look it up. Needs RPC_URL, and no key. */
+  verifyCommand: string
 }
 
 /**
- * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with ignition/parameters/<network>.json. What was done is
- * written down in `journal`: run again after an interruption, it does what is left, and after that nothing.
+ * Deploys to the chain of RPC_URL, paid by DEPLOYER_KEY, with the parameters given. What was done is written
+ * down in `journal`: run again after an interruption, it does what is left, and after that nothing.
  */
 export async function deployNetwork(
-  network: string,
+  parameters: DeploymentParameters,
   roles: Partial<EscrowRoles>,
   journal?: string,
 ): Promise<NetworkDeployment> {
-  const parameters = await readParameters(network)
   const { provider } = await hre.network.create('target')
   const client = createPublicClient({ transport: custom(provider) })
   const accounts: Address[] = await provider.request({ method: 'eth_accounts' })
   const deploymentDir = journal ?? join(DEPLOYMENTS, `chain-${await client.getChainId()}`)
   const target: Target = { provider, accounts, deploymentDir }
-  const deployment = await deployContracts(target, { ...parameters, Escrow: { ...parameters.Escrow, ...roles } })
+  const given = { ...parameters.Escrow, ...roles }
+  const deployment = await deployContracts(target, { ...parameters, Escrow: given })
 
   const transactions = await listTransactions(deploymentDir, compiledArtifacts)
   const creation = transactions.find(({ address }) => address && isAddressEqual(address as Address, deployment.escrow))
   if (!creation) throw new Error(`${deploymentDir} has no transaction that created ${deployment.escrow}`)
   const receipt = await client.getTransactionReceipt({ hash: creation.txHash as `0x${string}` })
-  return { ...deployment, startBlock: receipt.blockNumber }
+  return {
+    ...deployment,
+    startBlock: receipt.blockNumber,
+    verifyCommand: verifyCommand(deployment, [given.admin, given.resolver, given.pauser].map(String)),
+  }
+}
+
+/** The constructor's arguments in their order, after the address. Sourcify asks for no account. */
+function verifyCommand({ escrow, token }: Deployment, roles: readonly string[]): string {
+  const options = '--network reading --contract contracts/Escrow.sol:Escrow'
+  return ['npx hardhat verify sourcify', options, escrow, token, ...roles].join(' ')
 }

@@ -3,6 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { withOtherDomain } from '../chain/altered.ts'
+import { startChain } from '../chain/node.ts'
+import { startRpcProxy } from '../e2e/rpcProxy.ts'
 import { startDatabase, type TestDatabase } from '../stack/database.ts'
 
 const MAIN = new URL('../../api/main.ts', import.meta.url).pathname
@@ -53,6 +56,28 @@ describe('the API process', () => {
     child.kill('SIGTERM')
     expect(await ended).to.deep.equal([0, null])
     expect(lines.at(-1)).to.include({ msg: 'stopped' })
+  })
+
+  it('does not start where the token would refuse every signature it asks for, and does where it takes them', {
+    timeout: 60_000,
+  }, async (test) => {
+    const chain = await startChain()
+    test.after(() => chain.stop())
+    const proxy = await startRpcProxy(chain.rpcUrl)
+    test.after(() => proxy.stop())
+    const startOnChain = () => {
+      const started = start({ CHAIN_ID: String(chain.chainId), TOKEN_ADDRESS: chain.token, RPC_URL: proxy.url })
+      test.after(() => started.child.kill('SIGKILL'))
+      return started
+    }
+
+    proxy.intercept(withOtherDomain)
+    const refused = startOnChain()
+    expect(await refused.ended).to.deep.equal([1, null])
+    expect(refused.lines.at(-1)?.msg).to.contain('has domain separator')
+
+    proxy.intercept(undefined)
+    expect(await startOnChain().port).to.be.above(0)
   })
 
   for (const [name, changes, words] of [

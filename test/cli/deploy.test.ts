@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { type Address, zeroAddress } from 'viem'
+import { type Address, encodeAbiParameters, getAddress, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ROOT } from '../../cli/paths.ts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
@@ -40,8 +40,8 @@ describe('./market deploy', { timeout: 180_000 }, () => {
       env: { ...process.env, RPC_URL: chain.rpcUrl, DEPLOYER_KEY: privateKey },
     })
 
-  const deploy = async () => {
-    const command = start('--network', 'sandbox', '--resolver', deployer, '--journal', journal)
+  const deploy = async (options = ['--network', 'sandbox', '--resolver', deployer, '--journal', journal]) => {
+    const command = start(...options)
     const [printed] = await Promise.all([textOf(command), once(command, 'exit')])
     return JSON.parse(printed)
   }
@@ -49,8 +49,10 @@ describe('./market deploy', { timeout: 180_000 }, () => {
   it('goes on where it was killed, and does nothing when all is done', async () => {
     const killed = start('--network', 'sandbox', '--resolver', deployer, '--journal', journal)
     const journalFile = join(journal, 'journal.jsonl')
-    while (!existsSync(journalFile) || !readFileSync(journalFile, 'utf8').includes('TRANSACTION_SEND'))
+    while (!existsSync(journalFile) || !readFileSync(journalFile, 'utf8').includes('TRANSACTION_SEND')) {
+      expect(killed.exitCode, 'it ended by itself').to.equal(null)
       await delay(POLL_MS)
+    }
     killed.kill('SIGKILL')
     await once(killed, 'exit')
 
@@ -63,9 +65,45 @@ describe('./market deploy', { timeout: 180_000 }, () => {
     expect(await chain.client.getCode({ address: escrow, blockNumber: BigInt(startBlock) })).to.be.a('string')
     expect(await chain.client.getCode({ address: escrow, blockNumber: BigInt(startBlock - 1) })).to.equal(undefined)
 
+    expect(await creationOf(escrow, startBlock)).to.match(new RegExp(`${argumentsOf(deployed.verify_command)}$`))
+
     expect(await deploy()).to.deep.equal(deployed)
     expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(TRANSACTIONS)
   })
+
+  it('deploys to a network that it knows nothing of, on the token that is there', async () => {
+    const parameters = join(journal, '../parameters.json')
+    const roles = { admin: deployer, pauser: deployer }
+    writeFileSync(parameters, JSON.stringify({ Escrow: { token: chain.token, ...roles } }))
+    const nonce = await chain.client.getTransactionCount({ address: deployer })
+    const deployed = await deploy(['--parameters', parameters, '--resolver', deployer, '--journal', `${journal}-own`])
+    expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(nonce + 1)
+    expect(deployed.token).to.equal(chain.token)
+    const contract = { address: deployed.escrow as Address, abi: escrowAbi } as const
+    expect(await chain.client.readContract({ ...contract, functionName: 'token' })).to.equal(chain.token)
+    expect(await chain.client.readContract({ ...contract, functionName: 'defaultAdmin' })).to.equal(deployer)
+  })
+
+  it('deploys nothing on a token that is none', async () => {
+    const parameters = join(journal, '../parameters.json')
+    writeFileSync(parameters, JSON.stringify({ Escrow: { token: chain.escrow, admin: deployer, pauser: deployer } }))
+    const nonce = await chain.client.getTransactionCount({ address: deployer })
+    const command = start('--parameters', parameters, '--resolver', deployer, '--journal', `${journal}-none`)
+    const [said, [code]] = await Promise.all([textOf(command, 'stderr'), once(command, 'exit')])
+    expect(code).to.equal(1)
+    expect(said).to.contain('decimals')
+    expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(nonce)
+  })
+
+  /** The data of the transaction that created a contract: its code, then the arguments of its constructor. */
+  const creationOf = async (contract: Address, block: number): Promise<Hex | undefined> => {
+    const { transactions } = await chain.client.getBlock({ blockNumber: BigInt(block), includeTransactions: true })
+    for (const { hash, input } of transactions) {
+      const { contractAddress } = await chain.client.getTransactionReceipt({ hash })
+      if (contractAddress && getAddress(contractAddress) === contract) return input
+    }
+    return undefined
+  }
 
   it('says what is wrong with its arguments, and does nothing', async () => {
     const nonce = await chain.client.getTransactionCount({ address: deployer })
@@ -76,6 +114,12 @@ describe('./market deploy', { timeout: 180_000 }, () => {
     expect(await chain.client.getTransactionCount({ address: deployer })).to.equal(nonce)
   })
 })
+
+/** The constructor's arguments of a command to verify the escrow, encoded. They follow its address. */
+function argumentsOf(verifyCommand: string): string {
+  const values = verifyCommand.split(' ').slice(-4) as [Address, Address, Address, Address]
+  return encodeAbiParameters(parseAbiParameters('address, address, address, address'), values).slice(2)
+}
 
 async function textOf(command: ChildProcess, stream: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
   const chunks = await Array.fromAsync(command[stream] ?? [])

@@ -1,6 +1,7 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { StartedProcess } from '../../cli/process.ts'
+import { withOtherDomain } from '../chain/altered.ts'
 import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
 import {
   type Bench,
@@ -27,6 +28,7 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
   })
 
   afterEach(async () => {
+    bench.proxy.intercept(undefined)
     for (const started of running) await endFacilitator(started, 'SIGKILL')
     running.clear()
   })
@@ -47,6 +49,14 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
     expect(await endFacilitator(second, 'SIGTERM')).to.equal('exit code 0')
     const accounts = Object.values(bench.chain.accounts)
     for (const { privateKey } of accounts) expect(second.output()).to.not.contain(privateKey.slice(2))
+  })
+
+  test('ends where the token would refuse every signature made for it', async () => {
+    bench.proxy.intercept(withOtherDomain)
+    const started = launchFacilitator(facilitatorSpec(bench))
+    running.add(started)
+    expect(await started.ended).to.equal('exit code 1')
+    expect(started.output()).to.contain('has domain separator').and.not.contain('"acting"')
   })
 
   test('ends with what is wrong when it is told too little', async () => {

@@ -1,0 +1,19 @@
+import type { Place } from '../ast.ts'
+import { rangeOf } from '../ast.ts'
+import type { Edit, Operator } from '../edit.ts'
+
+const HIDDEN = /\b(private|internal)\b/
+
+/** What only the contract may call or read, open to everyone. */
+export const mutateVisibility: Operator = ({ node }: Place, { textOf }): Edit[] => {
+  const isFunction = node.nodeType === 'FunctionDefinition' && node.kind === 'function'
+  const isState = node.nodeType === 'VariableDeclaration' && node.nameLocation !== undefined
+  if (!isFunction && !isState) return []
+  if (node.visibility !== 'private' && node.visibility !== 'internal') return []
+  // A function's body may hold the word too: the first one is its own.
+  const text = textOf(node)
+  const found = HIDDEN.exec(text)
+  if (!found) return []
+  const start = rangeOf(node.src).start + Buffer.byteLength(text.slice(0, found.index))
+  return [{ start, end: start + found[0].length, replacement: 'public' }]
+}

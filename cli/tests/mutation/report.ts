@@ -1,0 +1,25 @@
+import { ARGUED_PAGE } from './argued.ts'
+import type { Mutant } from './mutants.ts'
+import type { Score } from './score.ts'
+
+/** A run in words: who survived and how, then the score. */
+export function report(score: Score, goalPercent: number): string {
+  const { killed, timeouts, survivors, argued, stale, equivalent, stillborn, percent } = score
+  return [
+    ...survivors.map((mutant) => `Survived: ${describe(mutant)}`),
+    ...timeouts.map(({ mutant }) => `Killed by the timeout: ${describe(mutant)}`),
+    ...stale.map((key) => `No longer survives, or is no mutant any more; take it out of ${ARGUED_PAGE}:\n  ${key}`),
+    `${killed.length} killed (${timeouts.length} by the timeout), ${survivors.length} survived, ` +
+      `${argued.length} argued in ${ARGUED_PAGE}`,
+    `Not counted: ${equivalent} with the contract's own bytecode, ${stillborn} that do not compile`,
+    `Mutation score ${percent.toFixed(1)}%, goal ${goalPercent}%`,
+  ].join('\n')
+}
+
+function describe({ path, line, operator, key, before, after }: Mutant): string {
+  return [`${path}:${line} (${operator}) ${key}`, ...prefixed('- ', before), ...prefixed('+ ', after)].join('\n')
+}
+
+function prefixed(prefix: string, text: string): string[] {
+  return text.split('\n').map((line) => `  ${prefix}${line}`)
+}

@@ -1,0 +1,57 @@
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { createHardhatRuntimeEnvironment, importUserConfig } from 'hardhat/hre'
+import { ROOT } from '../../paths.ts'
+import { CONTRACT, type Compiled } from './compiler.ts'
+
+// Enough to reach each branch of a fuzzed test. What survives is tried again with all its runs.
+const QUICK = { fuzz: { runs: 16 }, invariant: { runs: 4, depth: 64, failOnRevert: true } }
+
+/** The Solidity tests over a contract of our choice. */
+export interface Suites {
+  /** Runs test files (paths from the repository's folder), all when none are named. Answers the first that failed. */
+  firstFailure: (contract: Compiled, files: readonly string[], thorough: boolean) => Promise<string | undefined>
+}
+
+interface SuiteResult {
+  id: { name: string }
+  testResults: { name: string; status: string }[]
+}
+
+type TaskResult = { success: true; value: RunResult } | { success: false; error: RunResult }
+
+interface RunResult {
+  suiteResults: SuiteResult[]
+}
+
+/**
+ * Prepares a folder with artifacts of its own, copied from those that are compiled: the tests take the escrow's code
+ * from its artifact, so that replacing that is enough, and neither sources nor the tests' code are compiled again.
+ */
+export async function openSuites(folder: string): Promise<Suites> {
+  await cp(`${ROOT}artifacts`, `${folder}/artifacts`, { recursive: true })
+  const hardhatConfig = await importUserConfig(`${ROOT}hardhat.config.ts`)
+  const paths = { ...hardhatConfig.paths, artifacts: `${folder}/artifacts`, cache: `${folder}/cache` }
+  const solidity = hardhatConfig.test?.solidity
+  const open = (runs: object) =>
+    createHardhatRuntimeEnvironment({ ...hardhatConfig, paths, test: { solidity: { ...solidity, ...runs } } }, {}, ROOT)
+  const [quick, whole] = await Promise.all([open(QUICK), open({})])
+  const artifact = `${folder}/artifacts/${CONTRACT.path}/${CONTRACT.name}.json`
+  const original = JSON.parse(await readFile(artifact, 'utf8'))
+  return {
+    async firstFailure({ bytecode, deployedBytecode }, files, thorough) {
+      await writeFile(artifact, JSON.stringify({ ...original, bytecode, deployedBytecode }))
+      const task = (thorough ? whole : quick).tasks.getTask(['test', 'solidity'])
+      return failureIn(await task.run({ noCompile: true, testFiles: [...files] }))
+    },
+  }
+}
+
+function failureIn(result: TaskResult): string | undefined {
+  const { suiteResults } = result.success ? result.value : result.error
+  if (suiteResults.length === 0) throw new Error('The tests ended without saying how they went.')
+  for (const { id, testResults } of suiteResults) {
+    const failed = testResults.find(({ status }) => status === 'Failure')
+    if (failed) return `${id.name}.${failed.name.replace(/\(.*$/, '')}`
+  }
+  return result.success ? undefined : 'the run itself'
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { ROOT } from '../../cli/paths.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+
+const DOCS = 'docs/contracts'
+const read = (path: string) => readFileSync(ROOT + path, 'utf8')
+const find = async (pattern: string) => (await Array.fromAsync(glob(pattern, { cwd: ROOT }))).sort()
+
+const pages = (await find(`${DOCS}/**/*.md`)).map((path) => ({ path, text: read(path) }))
+// These name things in passing; the others are where one looks them up.
+const isReference = ({ path }: { path: string }) => !/README|threat-model|mutation|deployment|runbooks/.test(path)
+const reference = pages.filter(isReference)
+
+/** What a page says something about: its headings, and the names that begin a row or an "Events" row of a table. */
+const headings = new Set(reference.flatMap(({ text }) => [...text.matchAll(/^##? (\w+)$/gm)].map(([, name]) => name)))
+const rows = new Set(
+  reference.flatMap(({ text }) =>
+    [...text.matchAll(/^\| ((?:`\w+` ?)+)\|/gm)].flatMap(([, names = '']) => names.match(/\w+/g) ?? []),
+  ),
+)
+const named = new Set(reference.flatMap(({ text }) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name)))
+
+const namesOf = (type: 'function' | 'event' | 'error') =>
+  escrowAbi.flatMap((item) => (item.type === type ? item.name : []))
+
+describe('the pages about the contract', () => {
+  it('have a heading or a row for every function', () => {
+    expect(namesOf('function').filter((name) => !headings.has(name) && !rows.has(name))).to.deep.equal([])
+  })
+
+  it('have a row for every error, which says when it comes', () => {
+    expect(namesOf('error').filter((name) => !rows.has(name))).to.deep.equal([])
+  })
+
+  it('say which operation emits each event', () => {
+    expect(namesOf('event').filter((name) => !named.has(name))).to.deep.equal([])
+  })
+
+  it('name no function, event or error that is not there', () => {
+    const all = new Set<string>([...namesOf('function'), ...namesOf('event'), ...namesOf('error')])
+    expect([...rows].filter((name) => !all.has(name))).to.deep.equal([])
+  })
+
+  it('give the errors that the interfaces give each operation', () => {
+    // An operation's own checks are in its source: what it reverts with must be on its page.
+    const source = read('contracts/Escrow.sol') + read('contracts/EscrowControls.sol')
+    const missing = reference.flatMap(({ path, text }) => {
+      const name = path.split('/').at(-1)?.replace('.md', '') ?? ''
+      const body = source.match(new RegExp(`function ${name}\\([\\s\\S]*?\\n    }\\n`))?.[0] ?? ''
+      const reverts = [...body.matchAll(/revert (\w+)\(/g)].map(([, error = '']) => error)
+      return reverts.filter((error) => !text.includes(`\`${error}\``)).map((error) => `${path}: ${error}`)
+    })
+    expect(missing).to.deep.equal([])
+  })
+
+  it('name only tests that there are', async () => {
+    const solidity = (await find('test/contracts/**/*.t.sol')).map(read)
+    const missing = pages.flatMap(({ path, text }) => [
+      ...[...text.matchAll(/`(\w+Test)\.(\w+)`/g)]
+        .filter(
+          ([, contract, test]) =>
+            !solidity.some((file) => file.includes(`contract ${contract} `) && file.includes(`function ${test}(`)),
+        )
+        .map(([whole]) => `${path}: ${whole}`),
+      ...[...text.matchAll(/`(test\/[\w/]+\.test\.ts)` "([^"]+)"/g)]
+        .filter(([, file = '', title = '']) => !read(file).includes(title))
+        .map(([whole]) => `${path}: ${whole}`),
+    ])
+    expect(missing).to.deep.equal([])
+  })
+
+  it('show a test for every hazard, or say that none can', () => {
+    const table = read(`${DOCS}/threat-model.md`).match(/^\| .*\|$/gm) ?? []
+    const hazards = table.filter((row) => !/^\| (hazard|-)/.test(row) && !row.startsWith('|---'))
+    const without = hazards.filter(
+      (row) => !/Test\.\w+`|\.test\.ts`|\| none can \||\| no function of the ABI/.test(row),
+    )
+    expect(hazards.length).to.be.above(30)
+    expect(without).to.deep.equal([])
+  })
+
+  it('link to pages that are there', () => {
+    const broken = pages.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)]
+        .filter(([, target = '']) => {
+          const file = normalize(join(dirname(path), target))
+          return !pages.some((page) => page.path === file || page.path.startsWith(file)) && !isThere(file)
+        })
+        .map(([, target]) => `${path}: ${target}`),
+    )
+    expect(broken).to.deep.equal([])
+  })
+})
+
+function isThere(path: string): boolean {
+  try {
+    read(path)
+    return true
+  } catch {
+    return false
+  }
+}
