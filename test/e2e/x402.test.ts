@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { HTTPFacilitatorClient } from '@x402/core/http'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
 import { expect } from 'chai'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { createAsk } from '../../api/market/routes.ts'
 import { listOrders } from '../../api/orders/routes.ts'
+import { freePort } from '../../cli/ports.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { balanceOf } from '../chain/custody.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
@@ -23,11 +26,16 @@ import {
   untilSettled,
 } from './trading.ts'
 
+const X402_SECRET = randomBytes(32).toString('base64url')
+
 describe('a stock x402 client', { timeout: 120_000 }, () => {
   let stack: Stack
+  /** The facilitator's own interface. */
+  let x402Url: string
 
   before(async () => {
-    stack = await startStack()
+    x402Url = `http://127.0.0.1:${await freePort()}`
+    stack = await startStack({ env: { X402_PORT: new URL(x402Url).port, X402_SECRET } })
   })
 
   after(() => stack?.stop())
@@ -153,6 +161,34 @@ describe('a stock x402 client', { timeout: 120_000 }, () => {
     expect(await problemOf(stolen)).to.deep.equal([404, 'resource/not-found'])
     const paid = await fetch(url, { ...request, headers: { ...headersOf(parties.buyer), ...header } })
     expect(paid.status).to.equal(202)
+  })
+
+  it('is told of by the facilitator: settled for whoever asks it with the secret, and shown by its logs', async () => {
+    const parties = await createParties(stack)
+    const [url, request] = await placement(parties, 'custodied')
+    const http = new x402HTTPClient(payingClient(parties.buyer.account))
+    const offered = await fetch(url, request)
+    const required = http.getPaymentRequiredResponse((name) => offered.headers.get(name))
+    const payload = await http.createPaymentPayload(required)
+    const headers = { authorization: `Bearer ${X402_SECRET}` }
+    const facilitator = new HTTPFacilitatorClient({
+      url: x402Url,
+      createAuthHeaders: async () => ({ verify: headers, settle: headers, supported: headers }),
+    })
+    const early = await facilitator.settle(payload, payload.accepted)
+    expect(early).to.deep.include({ success: false, errorReason: 'payment_not_on_file' })
+    await fetch(url, {
+      ...request,
+      headers: { ...headersOf(parties.buyer), ...http.encodePaymentSignatureHeader(payload) },
+    })
+    const settled = await facilitator.settle(payload, payload.accepted)
+    expect(settled).to.deep.include({ success: true, payer: parties.buyer.account.address })
+    const [order] = await ordersOf(parties.buyer)
+    await untilOrder(parties.buyer, order?.urn ?? '', 'funded')
+    const { from, nonce } = payload.payload.authorization as { from: string; nonce: string }
+    const status = await fetch(`${x402Url}/payments/${from}/${nonce}`, { headers })
+    expect(await status.json()).to.deep.include({ state: 'paid', transaction: settled.transaction, on_file: true })
+    expect((await fetch(`${x402Url}/payments/${from}/${nonce}`)).status).to.equal(401)
   })
 
   it('leaves books that match the chain', async () => {

@@ -1,20 +1,22 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { type Address, getAddress, type Hex, serializeErc6492Signature } from 'viem'
+import { type Address, getAddress, type Hex, parseGwei, serializeErc6492Signature } from 'viem'
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
 import { termsHash } from '../../../protocol/terms.ts'
 import { balanceOf, depositFrom } from '../../chain/custody.ts'
 import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../chain/futureWallet.ts'
-import { freeAccount, mined, mintUsdc, newTerms, roleAccount } from '../../chain/payments.ts'
+import { freeAccount, mineBlocks, mined, mintUsdc, newTerms, roleAccount } from '../../chain/payments.ts'
 import {
   actHere,
   type Bench,
+  BLOCK_INTERVAL_SECONDS,
   blocksLater,
   currentOutcome,
   outcomeOf,
   request,
   startBench,
   transactionsOf,
+  until,
 } from '../facilitator.ts'
 import { type OpenDesk, openDesk } from './desk.ts'
 
@@ -105,6 +107,28 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     const { settle } = await open([factory])
     await request(bench, { kind: 'deposit', authorization })
     expect((await settle(authorization)).success).to.equal(true)
+  })
+
+  test('pays when somebody deploys it in the same block, ahead of us', async () => {
+    const { client } = bench.chain
+    const { settle } = await open([factory])
+    await newWallet()
+    const authorization = await newDeposit()
+    await client.setIntervalMining({ interval: 0 })
+    const intent = await request(bench, { kind: 'deposit', authorization })
+    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    const [sent] = await transactionsOf(bench, intent)
+    const account = roleAccount(bench.chain, 'deployer')
+    const ahead = { maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('50') }
+    const deployment = await client.sendTransaction({ account, ...wallet.deploy, ...ahead })
+    await mineBlocks(bench.chain, 1)
+    const [theirs, ours] = await Promise.all(
+      [deployment, sent?.hash ?? '0x'].map((hash) => client.getTransactionReceipt({ hash: hash as Hex })),
+    )
+    expect(theirs?.blockNumber).to.equal(ours?.blockNumber)
+    expect(theirs?.transactionIndex).to.be.below(ours?.transactionIndex ?? 0)
+    await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+    expect(await settle(authorization)).to.deep.include({ success: true, transaction: sent?.hash })
   })
 
   for (const [name, listed] of [
