@@ -102,7 +102,7 @@ export const verifyWallet = defineRoute({
   operationId: 'verifyWallet',
   method: 'post',
   path: '/v1/me/wallets/verify',
-  summary: 'Bind a wallet by its signature over the challenge: of its key, or of its contract (ERC-1271)',
+  summary: 'Bind a wallet by its signature over the challenge: of its key, or of its contract (ERC-1271, ERC-6492)',
   access: withdraw,
   body: z.object({
     address: addressSchema,

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { after, before, describe } from 'node:test'
+import { freePort } from '../../cli/ports.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { passingTime } from './market/timers.ts'
 import { wholeTrades } from './market/trade.ts'
@@ -7,15 +9,18 @@ import { stockClients } from './market/x402.ts'
 // On one stack: to start one takes longer than many a test on it.
 describe('a market', { timeout: 300_000 }, () => {
   let stack: Stack
+  const x402 = { url: '', secret: randomBytes(32).toString('base64url') }
 
   before(async () => {
-    stack = await startStack()
+    const port = String(await freePort())
+    x402.url = `http://127.0.0.1:${port}`
+    stack = await startStack({ env: { X402_PORT: port, X402_SECRET: x402.secret } })
   })
 
   after(() => stack?.stop())
 
   wholeTrades(() => stack)
-  stockClients(() => stack)
+  stockClients(() => stack, x402)
   // Last: it moves the clock.
   passingTime(() => stack)
 })

@@ -1,4 +1,5 @@
 import { before, describe, it } from 'node:test'
+import { HTTPFacilitatorClient } from '@x402/core/http'
 import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
 import { expect } from 'chai'
@@ -23,8 +24,14 @@ import {
   untilSettled,
 } from '../trading.ts'
 
+/** Where the facilitator serves x402 itself, and the secret it asks for. */
+export interface X402Interface {
+  url: string
+  secret: string
+}
+
 /** What a stock x402 client can pay, and what it cannot. */
-export function stockClients(stackOf: () => Stack): void {
+export function stockClients(stackOf: () => Stack, x402: X402Interface): void {
   describe('a stock x402 client', () => {
     let stack: Stack
 
@@ -156,6 +163,34 @@ export function stockClients(stackOf: () => Stack): void {
       expect(await problemOf(stolen)).to.deep.equal([404, 'resource/not-found'])
       const paid = await fetch(url, { ...request, headers: { ...headersOf(parties.buyer), ...header } })
       expect(paid.status).to.equal(202)
+    })
+
+    it('is told of by the facilitator: settled for whoever asks it with the secret, and shown by its logs', async () => {
+      const parties = await createParties(stack)
+      const [url, request] = await placement(parties, 'custodied')
+      const http = new x402HTTPClient(payingClient(parties.buyer.account))
+      const offered = await fetch(url, request)
+      const required = http.getPaymentRequiredResponse((name) => offered.headers.get(name))
+      const payload = await http.createPaymentPayload(required)
+      const headers = { authorization: `Bearer ${x402.secret}` }
+      const facilitator = new HTTPFacilitatorClient({
+        url: x402.url,
+        createAuthHeaders: async () => ({ verify: headers, settle: headers, supported: headers }),
+      })
+      const early = await facilitator.settle(payload, payload.accepted)
+      expect(early).to.deep.include({ success: false, errorReason: 'payment_not_on_file' })
+      await fetch(url, {
+        ...request,
+        headers: { ...headersOf(parties.buyer), ...http.encodePaymentSignatureHeader(payload) },
+      })
+      const settled = await facilitator.settle(payload, payload.accepted)
+      expect(settled).to.deep.include({ success: true, payer: parties.buyer.account.address })
+      const [order] = await ordersOf(parties.buyer)
+      await untilOrder(parties.buyer, order?.urn ?? '', 'funded')
+      const { from, nonce } = payload.payload.authorization as { from: string; nonce: string }
+      const status = await fetch(`${x402.url}/payments/${from}/${nonce}`, { headers })
+      expect(await status.json()).to.deep.include({ state: 'paid', transaction: settled.transaction, on_file: true })
+      expect((await fetch(`${x402.url}/payments/${from}/${nonce}`)).status).to.equal(401)
     })
 
     it('leaves books that match the chain', async () => {

@@ -1,20 +1,22 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { type Address, getAddress, type Hex, serializeErc6492Signature } from 'viem'
+import { type Address, getAddress, type Hex, parseGwei, serializeErc6492Signature } from 'viem'
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
 import { termsHash } from '../../../protocol/terms.ts'
 import { balanceOf, depositFrom } from '../../chain/custody.ts'
 import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../chain/futureWallet.ts'
-import { freeAccount, mined, mintUsdc, newTerms, roleAccount } from '../../chain/payments.ts'
+import { freeAccount, mineBlocks, mined, mintUsdc, newTerms, roleAccount } from '../../chain/payments.ts'
 import {
   actHere,
   type Bench,
+  BLOCK_INTERVAL_SECONDS,
   blocksLater,
   currentOutcome,
   outcomeOf,
   request,
   startBench,
   transactionsOf,
+  until,
 } from '../facilitator.ts'
 import { type OpenDesk, openDesk } from './desk.ts'
 
@@ -51,6 +53,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
   afterEach(async () => {
     await desk?.stop()
     desk = undefined
+    await bench.chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
   })
 
   after(() => bench.stop())
@@ -105,6 +108,34 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     const { settle } = await open([factory])
     await request(bench, { kind: 'deposit', authorization })
     expect((await settle(authorization)).success).to.equal(true)
+  })
+
+  test('pays once when somebody deploys it in the same block, ahead of us', async () => {
+    const { client, accounts } = bench.chain
+    const before = await balanceOf(bench.chain, accounts.hotWallet.address)
+    const { settle } = await open([factory])
+    await newWallet()
+    const authorization = await newDeposit()
+    await client.setIntervalMining({ interval: 0 })
+    const intent = await request(bench, { kind: 'deposit', authorization })
+    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    const [sent] = await transactionsOf(bench, intent)
+    const account = roleAccount(bench.chain, 'deployer')
+    const ahead = { gas: 500_000n, maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('50') }
+    const deployment = await client.sendTransaction({ account, ...wallet.deploy, ...ahead })
+    await mineBlocks(bench.chain, 1)
+    const [theirs, ours] = await Promise.all(
+      [deployment, sent?.hash ?? '0x'].map((hash) => client.getTransactionReceipt({ hash: hash as Hex })),
+    )
+    expect(theirs?.blockNumber).to.equal(ours?.blockNumber)
+    expect(theirs?.transactionIndex).to.be.below(ours?.transactionIndex ?? 0)
+    await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+    // A factory that fails burns what gas it got: then the payment is sent once more, to a wallet that is there.
+    const settled = await settle(authorization)
+    expect(settled.success).to.equal(true)
+    expect((await transactionsOf(bench, intent)).map(({ hash }) => hash)).to.include(settled.transaction)
+    expect(await balanceOf(bench.chain, wallet.address)).to.equal(0n)
+    expect(await balanceOf(bench.chain, accounts.hotWallet.address)).to.equal(before + PRICE)
   })
 
   for (const [name, listed] of [

@@ -1,4 +1,4 @@
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex } from 'viem'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
@@ -62,6 +62,8 @@ describe('a verify call', { timeout: 300_000 }, () => {
     await desk.stop()
     await bench.stop()
   })
+
+  afterEach(() => bench.proxy.intercept(undefined))
 
   test('takes a payment on file into the hot wallet', async () => {
     expect(await desk.verify(await fair())).to.deep.equal({ isValid: true, payer: buyer.address })
@@ -213,6 +215,23 @@ describe('a verify call', { timeout: 300_000 }, () => {
         const authorization = await affordable(freeAccount(6))
         await bench.chain.client.setCode({ address: authorization.from, bytecode: FAILING_CODE })
         return authorization
+      },
+      reason: 'invalid_exact_evm_signature',
+    },
+    {
+      name: 'a wallet whose code fails without a revert, as geth tells of it',
+      payment: async () => {
+        const wallet = await deployContractWallet(bench.chain, buyer.address)
+        const failure = JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          error: { code: -32000, message: 'invalid opcode: INVALID' },
+        })
+        bench.proxy.intercept(async ({ method, params: [call] }, forward) => {
+          const isAsked = method === 'eth_call' && (call as { to?: string }).to?.toLowerCase() === wallet.toLowerCase()
+          return isAsked ? failure : forward()
+        })
+        return signed({ from: wallet })
       },
       reason: 'invalid_exact_evm_signature',
     },
