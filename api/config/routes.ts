@@ -40,11 +40,9 @@ const rules = z.object({
   max_deliveries: z.int(),
   rejection_window_seconds: z.int(),
   min_stray_return_amount: amountText,
-  daily_funding_gas: z
-    .int()
-    .openapi({
-      description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
-    }),
+  daily_funding_gas: z.int().openapi({
+    description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
+  }),
 })
 
 const publicConfig = z

@@ -39,6 +39,18 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     const call = { account: roleAccount(bench.chain, 'deployer'), address: bench.chain.token, abi: tokenAbi } as const
     return mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName, args: [buyer.address] }))
   }
+  /** The answers to so many calls come at once: whoever decides by them does so side by side. */
+  const answerTogether = (method: string, count: number) => {
+    const all = Promise.withResolvers<void>()
+    let asked = 0
+    bench.proxy.intercept(async (rpc, forward) => {
+      const answer = await forward()
+      if (rpc.method !== method) return answer
+      if (++asked >= count) all.resolve()
+      await all.promise
+      return answer
+    })
+  }
   /** The payer's account is blocked between our look and the block, each time. */
   const sabotage = () =>
     bench.proxy.intercept(async ({ method }, forward) => {
@@ -66,6 +78,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
   test("an owner's day holds so many payments, asked for at once or not; another owner's is their own", async () => {
     await act({ DAILY_FUNDING_GAS: DAY_OF_TWO })
     const [owner, other] = [randomUUID(), randomUUID()]
+    answerTogether('eth_estimateGas', 5)
     const payments = await Promise.all(Array.from({ length: 5 }, () => payFor(owner)))
     const outcomes = await Promise.all(payments.map((intent) => outcomeOf(bench, intent)))
     expect(outcomes.filter(({ status }) => status === 'confirmed')).to.have.length(2)
@@ -85,8 +98,14 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     await facilitator?.stop()
     await act({ DAILY_FUNDING_GAS: DAY_OF_TWO })
     expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
-    const age = `update facilitator.transactions set created_at = created_at - interval '1 day' where owner_id = $1`
-    await bench.client.query(age, [owner])
+    const age = (hours: number) =>
+      bench.client.query(
+        `update facilitator.transactions set created_at = created_at - make_interval(hours => $2) where owner_id = $1`,
+        [owner, hours],
+      )
+    await age(23)
+    expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
+    await age(1)
     expect((await outcomeOf(bench, await payFor(owner))).status).to.equal('confirmed')
   })
 

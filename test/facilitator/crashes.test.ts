@@ -70,7 +70,7 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
     return logs.filter(({ args }) => args.order === order).length
   }
 
-  const wishes: Record<string, () => Promise<Wish>> = {
+  const wishes = {
     fund: async () => {
       const terms = await newTerms(bench.chain, seller.address, PRICE)
       const authorization = await signForHold(bench.chain, buyer, terms)
@@ -99,7 +99,7 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
         effects: () => usesOf(hotWallet, nonce),
       }
     },
-  }
+  } satisfies Record<string, () => Promise<Wish>>
 
   /** Funds a hold past the facilitator, as anyone can who has the signature. */
   async function fundByHand(terms: Terms) {
@@ -167,24 +167,31 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
       killAtStatement('insert into facilitator.outcomes', 'after'),
   }
 
+  /** Has a wish come true across a death. */
+  const survive = async (makeWish: () => Promise<Wish>, kill: () => Promise<void>) => {
+    const wish = await makeWish()
+    const killed = kill()
+    const intent = await request(bench, wish.payload)
+    await killed
+    facilitator = launchFacilitator(spec)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    expect(await wish.effects()).to.equal(1)
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
+  }
+
   for (const [kind, makeWish] of Object.entries(wishes)) {
     for (const [moment, kill] of Object.entries(moments)) {
-      test(`${kind}: ${moment}, it is done once all the same`, async () => {
-        const wish = await makeWish()
-        const killed = kill()
-        const intent = await request(bench, wish.payload)
-        await killed
-        facilitator = launchFacilitator(spec)
-        expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
-        expect(await wish.effects()).to.equal(1)
-        expect(await transactionsOf(bench, intent)).to.have.length(1)
-      })
+      test(`${kind}: ${moment}, it is done once all the same`, () => survive(makeWish, kill))
     }
   }
 
+  for (const when of ['before', 'after'] as const) {
+    test(`payout: ${when} its authorization is on file, it is done once all the same`, () =>
+      survive(wishes.payout, () => killAtStatement('insert into facilitator.authorizations', when)))
+  }
+
   test('thirty at once, some broadcast and some not: each is done once all the same', async () => {
-    const makers = Array.from({ length: 30 }, () => wishes.fund?.())
-    const made = (await Promise.all(makers)).filter((wish) => wish !== undefined)
+    const made = await Promise.all(Array.from({ length: 30 }, wishes.fund))
     let broadcasts = 0
     const killed = killAt('eth_sendRawTransaction', 'after', () => ++broadcasts > 10)
     const intents = await Promise.all(made.map(({ payload }) => request(bench, payload)))
@@ -214,9 +221,8 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
       await killed
       facilitator = launchFacilitator(spec)
       expect(await outcomeOf(bench, late)).to.include({ status: 'failed', reason: 'authorization_expired' })
-      const next = await wishes.fund?.()
-      if (!next) throw new Error('there is no such wish')
-      expect((await outcomeOf(bench, await request(bench, next.payload))).status).to.equal('confirmed')
+      const { payload } = await wishes.fund()
+      expect((await outcomeOf(bench, await request(bench, payload))).status).to.equal('confirmed')
       const [stuck] = await transactionsOf(bench, late)
       expect((await noOpsOf(bench)).filter(({ nonce }) => nonce === stuck?.nonce)).to.have.length(1)
     })
