@@ -2,8 +2,8 @@ import type { StoredTransaction } from './store.ts'
 
 /** A transaction on file that may still be mined. */
 export interface Live extends StoredTransaction {
-  /** The block at which it was last broadcast; none since this process began to act. */
-  broadcastAt: bigint | undefined
+  /** At how many heads it was found unmined since it was last broadcast; none before this process has done so. */
+  headsWaited: number | undefined
 }
 
 /** What the chain and the node know of a key's nonces: each is the lowest that is not taken. */

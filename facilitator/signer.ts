@@ -101,7 +101,7 @@ export class Signer {
     if (wentBack) this.#options.log.warn(counts, 'the chain lost transactions that were final')
     if (!this.#isLoaded || wentBack) {
       const stored = await this.#options.store.transactionsFrom(this.address, counts.settled)
-      for (const transaction of stored) this.#sequence.keep({ ...transaction, broadcastAt: undefined })
+      for (const transaction of stored) this.#sequence.keep({ ...transaction, headsWaited: undefined })
       this.#isLoaded = true
     }
     this.#firstBlock ??= head.latest.number
@@ -110,7 +110,10 @@ export class Signer {
     if (this.isIdle || this.#isGivenUp) return
     if (fees) await this.#fillGaps(fees)
     const situation = { head, counts, fees }
-    for (const live of this.#sequence.unmined()) await this.#lookAfter(live, situation)
+    for (const live of this.#sequence.unmined()) {
+      if (live.headsWaited !== undefined) live.headsWaited++
+      await this.#lookAfter(live, situation)
+    }
   }
 
   get #isGivenUp(): boolean {
@@ -144,20 +147,21 @@ export class Signer {
     )
     const signed = await Promise.all(signing)
     await store.recordTransactions(signed)
-    return signed.map((stored) => this.#sequence.keep({ ...stored, broadcastAt: undefined }))
+    return signed.map((stored) => this.#sequence.keep({ ...stored, headsWaited: undefined }))
   }
 
   /** A refusal needs no handling: what is not mined is looked at again at the next blocks. */
   async #broadcast(live: Live): Promise<void> {
     const { client, log } = this.#options
-    // Not the block it was decided at, which may be long past: what counts is how long the node has had it.
-    live.broadcastAt = this.#lastBlock
+    live.headsWaited = 0
     try {
       await client.sendRawTransaction({ serializedTransaction: live.raw })
     } catch (error) {
       const message = (error as { details?: string }).details ?? 'the node did not answer'
       log.info({ hash: live.hash, nonce: live.nonce, message }, 'broadcast was not accepted')
     }
+    // Once more when it has answered, which may be much later: what counts is how long the node has had it.
+    live.headsWaited = 0
   }
 
   /**

@@ -4,10 +4,11 @@ import type { Head } from './head.ts'
 import type { Live, NonceCounts } from './sequence.ts'
 import { feesOf } from './transaction.ts'
 
-/** How many blocks a transaction may go unmined before something is done about it. */
-const PATIENCE_BLOCKS = 2n
-/** How many blocks the next in line may go unmined, though it pays what the node asks, before it pays more. */
-const STUCK_BLOCKS = 8n
+// Heads are counted as they are seen, not by their numbers: a node that answers late has had a transaction for less.
+/** At how many heads a transaction may be found unmined before something is done about it. */
+const PATIENCE_HEADS = 3
+/** At how many the next in line may be, though it pays what the node asks, before it pays more. */
+const STUCK_HEADS = 9
 
 /** What an unmined transaction needs: the same bytes again, the same call for more, or to make way for a no-op. */
 export type Need = 'nothing' | 'broadcast' | 'raise' | 'cancel'
@@ -28,12 +29,11 @@ export function isOver(live: Pick<Live, 'validBefore'>, head: Head): boolean {
 /** What is to be done about an unmined transaction at a new head. */
 export function needOf(live: Live, { head, counts, fees }: Situation): Need {
   if (isOver(live, head)) return 'cancel'
-  if (live.broadcastAt === undefined) return 'broadcast'
-  const unminedBlocks = head.latest.number - live.broadcastAt
-  if (unminedBlocks < PATIENCE_BLOCKS) return 'nothing'
+  if (live.headsWaited === undefined) return 'broadcast'
+  if (live.headsWaited < PATIENCE_HEADS) return 'nothing'
   // Asked first: nodes may leave out of their count what does not pay for the next block.
   if (fees && isOutbid(feesOf(live), fees, head)) return 'raise'
   // Below this count the node holds something under each nonce: it has not lost it.
   if (live.nonce >= counts.pending) return 'broadcast'
-  return live.nonce === counts.mined && unminedBlocks >= STUCK_BLOCKS ? 'raise' : 'nothing'
+  return live.nonce === counts.mined && live.headsWaited >= STUCK_HEADS ? 'raise' : 'nothing'
 }

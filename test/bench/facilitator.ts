@@ -15,7 +15,7 @@ import { type OutcomeWatch, watchOutcomes } from './intents.ts'
 import { groupCpuSeconds } from './processTime.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
-const ROUNDS = 5
+const ROUNDS = 4
 const SETTLEMENTS = 200
 const IN_FLIGHT = 100
 const CONFIRMATIONS = 2

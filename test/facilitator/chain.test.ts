@@ -1,14 +1,19 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { encodeFunctionData, keccak256, parseGwei } from 'viem'
+import { encodeFunctionData, keccak256, parseGwei, toHex } from 'viem'
+import { feesOf } from '../../facilitator/transaction.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { freeAccount, mineBlocks, mintUsdc, newTerms, roleAccount, signForHold } from '../chain/payments.ts'
+import { termsHash } from '../../protocol/terms.ts'
+import { freeAccount, mineBlocks, mintUsdc, newTerms, roleAccount, signTransfer } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
   type Bench,
   BLOCK_INTERVAL_SECONDS,
+  blocksLater,
+  loseBroadcasts,
+  noOpsOf,
   outcomeOf,
   request,
   startBench,
@@ -24,9 +29,10 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
 
-  const newFund = async () => {
+  const newFund = async (times: { validBefore?: bigint } = {}) => {
     const terms = await newTerms(bench.chain, seller.address, PRICE)
-    return { kind: 'fund', terms, authorization: await signForHold(bench.chain, buyer, terms) } as const
+    const message = { to: bench.chain.escrow, value: PRICE, nonce: termsHash(bench.chain, terms), ...times }
+    return { kind: 'fund', terms, authorization: await signTransfer(bench.chain, buyer, message) } as const
   }
   const requestFund = async () => request(bench, await newFund())
   const isInPool = (hash: `0x${string}`) =>
@@ -59,15 +65,10 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
   after(() => bench.stop())
 
   test('one that the node lost is broadcast again, the same bytes', async () => {
-    let lost: string | undefined
-    bench.proxy.intercept(async (rpc, forward) => {
-      if (rpc.method !== 'eth_sendRawTransaction' || lost) return forward()
-      lost = rpc.params[0] as string
-      return JSON.stringify({ jsonrpc: '2.0', id: 1, result: keccak256(lost as `0x${string}`) })
-    })
+    const lost = loseBroadcasts(bench, 1)
     const intent = await requestFund()
     const outcome = await outcomeOf(bench, intent)
-    expect(outcome).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: keccak256(lost as `0x${string}`) })
+    expect(outcome).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: lost[0] })
     expect(await transactionsOf(bench, intent)).to.have.length(1)
   })
 
@@ -109,9 +110,70 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     const intent = await request(bench, fund)
     await recordUnderFutureNonce(bench, intent, fund)
     facilitator = await actHere(bench)
-    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    const [stranded] = await transactionsOf(bench, intent)
+    expect(await outcomeOf(bench, intent)).to.include({ status: 'confirmed', tx_hash: stranded?.hash })
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
+    const filler = (await noOpsOf(bench)).at(-1)
+    expect(filler?.nonce).to.equal((stranded?.nonce ?? 0) - 1)
+    const { from, to, value, input } = await bench.chain.client.getTransaction({ hash: filler?.hash ?? '0x' })
+    expect({ to, value, input }).to.deep.equal({ to: from, value: 0n, input: '0x' })
     const next = await outcomeOf(bench, await requestFund())
     expect(next.status).to.equal('confirmed')
+  })
+
+  test('one whose authorization runs out makes way for a no-op, and what comes after it is mined', async () => {
+    await stopMining()
+    const now = (await bench.chain.client.getBlock()).timestamp
+    loseBroadcasts(bench, 1)
+    const doomed = await request(bench, await newFund({ validBefore: now + 60n }))
+    const [lost] = await untilOnFile(doomed, 1)
+    if (!lost) throw new Error('nothing was sent')
+    const next = await requestFund()
+    await untilOnFile(next, 1)
+    await bench.chain.client.increaseTime({ seconds: 61 })
+    await resumeMining()
+    expect((await outcomeOf(bench, next)).status).to.equal('confirmed')
+    expect(await outcomeOf(bench, doomed)).to.deep.equal({
+      ...{ status: 'failed', reason: 'authorization_expired', tx_hash: null },
+    })
+    expect(await transactionsOf(bench, doomed)).to.have.length(1)
+    expect(await isInPool(lost.hash)).to.equal(false)
+    expect((await noOpsOf(bench)).at(-1)).to.include({ signer: lost.signer, nonce: lost.nonce })
+  })
+
+  test('an authorization that ends before it could be mined is not sent', async () => {
+    const now = (await bench.chain.client.getBlock()).timestamp
+    const intent = await request(bench, await newFund({ validBefore: now + 4n }))
+    // Time enough to be sent in, if it were.
+    await blocksLater(bench, 8)
+    await bench.chain.client.increaseTime({ seconds: 5 })
+    expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'authorization_expired' })
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+  })
+
+  test('one that pays its way and is not mined all the same is replaced by one that pays an eighth more', async () => {
+    let hides = true
+    bench.proxy.intercept(async (rpc, forward) => {
+      const { method, params } = rpc
+      if (method === 'eth_sendRawTransaction' && hides) {
+        hides = false
+        return JSON.stringify({ jsonrpc: '2.0', id: 1, result: keccak256(params[0] as `0x${string}`) })
+      }
+      // The node says that it holds it.
+      if (method !== 'eth_getTransactionCount' || params[1] !== 'pending') return forward()
+      const [sent] = await transactionsOf(bench, intent)
+      if (params[0] !== roleAccount(bench.chain, 'submitter').address || !sent) return forward()
+      return JSON.stringify({ jsonrpc: '2.0', id: 1, result: toHex(sent.nonce + 1) })
+    })
+    const intent = await requestFund()
+    const outcome = await outcomeOf(bench, intent)
+    const [first, second] = await transactionsOf(bench, intent)
+    if (!first || !second) throw new Error('it was not replaced')
+    expect(outcome).to.include({ status: 'confirmed', tx_hash: second.hash })
+    expect(second.nonce).to.equal(first.nonce)
+    const fees = [first, second].map(feesOf)
+    expect((fees[1]?.maxFeePerGas ?? 0n) * 8n > (fees[0]?.maxFeePerGas ?? 0n) * 9n).to.equal(true)
+    expect((fees[1]?.maxPriorityFeePerGas ?? 0n) * 8n > (fees[0]?.maxPriorityFeePerGas ?? 0n) * 9n).to.equal(true)
   })
 
   test('one that a rising base fee has left behind is replaced by a dearer one', async () => {

@@ -6,7 +6,7 @@ import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentPayload } from '../../protocol/intents.ts'
 import { payoutNonce } from '../../protocol/nonces.ts'
-import type { Terms } from '../../protocol/terms.ts'
+import { type Terms, termsHash } from '../../protocol/terms.ts'
 import { bindWallet, depositFrom } from '../chain/custody.ts'
 import {
   freeAccount,
@@ -16,20 +16,26 @@ import {
   roleAccount,
   signForCustody,
   signForHold,
+  signTransfer,
   submitToToken,
 } from '../chain/payments.ts'
 import type { Interceptor } from '../e2e/rpcProxy.ts'
 import {
   type Bench,
+  BLOCK_INTERVAL_SECONDS,
   endFacilitator,
   facilitatorSpec,
   launchFacilitator,
+  loseBroadcasts,
+  noOpsOf,
   outcomeOf,
   request,
   startBench,
   startFacilitator,
   transactionsOf,
+  until,
 } from './facilitator.ts'
+import { type Moment, type StatementProxy, startStatementProxy } from './statementProxy.ts'
 
 const PRICE = 20_000_000n
 
@@ -42,6 +48,7 @@ interface Wish {
 describe('a facilitator that is killed', { timeout: 300_000 }, () => {
   let bench: Bench
   let spec: ProcessSpec
+  let statements: StatementProxy
   let facilitator: StartedProcess
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
@@ -63,7 +70,7 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
     return logs.filter(({ args }) => args.order === order).length
   }
 
-  const wishes: Record<string, () => Promise<Wish>> = {
+  const wishes = {
     fund: async () => {
       const terms = await newTerms(bench.chain, seller.address, PRICE)
       const authorization = await signForHold(bench.chain, buyer, terms)
@@ -92,7 +99,7 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
         effects: () => usesOf(hotWallet, nonce),
       }
     },
-  }
+  } satisfies Record<string, () => Promise<Wish>>
 
   /** Funds a hold past the facilitator, as anyone can who has the signature. */
   async function fundByHand(terms: Terms) {
@@ -123,7 +130,8 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
   before(async () => {
     bench = await startBench()
     await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
-    spec = facilitatorSpec(bench)
+    statements = await startStatementProxy(bench.database.facilitatorUrl)
+    spec = facilitatorSpec(bench, { DATABASE_URL: statements.url })
     facilitator = await startFacilitator(spec)
   })
 
@@ -131,8 +139,19 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
 
   after(async () => {
     await endFacilitator(facilitator, 'SIGKILL')
+    statements.stop()
     await bench.stop()
   })
+
+  /** Kills the facilitator at its next statement with these words, before or after the database has done it. */
+  const killAtStatement = (words: string, moment: Moment): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    statements.stopAt(words, moment, () => {
+      signal(facilitator, 'SIGKILL')
+      facilitator.ended.then(() => resolve())
+    })
+    return promise
+  }
 
   const moments = {
     'before it wrote a transaction down': () => killAt('eth_estimateGas', 'before'),
@@ -140,20 +159,72 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
     'after the node has the transaction, before it hears so': () => killAt('eth_sendRawTransaction', 'after'),
     'after it saw the transaction mined': () =>
       killAt('eth_getTransactionReceipt', 'after', (answer) => answer.includes('0x1')),
+    'while it wrote the transaction down': () => killAtStatement('insert into facilitator.transactions', 'before'),
+    'after it wrote the transaction down, before it hears so': () =>
+      killAtStatement('insert into facilitator.transactions', 'after'),
+    'while it wrote the outcome down': () => killAtStatement('insert into facilitator.outcomes', 'before'),
+    'after it wrote the outcome down, before it hears so': () =>
+      killAtStatement('insert into facilitator.outcomes', 'after'),
+  }
+
+  /** Has a wish come true across a death. */
+  const survive = async (makeWish: () => Promise<Wish>, kill: () => Promise<void>) => {
+    const wish = await makeWish()
+    const killed = kill()
+    const intent = await request(bench, wish.payload)
+    await killed
+    facilitator = launchFacilitator(spec)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    expect(await wish.effects()).to.equal(1)
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
   }
 
   for (const [kind, makeWish] of Object.entries(wishes)) {
     for (const [moment, kill] of Object.entries(moments)) {
-      test(`${kind}: ${moment}, it is done once all the same`, async () => {
-        const wish = await makeWish()
-        const killed = kill()
-        const intent = await request(bench, wish.payload)
-        await killed
-        facilitator = launchFacilitator(spec)
-        expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
-        expect(await wish.effects()).to.equal(1)
-        expect(await transactionsOf(bench, intent)).to.have.length(1)
-      })
+      test(`${kind}: ${moment}, it is done once all the same`, () => survive(makeWish, kill))
     }
+  }
+
+  for (const when of ['before', 'after'] as const) {
+    test(`payout: ${when} its authorization is on file, it is done once all the same`, () =>
+      survive(wishes.payout, () => killAtStatement('insert into facilitator.authorizations', when)))
+  }
+
+  test('thirty at once, some broadcast and some not: each is done once all the same', async () => {
+    const made = await Promise.all(Array.from({ length: 30 }, wishes.fund))
+    let broadcasts = 0
+    const killed = killAt('eth_sendRawTransaction', 'after', () => ++broadcasts > 10)
+    const intents = await Promise.all(made.map(({ payload }) => request(bench, payload)))
+    await killed
+    facilitator = launchFacilitator(spec)
+    for (const [index, intent] of intents.entries()) {
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+      expect(await made[index]?.effects()).to.equal(1)
+      expect(await transactionsOf(bench, intent)).to.have.length(1)
+    }
+  })
+
+  for (const when of ['before', 'after'] as const) {
+    test(`while a no-op takes the place of what is too late, ${when} the node has it: nothing stands still`, async () => {
+      const { client, escrow } = bench.chain
+      await client.setIntervalMining({ interval: 0 })
+      const now = (await client.getBlock()).timestamp
+      loseBroadcasts(bench, 1)
+      const terms = await newTerms(bench.chain, seller.address, PRICE)
+      const message = { to: escrow, value: PRICE, nonce: termsHash(bench.chain, terms), validBefore: now + 60n }
+      const authorization = await signTransfer(bench.chain, buyer, message)
+      const late = await request(bench, { kind: 'fund', terms, authorization })
+      await until(async () => (await transactionsOf(bench, late)).length === 1)
+      const killed = killAt('eth_sendRawTransaction', when)
+      await client.increaseTime({ seconds: 61 })
+      await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+      await killed
+      facilitator = launchFacilitator(spec)
+      expect(await outcomeOf(bench, late)).to.include({ status: 'failed', reason: 'authorization_expired' })
+      const { payload } = await wishes.fund()
+      expect((await outcomeOf(bench, await request(bench, payload))).status).to.equal('confirmed')
+      const [stuck] = await transactionsOf(bench, late)
+      expect((await noOpsOf(bench)).filter(({ nonce }) => nonce === stuck?.nonce)).to.have.length(1)
+    })
   }
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
-import type { Hex } from 'viem'
+import { type Hex, keccak256 } from 'viem'
 import { ROOT, STATE_DIR } from '../../cli/paths.ts'
 import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../cli/process.ts'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
@@ -109,15 +109,26 @@ export async function endFacilitator(started: StartedProcess, by: NodeJS.Signals
 }
 
 /** Writes an intent down, as the service does, and returns its id. */
-export async function request(bench: Bench, payload: IntentPayload): Promise<string> {
-  return requestStored(bench, payload.kind, storeIntent(payload))
+export async function request(bench: Bench, payload: IntentPayload, asked: Asked = {}): Promise<string> {
+  return requestStored(bench, payload.kind, storeIntent(payload), asked)
+}
+
+/** For which order an intent is, and whose gas it costs. */
+interface Asked {
+  orderId?: string
+  ownerId?: string
 }
 
 /** Writes any payload down as an intent's, as somebody could who got hold of the service's database. */
-export async function requestStored(bench: Bench, kind: string, payload: object): Promise<string> {
+export async function requestStored(
+  bench: Bench,
+  kind: string,
+  payload: object,
+  { orderId, ownerId }: Asked = {},
+): Promise<string> {
   const id = randomUUID()
-  const insert = 'insert into market.intents (id, key, kind, payload) values ($1, $2, $3, $4)'
-  await bench.client.query(insert, [id, `test:${id}`, kind, JSON.stringify(payload)])
+  const insert = `insert into market.intents (id, key, kind, order_id, owner_id, payload) values ($1, $2, $3, $4, $5, $6)`
+  await bench.client.query(insert, [id, `test:${id}`, kind, orderId, ownerId, JSON.stringify(payload)])
   return id
 }
 
@@ -136,10 +147,26 @@ export async function currentOutcome(bench: Bench, intentId: string): Promise<Ou
   return (await bench.client.query<OutcomeRow>(query, [intentId])).rows[0]
 }
 
+/** A transaction on file. */
+export interface TransactionRow {
+  hash: Hex
+  signer: Hex
+  nonce: number
+  raw: Hex
+}
+
 /** The transactions on file for an intent, oldest first. */
-export async function transactionsOf(bench: Bench, intentId: string): Promise<{ hash: Hex; nonce: number }[]> {
-  const query = 'select hash, nonce::int from facilitator.transactions where intent_id = $1 order by created_at'
-  return (await bench.client.query<{ hash: Hex; nonce: number }>(query, [intentId])).rows
+export async function transactionsOf(bench: Bench, intentId: string): Promise<TransactionRow[]> {
+  const query = `select hash, signer, nonce::int, raw from facilitator.transactions
+    where intent_id = $1 order by created_at`
+  return (await bench.client.query<TransactionRow>(query, [intentId])).rows
+}
+
+/** The no-ops on file, oldest first. */
+export async function noOpsOf(bench: Bench): Promise<TransactionRow[]> {
+  const query = `select hash, signer, nonce::int, raw from facilitator.transactions
+    where intent_id is null order by created_at`
+  return (await bench.client.query<TransactionRow>(query)).rows
 }
 
 /** Waits until a condition holds. The test's own timeout is the limit. */
@@ -172,4 +199,16 @@ export function environmentOf(
     HOT_WALLET_KEY: chain.accounts.hotWallet.privateKey,
     ...overrides,
   }
+}
+
+/** The node says that it has taken the next so many transactions, and forgets them. Answers their hashes as they come. */
+export function loseBroadcasts({ proxy }: Bench, count: number): Hex[] {
+  const lost: Hex[] = []
+  proxy.intercept(async ({ method, params }, forward) => {
+    if (method !== 'eth_sendRawTransaction' || lost.length >= count) return forward()
+    const hash = keccak256(params[0] as Hex)
+    lost.push(hash)
+    return JSON.stringify({ jsonrpc: '2.0', id: 1, result: hash })
+  })
+  return lost
 }

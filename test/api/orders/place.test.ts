@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { getAddress, type Hex } from 'viem'
 import { reviseAsk } from '../../../api/market/routes.ts'
 import { getOrder, placeOrder } from '../../../api/orders/routes.ts'
@@ -101,6 +102,20 @@ describe('placing an order', () => {
     await heartbeat(market.api, 11)
     await refused({ ask_urn }, 503, 'facilitator/unavailable')
     await heartbeat(market.api)
+  })
+
+  it("is answered 429 before anything is offered when its owner's payments have used the day's gas", async () => {
+    const ask_urn = await newAsk(seller)
+    const charge = (gas: bigint) =>
+      sql`insert into facilitator.transactions (hash, signer, nonce, raw, owner_id, charged_gas)
+        values (${`0x${gas}`}, '0x', 0, '0x', ${buyer.humanId}, ${gas})`.execute(market.api.db)
+    const { dailyFundingGas } = market.api.settings.rules
+    await charge(dailyFundingGas - 1n)
+    expect((await buyer.client.call(placeOrder, { body: { ask_urn } })).status).to.equal(402)
+    await charge(1n)
+    await refused({ ask_urn }, 429, 'orders/gas-budget-spent')
+    await sql`update facilitator.transactions set created_at = created_at - interval '1 day'`.execute(market.api.db)
+    expect((await buyer.client.call(placeOrder, { body: { ask_urn } })).status).to.equal(402)
   })
 
   it('is refused for an ask that does not exist: 404', () =>
