@@ -29,9 +29,8 @@ export async function settle(services: JobServices, progress: Progress): Promise
 
 async function settleUpToHead(services: JobServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
-  const heads = await readHeads(services)
+  const [heads, indexed] = await Promise.all([readHeads(services), indexedBlock(services.db, chain)])
   const to = confirmedAt(services, lowest(heads))
-  const indexed = await indexedBlock(services.db, chain)
   watchLag(services, progress, { heads, indexed })
   if (to === undefined) return
   const pass = { ...progress.begin(chain.startBlock), head: lowest(heads), to, indexed }

@@ -46,14 +46,12 @@ async function verifyAt(
   chain: ChainSettings,
   rows: readonly IndexRow[],
 ): Promise<(ChainEvent | undefined)[]> {
-  const hashes = await blockHashes(
-    rpc,
-    rows.map((row) => row.block_number),
-  )
-  const receipts = await lookUp(
-    rows.map((row) => row.tx_hash),
-    (hash) => receiptOf(rpc, hash),
-  )
+  const numbers = rows.map((row) => row.block_number)
+  const transactions = rows.map((row) => row.tx_hash)
+  const [hashes, receipts] = await Promise.all([
+    blockHashes(rpc, numbers),
+    lookUp(transactions, (hash) => receiptOf(rpc, hash)),
+  ])
   return rows.map((row) => {
     const receipt = receipts.get(row.tx_hash)
     const isCanonical = hashes.get(row.block_number) === row.block_hash && receipt?.blockHash === row.block_hash
