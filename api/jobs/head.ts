@@ -1,9 +1,15 @@
 import { nodesOf } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
+/** How far something has come on the chain; unix seconds. */
+export interface BlockPlace {
+  number: bigint
+  timestamp: bigint
+}
+
 /** The newest block of each node. Throws what an RPC throws. */
-export function readHeads(services: JobServices): Promise<bigint[]> {
-  return Promise.all(nodesOf(services).map((node) => node.getBlockNumber({ cacheTime: 0 })))
+export function readHeads(services: JobServices): Promise<BlockPlace[]> {
+  return Promise.all(nodesOf(services).map((node) => node.getBlock({ blockTag: 'latest' })))
 }
 
 /** The newest block that every node has. Throws what an RPC throws. */
@@ -22,7 +28,7 @@ export function confirmedAt({ settings }: JobServices, head: bigint): bigint | u
   return block < 0n ? undefined : block
 }
 
-/** The lowest of some block numbers. */
-export function lowest(blocks: readonly bigint[]): bigint {
-  return BigInt(Math.min(...blocks.map(Number)))
+/** The lowest of some blocks' numbers. */
+export function lowest(blocks: readonly BlockPlace[]): bigint {
+  return BigInt(Math.min(...blocks.map(({ number }) => Number(number))))
 }

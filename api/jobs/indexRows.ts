@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import type { ChainSettings } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import type { ChainEvent } from '../escrow/evidence.ts'
+import type { BlockPlace } from './head.ts'
 
 // SQLSTATE: the index has not made its views yet.
 const MISSING = new Set(['42P01', '3F000'])
@@ -23,14 +24,16 @@ export interface IndexRow {
 export type RowCursor = Pick<IndexRow, 'block_number' | 'log_index' | 'kind'>
 
 /** The block the index has come to. Undefined while it is not ready: it shows less then than it knows. */
-export async function indexedBlock(db: Db, { chainId }: ChainSettings): Promise<bigint | undefined> {
+export async function indexedBlock(db: Db, { chainId }: ChainSettings): Promise<BlockPlace | undefined> {
   const { rows } = await unlessMissing(
-    sql<{ block: bigint }>`
-      select substring(latest_checkpoint, 27, 16)::bigint as block from chain._ponder_checkpoint
+    sql<BlockPlace>`
+      select substring(latest_checkpoint, 27, 16)::bigint as number,
+        substring(latest_checkpoint, 1, 10)::bigint as timestamp
+      from chain._ponder_checkpoint
       where chain_id = ${chainId}
         and exists (select from chain._ponder_meta where key = 'app' and value->>'is_ready' = '1')`.execute(db),
   )
-  return rows[0]?.block
+  return rows[0]
 }
 
 /**

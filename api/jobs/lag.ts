@@ -1,8 +1,9 @@
+import type { BlockPlace } from './head.ts'
 import type { Progress } from './progress.ts'
 import type { JobServices } from './services.ts'
 
-/** More blocks than anything that works is ever behind. The index cannot follow a reorganisation that is as deep. */
-const TOLERATED_BLOCKS = 30n
+/** Further than anything that works is ever behind, in both: a chain may be fast, and a test's clock may jump. */
+const TOLERATED = { blocks: 30n, seconds: 60n }
 
 /**
  * Raises an alarm when a node or the index has stopped following the chain: what they do not show is not acted on, and
@@ -11,16 +12,18 @@ const TOLERATED_BLOCKS = 30n
 export function watchLag(
   { log }: JobServices,
   progress: Progress,
-  { heads, indexed }: { heads: readonly bigint[]; indexed: bigint | undefined },
+  { heads, indexed }: { heads: readonly BlockPlace[]; indexed: BlockPlace | undefined },
 ): void {
-  const newest = BigInt(Math.max(...[...heads, indexed ?? 0n].map(Number)))
-  const behind = (block: bigint) => newest - block > TOLERATED_BLOCKS
-  const late = [
-    ...heads.map((block, node) => ({ what: node === 0 ? 'RPC_URL' : 'RPC_VERIFY_URL', block })),
-    ...(indexed === undefined ? [] : [{ what: 'the index', block: indexed }]),
-  ].filter(({ block }) => behind(block))
-  for (const { what, block } of late) {
-    if (!progress.shouldAlarm(`late:${what}`)) continue
-    log.error({ alarm: true, what, block: block.toString(), newest: newest.toString() }, 'does not follow the chain')
+  const followers = [
+    ...heads.map((place, node) => ({ what: node === 0 ? 'RPC_URL' : 'RPC_VERIFY_URL', place })),
+    ...(indexed === undefined ? [] : [{ what: 'the index', place: indexed }]),
+  ]
+  const newest = followers.map(({ place }) => place).reduce((one, other) => (other.number > one.number ? other : one))
+  for (const { what, place } of followers) {
+    const isLate =
+      newest.number - place.number > TOLERATED.blocks && newest.timestamp - place.timestamp > TOLERATED.seconds
+    if (!isLate || !progress.shouldAlarm(`late:${what}`)) continue
+    const about = { alarm: true, what, block: place.number.toString(), newest: newest.number.toString() }
+    log.error(about, 'does not follow the chain')
   }
 }

@@ -29,10 +29,11 @@ export async function settle(services: JobServices, progress: Progress): Promise
 
 async function settleUpToHead(services: JobServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
-  const [heads, indexed] = await Promise.all([readHeads(services), indexedBlock(services.db, chain)])
+  const [heads, index] = await Promise.all([readHeads(services), indexedBlock(services.db, chain)])
   const to = confirmedAt(services, lowest(heads))
-  watchLag(services, progress, { heads, indexed })
+  watchLag(services, progress, { heads, indexed: index })
   if (to === undefined) return
+  const indexed = index?.number
   const pass = { ...progress.begin(chain.startBlock), head: lowest(heads), to, indexed }
   const [tip, hasOnlyGrown] = await Promise.all([hashAt(services, to), stands(services, progress, pass)])
   const isSound = hasOnlyGrown || (await recheck(services, progress, to))

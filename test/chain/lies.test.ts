@@ -13,6 +13,8 @@ import { submission } from './sequence.ts'
 
 const LESS = 7_654_321n
 const A_LOT_OF_BLOCKS = 40
+// Two minutes in all.
+const BLOCK_SECONDS = 3
 const SLOW_MS = 100
 const DISPUTED = 'the nodes tell a fact differently'
 const DIFFERENT = 'the index and the node tell a fact differently'
@@ -49,6 +51,7 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     market.services.verifyRpc = isIt ? verifyNode.client : undefined
   }
   const mine = (blocks: number) => mineBlocks(market.chain, blocks)
+  const mineLong = () => mineBlocks(market.chain, A_LOT_OF_BLOCKS, BLOCK_SECONDS)
   const deep = () => mine(1 + market.world.settings.chain.confirmations)
   const newOrder = () => newTrade(market.world, 'custodied', { from: buyer.address })
   const stateOf = async (trade: Trade) => (await orderOf(market.world, trade)).state
@@ -118,7 +121,7 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
       const { send } = await paymentOf(market.chain, buyer, trade)
       await node().standStill()
       await send()
-      await mine(A_LOT_OF_BLOCKS)
+      await mineLong()
       await market.follow()
       expect(await stateOf(trade)).to.equal('placed')
       const said = market.lines.filter(({ alarm }) => alarm)
@@ -134,7 +137,7 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     await market.untilIndexed()
     await indexNode.standStill()
     await send()
-    await mine(A_LOT_OF_BLOCKS)
+    await mineLong()
     await market.pass()
     expect(await stateOf(trade)).to.equal('placed')
     expect(market.lines).to.containSubset([{ alarm: true, what: 'the index', msg: STANDS_STILL }])

@@ -33,9 +33,15 @@ export async function mined(chain: TestChain, sent: Promise<Hex>) {
   return receipt
 }
 
-/** Mines one block at a time: `hardhat_mine` gives a run of blocks wrong parent hashes. */
-export async function mineBlocks(chain: TestChain, count: number): Promise<void> {
-  for (let block = 0; block < count; block++) await chain.client.mine({ blocks: 1 })
+/**
+ * Mines one block at a time: `hardhat_mine` gives a run of blocks wrong parent hashes. With `seconds`, the chain's clock
+ * moves as far with each.
+ */
+export async function mineBlocks(chain: TestChain, count: number, seconds = 0): Promise<void> {
+  for (let block = 0; block < count; block++) {
+    if (seconds > 0) await chain.client.increaseTime({ seconds })
+    await chain.client.mine({ blocks: 1 })
+  }
 }
 
 /** Gives an account test USDC. */

@@ -143,7 +143,7 @@ export async function untilIndexed(stack: Stack): Promise<void> {
   const head = await stack.chain.client.getBlockNumber({ cacheTime: 0 })
   const db = openPool(stack.databaseUrl, { max: 1, onError: () => {} })
   try {
-    const read = () => indexedBlock(db, chainSettings(stack.chain))
+    const read = async () => (await indexedBlock(db, chainSettings(stack.chain)))?.number
     await until(`block ${head} is indexed`, read, (indexed) => indexed !== undefined && indexed >= head)
   } finally {
     await db.destroy()
