@@ -68,8 +68,8 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
   })
 
   test('pays into the hot wallet, deployed in the transaction that pays', async () => {
-    const { settle } = await open([factory])
     await newWallet()
+    const { settle } = await open([factory])
     const authorization = await newDeposit()
     const intent = await request(bench, { kind: 'deposit', authorization })
     expect(await isDeployed()).to.equal(false)
@@ -81,8 +81,8 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
   })
 
   test('is found valid without being deployed', async () => {
-    const { verify } = await open([factory], { MAX_FEE_PER_GAS: '1' })
     await newWallet()
+    const { verify } = await open([factory], { MAX_FEE_PER_GAS: '1' })
     const authorization = await newDeposit()
     await request(bench, { kind: 'deposit', authorization })
     expect(await verify(authorization)).to.deep.equal({ isValid: true, payer: getAddress(wallet.address) })
@@ -90,8 +90,8 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
   })
 
   test('pays into the escrow as well', async () => {
-    const { settle } = await open([factory])
     await newWallet()
+    const { settle } = await open([factory])
     const terms = await newTerms(bench.chain, seller.address, PRICE)
     const nonce = termsHash(bench.chain, terms)
     const authorization = await wallet.signTransfer({ to: bench.chain.escrow, value: PRICE, nonce })
@@ -113,8 +113,8 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
   test('pays once when somebody deploys it in the same block, ahead of us', async () => {
     const { client, accounts } = bench.chain
     const before = await balanceOf(bench.chain, accounts.hotWallet.address)
-    const { settle } = await open([factory])
     await newWallet()
+    const { settle } = await open([factory])
     const authorization = await newDeposit()
     await client.setIntervalMining({ interval: 0 })
     const intent = await request(bench, { kind: 'deposit', authorization })
@@ -143,8 +143,8 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     ['of a factory that is not listed', ['0x5555555555555555555555555555555555555555']],
   ] as const) {
     test(`is refused ${name}, and its factory is never called`, async () => {
-      const { verify } = await open(listed)
       await newWallet()
+      const { verify } = await open(listed)
       const authorization = await newDeposit()
       const intent = await request(bench, { kind: 'deposit', authorization })
       expect((await verify(authorization)).invalidReason).to.equal('eip6492_factory_not_allowed')
@@ -156,9 +156,9 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
   }
 
   test('is refused with a call that deploys another wallet, and nothing is sent for it', async () => {
-    const { verify } = await open([factory])
     const other = await newWallet()
     await newWallet()
+    const { verify } = await open([factory])
     const authorization = await newDeposit()
     const signature = serializeErc6492Signature({
       address: factory,
@@ -176,7 +176,6 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
 
   test('is paid out to by what it would sign, and by what it signed once it is deployed', async () => {
     const { chain } = bench
-    const { settle } = await open([factory])
     const payee = await futureWallet(chain, factory, seller)
     const message = createSiweMessage({
       ...{ address: getAddress(payee.address), chainId: chain.chainId, domain: 'market.example' },
@@ -189,6 +188,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
         await mined(chain, chain.client.sendTransaction({ account, ...payee.deploy }))
       }
       await newWallet()
+      const { settle } = await open([factory])
       const authorization = await newDeposit()
       await request(bench, { kind: 'deposit', authorization })
       const { transaction } = await settle(authorization)
@@ -202,13 +202,14 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
         binding,
       } as const
       expect(await outcomeOf(bench, await request(bench, payout))).to.deep.include({ status: 'confirmed' })
+      await desk?.stop()
     }
     expect(await balanceOf(chain, payee.address)).to.equal(2n * PRICE)
   })
 
   test('signed by somebody else than its owner is refused', async () => {
-    const { verify } = await open([factory])
     await newWallet()
+    const { verify } = await open([factory])
     const fair = await newDeposit()
     const { address, deploy } = wallet
     wallet = { ...(await futureWallet(bench.chain, factory, seller)), address, deploy }

@@ -36,6 +36,7 @@ interface Hostile {
 describe('a verify call', { timeout: 300_000 }, () => {
   let bench: Bench
   let desk: OpenDesk
+  let wallet: Address
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
   const poor = freeAccount(2)
@@ -53,6 +54,11 @@ describe('a verify call', { timeout: 300_000 }, () => {
 
   before(async () => {
     bench = await startBench()
+    wallet = await deployContractWallet(bench.chain, buyer.address)
+    // Before the facilitator looks: what it sees on file it judges by the head it knows.
+    for (const payer of [seller.address, freeAccount(5).address, freeAccount(6).address, wallet]) {
+      await mintUsdc(bench.chain, payer, PRICE)
+    }
     await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
     // Nothing is sent while fees are what nobody pays: what is on file stays open.
     desk = await openDesk(bench, { MAX_FEE_PER_GAS: '1' })
@@ -77,8 +83,6 @@ describe('a verify call', { timeout: 300_000 }, () => {
   })
 
   test('takes what a contract wallet accepts, and not its owner’s bare word for another', async () => {
-    const wallet = await deployContractWallet(bench.chain, buyer.address)
-    await mintUsdc(bench.chain, wallet, PRICE)
     const authorization = await signed({ from: wallet })
     await request(bench, { kind: 'deposit', authorization })
     expect(await desk.verify(authorization)).to.deep.equal({ isValid: true, payer: getAddress(wallet) })
@@ -203,7 +207,7 @@ describe('a verify call', { timeout: 300_000 }, () => {
     {
       name: 'the key’s own signature where the account has delegated its code (EIP-7702)',
       payment: async () => {
-        const authorization = await affordable(freeAccount(5))
+        const authorization = await fair(freeAccount(5))
         await delegate(freeAccount(5), await deployContractWallet(bench.chain, seller.address))
         return authorization
       },
@@ -212,7 +216,7 @@ describe('a verify call', { timeout: 300_000 }, () => {
     {
       name: 'a wallet whose code fails',
       payment: async () => {
-        const authorization = await affordable(freeAccount(6))
+        const authorization = await fair(freeAccount(6))
         await bench.chain.client.setCode({ address: authorization.from, bytecode: FAILING_CODE })
         return authorization
       },
@@ -221,7 +225,6 @@ describe('a verify call', { timeout: 300_000 }, () => {
     {
       name: 'a wallet whose code fails without a revert, as geth tells of it',
       payment: async () => {
-        const wallet = await deployContractWallet(bench.chain, buyer.address)
         const failure = JSON.stringify({
           jsonrpc: '2.0',
           id: 1,
@@ -278,7 +281,6 @@ describe('a verify call', { timeout: 300_000 }, () => {
     const { chain } = bench
     const account = roleAccount(chain, 'deployer')
     const token = { account, address: chain.token, abi: tokenAbi, args: [seller.address] } as const
-    await mintUsdc(chain, seller.address, PRICE)
     const blocked = await fair(seller)
     await mined(chain, chain.client.writeContract({ ...token, functionName: 'blacklist' }))
     expect(await desk.verify(blocked)).to.deep.include({
@@ -295,11 +297,6 @@ describe('a verify call', { timeout: 300_000 }, () => {
     )
     expect((await desk.verify(authorization)).invalidMessage).to.contain('escrow_paused')
   })
-
-  async function affordable(payer: typeof buyer): Promise<SignedAuthorization> {
-    await mintUsdc(bench.chain, payer.address, PRICE)
-    return fair(payer)
-  }
 
   /** Has an account run a contract's code from now on. */
   async function delegate(account: typeof buyer, contractAddress: Address): Promise<void> {
