@@ -33,6 +33,8 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
     try {
       head = await followHead(facilitator, agenda, head)
       const intents = await findWork(facilitator, agenda)
+      // Read after them: what an intent counts on is on the chain that it is judged by.
+      if (intents.length > 0) head = await followHead(facilitator, agenda, head)
       for (const intent of intents) {
         const step = takeStep({ ...facilitator, head }, agenda, intent)
         steps.add(step)
