@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { exclusively } from './lock.ts'
 import { ROOT } from './paths.ts'
 
 const HARDHAT = 'node_modules/hardhat/dist/src/cli.js'
@@ -14,9 +15,11 @@ export function compileWithTests(): Promise<void> {
   return build([])
 }
 
+// Two builds at once take each other's files away.
 async function build(options: readonly string[]): Promise<void> {
+  const args = [HARDHAT, 'build', '--quiet', ...options]
   try {
-    await promisify(execFile)(process.execPath, [HARDHAT, 'build', '--quiet', ...options], { cwd: ROOT })
+    await exclusively('build', () => promisify(execFile)(process.execPath, args, { cwd: ROOT }))
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string }
     throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)

@@ -14,19 +14,35 @@ export interface GasBudget {
 
 /** A budget of `dailyGas` for each owner, over what is on file. */
 export function createGasBudget(store: Pick<Store, 'chargedGas'>, dailyGas: bigint): GasBudget {
-  const setAside = new Map<string, bigint>()
-  const add = (ownerId: string, gas: bigint) => {
-    const sum = (setAside.get(ownerId) ?? 0n) + gas
-    if (sum > 0n) setAside.set(ownerId, sum)
-    else setAside.delete(ownerId)
+  /** What each owner's payments that are being sent have set aside. */
+  const underWay = new Map<string, Map<Promise<unknown>, bigint>>()
+  const setAside = (ownerId: string, spent: Promise<unknown>, gas: bigint) => {
+    const spending = underWay.get(ownerId) ?? new Map<Promise<unknown>, bigint>()
+    underWay.set(ownerId, spending.set(spent, gas))
+  }
+  const free = (ownerId: string, spent: Promise<unknown>) => {
+    const spending = underWay.get(ownerId)
+    spending?.delete(spent)
+    if (spending?.size === 0) underWay.delete(ownerId)
   }
   return {
     async within(ownerId, gas, spend) {
-      // Nothing is awaited between this answer and setting aside: the next one to ask sees it.
-      const charged = await store.chargedGas(ownerId)
-      if (charged + (setAside.get(ownerId) ?? 0n) + gas > dailyGas) return undefined
-      add(ownerId, gas)
-      return spend().finally(() => add(ownerId, -gas))
+      for (;;) {
+        // Nothing is awaited between the answer that leaves room and setting aside: the next one to ask sees it.
+        const charged = await store.chargedGas(ownerId)
+        const spending = underWay.get(ownerId)
+        if (charged + sumOf(spending) + gas <= dailyGas) break
+        if (!spending) return undefined
+        // What is being spent may be on file by now, and was counted twice.
+        await Promise.allSettled(spending.keys())
+      }
+      const spent = spend()
+      setAside(ownerId, spent, gas)
+      return spent.finally(() => free(ownerId, spent))
     },
   }
+}
+
+function sumOf(spending: ReadonlyMap<unknown, bigint> | undefined): bigint {
+  return [...(spending?.values() ?? [])].reduce((sum, gas) => sum + gas, 0n)
 }

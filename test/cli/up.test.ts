@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -11,6 +11,7 @@ import { freePort, isFree } from '../../cli/ports.ts'
 import type { SandboxFile } from '../../cli/sandboxFile.ts'
 
 const POLL_MS = 100
+const launched = new Set<ChildProcess>()
 
 describe('./market up', () => {
   let first: Up
@@ -21,7 +22,7 @@ describe('./market up', () => {
   })
 
   after(() => {
-    for (const up of [first, second]) up.child.kill('SIGKILL')
+    for (const child of launched) child.kill('SIGKILL')
   })
 
   it('says where the market is reached, in a file that nobody else can read', async () => {
@@ -100,6 +101,7 @@ function launchUp(port: number) {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   let words = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text))
+  launched.add(child)
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('close', resolve)
   return { child, port, words: () => words, ended }

@@ -31,9 +31,12 @@ export async function openSuites(folder: string): Promise<Suites> {
   await cp(`${ROOT}artifacts`, `${folder}/artifacts`, { recursive: true })
   const hardhatConfig = await importUserConfig(`${ROOT}hardhat.config.ts`)
   const paths = { ...hardhatConfig.paths, artifacts: `${folder}/artifacts`, cache: `${folder}/cache` }
-  const solidity = hardhatConfig.test?.solidity
-  const open = (runs: object) =>
-    createHardhatRuntimeEnvironment({ ...hardhatConfig, paths, test: { solidity: { ...solidity, ...runs } } }, {}, ROOT)
+  const given = hardhatConfig.test?.solidity ?? {}
+  const usual = 'profiles' in given ? given.profiles?.default : given
+  const open = (runs: object) => {
+    const solidity = { profiles: { default: { ...usual, ...runs } } }
+    return createHardhatRuntimeEnvironment({ ...hardhatConfig, paths, test: { solidity } }, {}, ROOT)
+  }
   const [quick, whole] = await Promise.all([open(QUICK), open({})])
   const artifact = `${folder}/artifacts/${CONTRACT.path}/${CONTRACT.name}.json`
   const original = JSON.parse(await readFile(artifact, 'utf8'))

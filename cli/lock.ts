@@ -1,0 +1,32 @@
+import { mkdir } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { STATE_DIR } from './paths.ts'
+
+const RETRY_MS = 50
+const SQLITE_BUSY = 5
+
+/**
+ * Does some work while no other process of this repository's folder does any under the same name. The lock is the
+ * system's, on a file that SQLite opens: it ends with its process, however that ends.
+ */
+export async function exclusively<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  await mkdir(STATE_DIR, { recursive: true })
+  const lock = new DatabaseSync(`${STATE_DIR}/${name}.lock`, { timeout: 0 })
+  try {
+    while (!tryLock(lock)) await delay(RETRY_MS)
+    return await work()
+  } finally {
+    lock.close()
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('begin exclusive')
+    return true
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false
+    throw error
+  }
+}
