@@ -38,13 +38,15 @@ export interface StartedProcess {
 /** A process ended, or never came to serve. The message names it and shows its last lines. */
 export class ProcessFailure extends Error {
   constructor(name: string, what: string, output: string) {
-    const lastLines = output.trimEnd().split('\n').slice(-LAST_LINES).join('\n')
+    const lastLines = output.trimEnd().split('\n').slice(-LAST_LINES).map(shortened).join('\n')
     super(`${name} ${what}${lastLines ? `. Its last lines:\n${lastLines}` : ', without a word'}`)
     this.name = 'ProcessFailure'
   }
 }
 
 const LAST_LINES = 20
+// Some programs log a whole object as one line.
+const LINE_CHARACTERS = 400
 const OUTPUT_BYTES = 64 * 1024
 const READY_POLL_MS = 50
 
@@ -104,6 +106,10 @@ function started(child: ChildProcess, output: () => string): StartedProcess {
   })
   if (child.pid) endWithUs(child.pid)
   return { pid: child.pid ?? 0, startedAt: new Date(), output, ended, hasEnded: () => over, unref: () => child.unref() }
+}
+
+function shortened(line: string): string {
+  return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)}…` : line
 }
 
 function readTail(file: string, from: number): string {

@@ -14,7 +14,7 @@ import {
 } from './trading.ts'
 
 const RETRY_MS = 100
-const POLL_MS = 200
+const POLL_MS = 500
 const PATIENCE_MS = 90_000
 
 /** Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one. */

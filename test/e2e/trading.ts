@@ -14,7 +14,8 @@ import { type Client, createClient } from '../../sdk/client.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import type { Stack } from '../stack/stack.ts'
 
-const POLL_MS = 50
+// Many orders are often waited for at once: each look is a request that the market has to serve.
+const POLL_MS = 200
 const PATIENCE_MS = 40_000
 const WORK = 'Forty-two lines of verse.'
 
