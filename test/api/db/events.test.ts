@@ -1,13 +1,12 @@
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type EventCursor, emit, eventsAfter } from '../../../api/db/events.ts'
 import { type Db, openPool, type Tx } from '../../../api/db/pool.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+import { untilNoOlderTransaction } from '../../stack/settled.ts'
 
-const POLL_MS = 5
 const START: EventCursor = { transactionId: '0', id: 0n }
 
 let database: TestDatabase
@@ -64,7 +63,7 @@ describe('the event log', () => {
     const early = (await read(cursor)).names
     await write(slow.tx, 'slow.second')
     await slow.end()
-    await settled()
+    await untilNoOlderTransaction(db)
     expect(early).to.deep.equal([])
     expect((await read(cursor)).names).to.deep.equal(['slow.first', 'slow.second', 'fast'])
   })
@@ -79,23 +78,8 @@ describe('the event log', () => {
   })
 })
 
-/**
- * Resolves once no older transaction runs. Postgres counts those of every database of the server, and this one serves
- * other test files too.
- */
-async function settled(): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
-  const id = rows[0]?.id
-  for (;;) {
-    const { rows: found } = await sql<{ over: boolean }>`
-      select pg_snapshot_xmin(pg_current_snapshot()) > ${id}::xid8 as over`.execute(db)
-    if (found[0]?.over) return
-    await delay(POLL_MS)
-  }
-}
-
 async function runSchedule({ steps, limit }: { steps: number[]; limit: number }): Promise<void> {
-  await settled()
+  await untilNoOlderTransaction(db)
   let { cursor } = await read(START)
   const writers = new Map<number, { step: number; open: Awaited<ReturnType<typeof openTransaction>> }>()
   const written: string[] = []
@@ -112,7 +96,7 @@ async function runSchedule({ steps, limit }: { steps: number[]; limit: number })
     // A transaction left open would keep the pool from closing, and a failure from being told.
     for (const { open } of writers.values()) await open.end()
   }
-  await settled()
+  await untilNoOlderTransaction(db)
   while ((await follow(limit)) > 0);
   expect(seen.toSorted()).to.deep.equal(written.toSorted())
 

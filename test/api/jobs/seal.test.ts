@@ -7,6 +7,7 @@ import { createPublicClient, http } from 'viem'
 import { audit } from '../../../api/db/audit.ts'
 import { auditDigest, sealAuditLog } from '../../../api/jobs/seal.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
+import { untilNoOlderTransaction } from '../../stack/settled.ts'
 import { startWorld, type World } from '../escrow/world.ts'
 
 describe('the hash chain of the audit log', () => {
@@ -23,7 +24,10 @@ describe('the hash chain of the audit log', () => {
 
   const act = (subject: string) =>
     world.run((tx) => audit(tx, { actor: 'service', action: 'test', subject, details: { b: 1, a: [true, null] } }))
-  const seal = () => sealAuditLog(services)
+  const seal = async () => {
+    await untilNoOlderTransaction(world.db)
+    await sealAuditLog(services)
+  }
   const entries = () => world.db.selectFrom('market.audit_log').selectAll().orderBy('position').execute()
   const sealed = async () => (await entries()).filter(({ position }) => position !== null)
   const subjects = async () => (await sealed()).map(({ subject }) => subject)
@@ -61,7 +65,7 @@ describe('the hash chain of the audit log', () => {
     })
     await isWritten
     await act('quick')
-    await seal()
+    await sealAuditLog(services)
     const meanwhile = await subjects()
     commit()
     await slow
