@@ -68,6 +68,14 @@ describe('the event log', () => {
     expect((await read(cursor)).names).to.deep.equal(['slow.first', 'slow.second', 'fast'])
   })
 
+  it('follows the numbers of transactions, not their digits', async () => {
+    for (const id of ['10', '9', '100'])
+      await sql`insert into market.events (transaction_id, event_type, payload, visible_to)
+        values (${id}::xid8, ${id}, '{}', '{}')`.execute(db)
+    const first = await read(START, 1)
+    expect([...first.names, ...(await read(first.cursor, 2)).names]).to.deep.equal(['9', '10', '100'])
+  })
+
   it('gives a reader every event once, however writers overlap and however it pages', async () => {
     const schedule = fc.record({
       // Each number takes the next step of that writer: begin, write, write, end.
