@@ -211,13 +211,17 @@ export async function threadOf(order: PlacedOrder): Promise<string> {
   return urnString('thread', thread.body)
 }
 
-/** Everything the market has written, table by table, to see that a refusal changed nothing. */
+/**
+ * Everything the market has written, table by table, to see that a refusal changed nothing: but for the hour a token was
+ * last used in, which is written down whatever it was used for.
+ */
 export async function everything({ api }: Pick<TestMarket, 'api'>): Promise<unknown> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname in ('market', 'ledger') order by 1`.execute(api.db)
   const dumps = tables.map(({ name }) => {
-    const rows = sql`select coalesce(array_agg(row::text order by row::text), '{}') from ${sql.raw(name)} row`
+    const row = sql`(to_jsonb(row) - 'last_used_at')::text`
+    const rows = sql`select coalesce(array_agg(${row} order by ${row}), '{}') from ${sql.raw(name)} row`
     return sql`select ${name}::text as name, (${rows}) as rows`
   })
   return (await sql`${sql.join(dumps, sql` union all `)} order by name`.execute(api.db)).rows
