@@ -39,7 +39,7 @@ export async function startBench(given: { database?: TestDatabase } = {}) {
   const stop = async () => {
     await client.end()
     proxy.stop()
-    chain.stop()
+    await chain.stop()
     await database.stop()
   }
   return { chain, database, proxy, client, stop }
