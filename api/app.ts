@@ -8,8 +8,10 @@ import { mount } from './http/mount.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
@@ -17,6 +19,8 @@ import { tokenHandlers } from './tokens/handlers.ts'
 const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
+  ...passkeyHandlers,
+  ...sessionHandlers,
   ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,
