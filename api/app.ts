@@ -13,6 +13,7 @@ import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { ticketHandlers } from './tickets/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
@@ -21,6 +22,7 @@ const handlers: readonly ServedRoute[] = [
   ...accountHandlers,
   ...passkeyHandlers,
   ...sessionHandlers,
+  ...ticketHandlers,
   ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,

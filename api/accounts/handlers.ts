@@ -1,9 +1,11 @@
 import { readCursor, writeCursor } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
+import { listAgentRows, toAgent } from './agents.ts'
 import { challengeWallet as challenge } from './challengeWallet.ts'
 import { choosePayoutWallet as choose } from './choosePayoutWallet.ts'
 import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
+import { deactivateAgent as deactivate } from './deactivateAgent.ts'
 import { readCaller } from './readCaller.ts'
 import { removeWallet as remove } from './removeWallet.ts'
 import {
@@ -11,7 +13,9 @@ import {
   choosePayoutWallet,
   createAgent,
   createHuman,
+  deactivateAgent,
   getMe,
+  listAgents,
   listWallets,
   removeWallet,
   verifyWallet,
@@ -34,6 +38,19 @@ export const accountHandlers = [
     const agent = { ownerId: body.owner_urn, displayName: body.display_name, description: body.description }
     return { status: 201, body: await addAgent(tx, actor, agent) }
   }),
+
+  serve(listAgents, async (tx, { actor, settings }, { query }) => {
+    const bound = ['agents', actor.humanId]
+    const before = readCursor(settings, bound, query.cursor)
+    const rows = await listAgentRows(tx, actor.humanId, { before, limit: query.limit })
+    const next = writeCursor(settings, bound, rows, query.limit)
+    return { status: 200, body: { agents: rows.map(toAgent), next_cursor: next } }
+  }),
+
+  serve(deactivateAgent, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toAgent(await deactivate(tx, actor, params.urn)),
+  })),
 
   serve(getMe, async (tx, { actor }) => ({ status: 200, body: await readCaller(tx, actor) })),
 

@@ -32,6 +32,7 @@ const agent = z
     display_name: z.string(),
     description: z.string(),
     created_at: timestampText,
+    deactivated_at: timestampText.nullable(),
   })
   .openapi('Agent')
 
@@ -84,6 +85,31 @@ export const createAgent = defineRoute({
     description: text(DESCRIPTION_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The agent.', schema: agent } },
+})
+
+export const listAgents = defineRoute({
+  operationId: 'listAgents',
+  method: 'get',
+  path: '/v1/me/agents',
+  summary: 'List your agents, newest first',
+  access: { scope: 'read', as: 'human' },
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of agents.',
+      schema: z.object({ agents: z.array(agent), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const deactivateAgent = defineRoute({
+  operationId: 'deactivateAgent',
+  method: 'post',
+  path: '/v1/me/agents/{urn}/deactivate',
+  summary: 'End an agent of yours, for good: its tokens are cut and its asks withdrawn; the orders it has go on',
+  access: manage,
+  params: z.object({ urn: urnParam('agent') }),
+  answers: { 200: { description: 'The agent.', schema: agent } },
 })
 
 export const getMe = defineRoute({

@@ -1,5 +1,5 @@
 import { urn } from '../../protocol/urn.ts'
-import { findActiveAgent } from '../accounts/activeAgent.ts'
+import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import type { CallContext } from '../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
@@ -33,7 +33,7 @@ async function resolveOwner(
   owner: MintRequest['owner'],
 ): Promise<{ humanId: string; agentId: string | null }> {
   if (owner.kind === 'agent') {
-    const agentId = await findActiveAgent(tx, actor.humanId, owner.id)
+    const agentId = await holdActiveAgent(tx, actor.humanId, owner.id)
     if (agentId) return { humanId: actor.humanId, agentId }
   } else {
     if (owner.id === actor.humanId) return { humanId: actor.humanId, agentId: null }
@@ -61,7 +61,7 @@ export interface Grant {
  * The end of a grant that the caller may give. Throws auth/scope-insufficient or request/invalid for a scope or an end
  * beyond their own, and re_auth_required for scopes that need a passkey.
  */
-async function requireGrantable(
+export async function requireGrantable(
   tx: Tx,
   { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
   { scopes, expiresAt }: Grant,

@@ -58,7 +58,7 @@ describe('the contract at /openapi.json', () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
     const ceremonies = ['sign_up/options', 'sign_up/verify', 'assertion/options', 'assertion/verify']
     expect(open).to.have.members([
-      ...['/v1/config/public', '/healthz', '/readyz', '/openapi.json'],
+      ...['/v1/config/public', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
     ])
     for (const { method, path, operation } of operations.filter(({ operation }) => operation.security.length > 0)) {
