@@ -1,10 +1,15 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { openRpc } from '../../../api/chain/client.ts'
+import { webSettings } from '../../../api/config/web.ts'
+import { sessionCookie, sessionSecretIn } from '../../../api/http/credential.ts'
+import { forgetCredentials } from '../../../api/jobs/forgetCredentials.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import { type Api, expectProblem, startApi } from '../http/api.ts'
 import type { Guise } from './authenticator.ts'
-import { authenticatorFor, newBrowser, signIn, signUp } from './browser.ts'
+import { authenticatorFor, type CeremonyOptions, newBrowser, signIn, signUp } from './browser.ts'
 
 const ELSEWHERE = 'https://evil.example'
 
@@ -185,6 +190,47 @@ describe('with passkeys', () => {
     expectProblem(await browser.send('POST', '/v1/me/passkeys/registration/options'), 403, 're_auth_required')
   })
 
+  it('what has run out is forgotten, and what has not is not', async () => {
+    const { browser } = await signUp(api)
+    const kept = await browser.options('assertion')
+    const late = await browser.options('assertion')
+    const challenge = (options: CeremonyOptions) => Buffer.from(options.challenge, 'base64url')
+    await sql`update market.passkey_challenges set expires_at = market.now()
+      where challenge <> ${challenge(kept)}`.execute(api.db)
+    const log = pino({ level: 'silent' })
+    await forgetCredentials({ db: api.db, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log })
+    const left = await api.db.selectFrom('market.passkey_challenges').select('challenge').execute()
+    expect(left.map((row) => row.challenge)).to.deep.equal([challenge(kept)])
+    expect(challenge(late)).not.to.deep.equal(challenge(kept))
+    expect((await browser.send('GET', '/v1/me')).status).to.equal(200)
+  })
+
+  it('an agent’s ticket for withdraw or manage takes a fresh session', async () => {
+    const ada = await signUp(api)
+    const body = { owner_urn: ada.urn, display_name: 'Scout' }
+    const agent = await ada.browser.send('POST', '/v1/accounts/agents', { body })
+    const path = `/v1/me/agents/${urnString('agent', agent.body.urn.body)}/tickets`
+    const ticket = (scopes: string[]) => ada.browser.send('POST', path, { body: { scopes } })
+    expect((await ticket(['read', 'withdraw'])).status).to.equal(201)
+    await grow(api, '5 minutes')
+    expectProblem(await ticket(['read', 'withdraw']), 403, 're_auth_required', 'scopes')
+    const { body: plain } = await ticket(['read'])
+    const exchanged = await api.send('POST', '/v1/tickets/exchange', { body: { ticket: plain.ticket } })
+    expect(exchanged.body).to.deep.include({ scopes: ['read'], expires_at: null })
+  })
+
+  it('another wallet is chosen to be paid to in a fresh session, and by no token', async () => {
+    const ada = await signUp(api)
+    const { body } = await ada.browser.send('POST', '/v1/me/tokens', {
+      body: { owner_urn: ada.urn, scopes: ['read', 'withdraw'] },
+    })
+    const path = '/v1/me/wallets/market:wallet:01890000-0000-7000-8000-000000000000/payout'
+    expectProblem(await api.send('POST', path, { token: body.secret }), 403, 're_auth_required')
+    expectProblem(await ada.browser.send('POST', path), 404, 'resource/not-found')
+    await grow(api, '5 minutes')
+    expectProblem(await ada.browser.send('POST', path), 403, 're_auth_required')
+  })
+
   describe('a session', () => {
     it('is a cookie that scripts and other sites do not get, and is kept as its hash', async () => {
       const { browser, passkey } = await signUp(api)
@@ -196,6 +242,15 @@ describe('with passkeys', () => {
       const rows = await api.db.selectFrom('market.sessions').selectAll().execute()
       const kept = JSON.stringify(rows.map((row) => ({ ...row, secret_hash: row.secret_hash.toString('latin1') })))
       expect(kept).not.to.include(pair.slice('market_session='.length))
+    })
+
+    it('off loopback travels encrypted alone, under a name that no other page of the domain can plant', async () => {
+      const web = webSettings('https://market.example')
+      expect(web).to.deep.equal({ rpId: 'market.example', origins: ['https://market.example'], isSecure: true })
+      const cookie = sessionCookie(web, { secret: 'A'.repeat(43), seconds: 60 })
+      expect(cookie).to.match(/^__Host-market_session=A{43}; Path=\/; .*; Secure$/)
+      expect(sessionSecretIn(web, `market_session=${'A'.repeat(43)}`)).to.equal(undefined)
+      expect(sessionSecretIn(web, `a=b; __Host-market_session=${'A'.repeat(43)}`)).to.equal('A'.repeat(43))
     })
 
     it('writes for our own pages alone', async () => {
