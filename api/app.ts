@@ -12,6 +12,7 @@ import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
+import { stopHandlers } from './stops/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
 import { ticketHandlers } from './tickets/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
@@ -29,6 +30,7 @@ const handlers: readonly ServedRoute[] = [
   ...threadHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...stopHandlers,
 ]
 
 /** The API as an HTTP application. A sandbox brings further handlers of its own. */
