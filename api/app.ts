@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
@@ -11,6 +12,7 @@ import { orderHandlers } from './orders/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { tickerHandlers } from './ticker/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
@@ -23,6 +25,8 @@ const handlers: readonly ServedRoute[] = [
   ...threadHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...auditHandlers,
+  ...tickerHandlers,
 ]
 
 /** The API as an HTTP application. A sandbox brings further handlers of its own. */

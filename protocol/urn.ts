@@ -12,6 +12,8 @@ export const URN_PREFIXES = [
   'receipt',
   'payout',
   'webhook',
+  'export',
+  'org',
   'request',
 ] as const
 
