@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
+import { erasureHandlers } from './erasure/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
@@ -27,6 +28,7 @@ const handlers: readonly ServedRoute[] = [
   ...payoutHandlers,
   ...auditHandlers,
   ...tickerHandlers,
+  ...erasureHandlers,
 ]
 
 /** The API as an HTTP application. A sandbox brings further handlers of its own. */

@@ -14,6 +14,7 @@ export const problems = {
   'auth/unauthenticated': { status: 401, title: 'A valid bearer token is required' },
   'auth/scope-insufficient': { status: 403, title: 'The token lacks a scope' },
   'auth/forbidden': { status: 403, title: 'This account may not do this' },
+  erase_blocked: { status: 409, title: 'The account cannot be erased yet' },
   re_auth_required: { status: 403, title: 'A fresh passkey assertion is required' },
   'idempotency/key-reused': { status: 409, title: 'This idempotency key was used for another request' },
   'idempotency/in-flight': { status: 409, title: 'A call with this idempotency key is being worked on' },
@@ -56,6 +57,14 @@ export type ProblemName = keyof typeof problems
 export interface ProblemDetails {
   detail: string
   field?: string
+  /** Where there can be several causes: each, and how often it applies. */
+  reasons?: readonly ProblemReason[]
+}
+
+/** One of several causes of a problem: a stable code, and how many things it is about. */
+export interface ProblemReason {
+  code: string
+  count: number
 }
 
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
@@ -63,13 +72,15 @@ export class Problem extends Error {
   readonly problem: ProblemName
   readonly detail: string
   readonly field: string | undefined
+  readonly reasons: readonly ProblemReason[] | undefined
 
-  constructor(problem: ProblemName, { detail, field }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, reasons }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
+    this.reasons = reasons
   }
 }
 

@@ -12,7 +12,7 @@ const ID = '^market:[a-z]+:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9
  * `party`: the entry is about an order or a payout of theirs, and has another side. `entries` is what to select from the
  * log by, as a condition on `entry`.
  */
-function attributions(entries: RawBuilder<boolean>): RawBuilder<unknown> {
+export function attributions(entries: RawBuilder<boolean>): RawBuilder<unknown> {
   return sql`
     select entry.id, entry.position, concerned.account_id, min(concerned.role) as role
     from (

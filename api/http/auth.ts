@@ -70,7 +70,7 @@ async function findToken(db: Db, acceptsRotated: boolean, context: RequestContex
       token.revoked_at is not null as is_rotated,
       coalesce(token.last_used_at < market.now() - make_interval(secs => ${LAST_USED_SECONDS}), true) as is_use_unrecorded
     from market.tokens token join market.humans human on human.id = token.human_id
-    where token.secret_hash = ${hashToken(secret)}
+    where token.secret_hash = ${hashToken(secret)} and human.erased_at is null
       and (token.revoked_at is null or (${acceptsRotated}
         and token.rotated_at > market.now() - make_interval(secs => ${ROTATION_REPEATABLE_SECONDS})))
       and (token.expires_at is null or token.expires_at > market.now())`.execute(db)

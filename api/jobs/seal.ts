@@ -1,23 +1,12 @@
 import { sql } from 'kysely'
-import { AUDIT_GENESIS, auditDigest, auditLink } from '../../protocol/auditChain.ts'
+import { AUDIT_GENESIS, auditLink } from '../../protocol/auditChain.ts'
 import { AUDIT_LOCK, attributeSealed } from '../audit/attribution.ts'
+import { type AuditEntryRow, digestOf } from '../audit/entry.ts'
 import type { Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from './services.ts'
 
 const AT_ONCE = 500
-
-interface Entry {
-  id: bigint
-  actor: string
-  action: string
-  subject: string
-  details: Record<string, unknown> | null
-  /** Gone where a person was erased before the entry was sealed: then the digest was made before. */
-  salt: Buffer | null
-  digest: Buffer | null
-  created_at: Date
-}
 
 /**
  * Joins audit entries to the hash chain, in the order of (transaction id, id), as far as nothing can appear before them
@@ -33,7 +22,7 @@ export async function sealAuditLog({ db }: JobServices): Promise<void> {
 }
 
 async function seal(tx: Tx): Promise<void> {
-  const { rows: entries } = await sql<Entry>`
+  const { rows: entries } = await sql<AuditEntryRow>`
     select id, actor, action, subject, details, salt, digest, created_at from market.audit_log
     where position is null and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
     order by transaction_id, id limit ${AT_ONCE}`.execute(tx)
@@ -59,11 +48,4 @@ async function seal(tx: Tx): Promise<void> {
       ${sealed.map(({ digest }) => digest)}::bytea[], ${sealed.map((one) => one.link)}::bytea[])
       as given(id, position, digest, link)
     where entry.id = given.id`.execute(tx)
-}
-
-/** What stands for an entry in the chain. Throws for one that has lost its salt and has no digest. */
-function digestOf({ digest, salt, created_at, ...said }: Omit<Entry, 'id'>): Buffer {
-  if (digest) return digest
-  if (!salt) throw new Error('an audit entry has neither a digest nor a salt')
-  return auditDigest({ ...said, created_at: created_at.toISOString() }, salt)
 }
