@@ -3,6 +3,7 @@ import { accountHandlers } from './accounts/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
@@ -28,6 +29,7 @@ const handlers: readonly ServedRoute[] = [
   ...payoutHandlers,
   ...auditHandlers,
   ...tickerHandlers,
+  ...exportHandlers,
   ...erasureHandlers,
 ]
 

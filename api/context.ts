@@ -47,6 +47,12 @@ export interface MarketRules {
   idempotencySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+  /** How long a finished export is kept. */
+  exportSeconds: number
+  /** How long a link to a file is good for. */
+  linkSeconds: number
+  /** How long an invitation to an org waits for its answer. */
+  invitationSeconds: number
 }
 
 /** What every verb may know besides its input and its transaction. */

@@ -44,6 +44,8 @@ export const problems = {
   'authorization/spent': { status: 409, title: 'This payment was made before' },
   'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
   'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
+  'exports/in-progress': { status: 409, title: 'An export is being made already' },
+  'exports/not-ready': { status: 409, title: 'There is nothing to download' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },

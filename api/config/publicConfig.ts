@@ -53,5 +53,8 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
     idempotency_seconds: rules.idempotencySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
+    export_seconds: rules.exportSeconds,
+    link_seconds: rules.linkSeconds,
+    invitation_seconds: rules.invitationSeconds,
   }
 }

@@ -22,6 +22,9 @@ const productionRules: MarketRules = {
   minStrayReturnMicros: 100_000n,
   idempotencySeconds: DAY,
   dailyFundingGas: 200_000_000n,
+  exportSeconds: DAY,
+  linkSeconds: 5 * MINUTE,
+  invitationSeconds: 14 * DAY,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */

@@ -60,6 +60,7 @@ describe('the contract at /openapi.json', () => {
       '/v1/config/public',
       '/v1/audit-log/head',
       '/v1/public/recent-orders',
+      '/v1/exports/{urn}/file',
       '/healthz',
       '/readyz',
       '/openapi.json',
