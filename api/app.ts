@@ -11,6 +11,7 @@ import { mount } from './http/mount.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { orgHandlers } from './orgs/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
@@ -29,6 +30,7 @@ const handlers: readonly ServedRoute[] = [
   ...payoutHandlers,
   ...auditHandlers,
   ...tickerHandlers,
+  ...orgHandlers,
   ...exportHandlers,
   ...erasureHandlers,
 ]

@@ -17,6 +17,9 @@ export async function eraseHuman(tx: Tx, humanId: string): Promise<Date> {
   const { rows: standing } = await sql`
     select from market.humans where id = ${humanId} and erased_at is null for update`.execute(tx)
   if (standing.length === 0) throw unknownToken()
+  // Two owners who go at once must see each other go.
+  await sql`select from market.orgs where id in (select org_id from market.org_members where human_id = ${humanId})
+    order by id for update`.execute(tx)
   await requireErasable(tx, humanId)
   await eraseAuditEntries(tx, humanId)
   await forgetCreation(tx, humanId)
