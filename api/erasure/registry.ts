@@ -48,8 +48,34 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'role', 'created_by', 'created_at', 'erased_at'],
   },
   'market.agents': {
-    overwritten: { rows: isOwn('owner_id'), columns: { display_name: WORDS, description: sql`''` } },
+    overwritten: {
+      rows: isOwn('owner_id'),
+      columns: {
+        display_name: WORDS,
+        description: sql`''`,
+        deactivated_at: sql`coalesce(deactivated_at, market.now())`,
+      },
+    },
     plain: ['id', 'owner_id', 'created_at'],
+  },
+  'market.passkey_challenges': {
+    deleted: { rows: isOwn('human_id'), columns: ['profile', 'challenge'] },
+    plain: ['purpose', 'human_id', 'expires_at', 'created_at'],
+  },
+  'market.sessions': {
+    deleted: { rows: isOwn('human_id'), columns: ['seen_at', 'passkey_id'] },
+    plain: ['id', 'human_id', 'secret_hash', 'created_at', 'expires_at', 'revoked_at'],
+  },
+  'market.passkeys': {
+    deleted: {
+      rows: isOwn('human_id'),
+      columns: ['credential_id', 'public_key', 'name', 'transports', 'last_used_at', 'is_backed_up'],
+    },
+    plain: ['id', 'human_id', 'counter', 'created_at', 'flagged_at'],
+  },
+  'market.agent_tickets': {
+    deleted: { rows: isOwn('human_id'), columns: ['secret_hash'] },
+    plain: ['id', 'agent_id', 'human_id', 'scopes', 'token_expires_at', 'expires_at', 'closed_at', 'created_at'],
   },
   'market.tokens': {
     overwritten: {
@@ -64,7 +90,7 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.wallets': {
     deleted: { rows: isOwn('owner_id'), columns: ['address', 'message', 'signature'] },
-    plain: ['id', 'account_id', 'owner_id', 'is_payout', 'verified_at'],
+    plain: ['id', 'account_id', 'owner_id', 'payout_from', 'verified_at'],
   },
   'market.wallet_owners': {
     deleted: { rows: isOwn('owner_id'), columns: ['address', 'owner_id'] },

@@ -8,7 +8,7 @@ export const eraseMe = defineRoute({
   path: '/v1/me/erase',
   summary:
     'Erase your personal data and that of your agents, for good; open orders, money and disputes must be settled before',
-  access: { scope: 'manage', as: 'human' },
+  access: { scope: 'manage', as: 'human', reAuth: true },
   locksAccount: true,
   answers: {
     200: {

@@ -22,7 +22,7 @@ export const requestExport = defineRoute({
   method: 'post',
   path: '/v1/me/exports',
   summary: 'Have a copy made of everything you and your agents have here; it takes the place of an earlier one',
-  access: { scope: 'manage', as: 'human' },
+  access: { scope: 'manage', as: 'human', reAuth: true },
   answers: { 202: { description: 'It is being made.', schema: accountExport } },
   problems: ['exports/in-progress'],
 })
@@ -58,7 +58,7 @@ export const downloadExport = defineRoute({
   method: 'get',
   path: '/v1/me/exports/{urn}/download',
   summary: 'Be sent to the file of a finished export, by a link that is good for a few minutes',
-  access: { scope: 'manage', as: 'human' },
+  access: { scope: 'manage', as: 'human', reAuth: true },
   params,
   answers: {
     302: { description: 'The file is there.', headers: { Location: 'Path and query of the file on this server.' } },

@@ -39,9 +39,25 @@ export const sections: readonly Section[] = [
       from market.tokens where human_id = ${humanId}`,
   },
   {
+    name: 'passkeys',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('passkey', 'id')}, 'name', name, 'transports', transports,
+        'is_backed_up', is_backed_up, 'created_at', ${time('created_at')},
+        'last_used_at', ${time('last_used_at')}) as document
+      from market.passkeys where human_id = ${humanId}`,
+  },
+  {
+    name: 'sessions',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('session', 'id')}, 'created_at', ${time('created_at')},
+        'seen_at', ${time('seen_at')}, 'expires_at', ${time('expires_at')},
+        'revoked_at', ${time('revoked_at')}) as document
+      from market.sessions where human_id = ${humanId}`,
+  },
+  {
     name: 'wallets',
     rows: (humanId) => sql`
-      select id, jsonb_build_object('urn', ${urn('wallet', 'id')}, 'address', address, 'is_payout', is_payout,
+      select id, jsonb_build_object('urn', ${urn('wallet', 'id')}, 'address', address, 'payout_from', ${time('payout_from')},
         'message', message, 'signature', signature, 'verified_at', ${time('verified_at')}) as document
       from market.wallets where owner_id = ${humanId}`,
   },

@@ -2,6 +2,7 @@ import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlin
 import { expireUnpaid } from './expire.ts'
 import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
+import { forgetCredentials } from './forgetCredentials.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
@@ -24,6 +25,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
     { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
+    { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

@@ -16,8 +16,6 @@ create index receipts_recent on market.receipts (finalized_at desc) where finali
 -- Set once, in the transaction that erases a human and their agents. What writes for an account holds this row against it.
 alter table market.humans add column erased_at timestamptz;
 create index messages_of_sender on market.messages (sender_id, id);
-create index asks_of_seller on market.asks (seller_id, id);
-create index wallets_of_owner on market.wallets (owner_id, id);
 create index wallet_challenges_of_owner on market.wallet_challenges (owner_id);
 create index wallet_owners_of_owner on market.wallet_owners (owner_id);
 create index tokens_of_human on market.tokens (human_id, id);

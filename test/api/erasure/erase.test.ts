@@ -44,7 +44,9 @@ describe('erasure', () => {
     (await post('/v1/asks', seller, { body: { title, description: VERSE, price: '20.000000' } })).body.urn
   /** Placing asks the chain for the token's name; the verb behind it does not. */
   const place = (tx: Tx, buyer: Account, ask: { body: string }) => {
-    const actor = { humanId: ada.id, agentId: buyer.id, tokenId: '', scopes: [], isOperator: false, isRotated: false }
+    const token = { tokenId: '', expiresAt: null, session: null, scopes: [] }
+    const flags = { isOperator: false, isDeactivated: false, isRotated: false }
+    const actor = { humanId: ada.id, agentId: buyer.id, ...token, ...flags }
     return placeOrder(tx, { actor, settings: api.settings, requestId: '' }, { askId: ask.body, mode: undefined })
   }
   const order = (buyer: Account, ask: { body: string }) =>
@@ -118,6 +120,13 @@ describe('erasure', () => {
     })
     const address = '0x52908400098527886E0F7030069857D2E4169EE7'
     await post('/v1/me/wallets', zeb, { body: { address }, headers: { 'idempotency-key': 'quux-key' } })
+    await sql`
+      with passkey as (
+        insert into market.passkeys (id, human_id, credential_id, public_key, counter, transports, name, is_backed_up)
+        values (gen_random_uuid(), ${id}, '\\x01', '\\x02', 0, '{}', 'Quux phone', false) returning id
+      )
+      insert into market.sessions (id, human_id, passkey_id, secret_hash, expires_at)
+      select gen_random_uuid(), ${id}, id, '\\x03', market.now() + interval '1 day' from passkey`.execute(api.db)
     await seal()
     const stands = [...(await placesOf('quux')), ...(await placesOf(address))]
     expect(stands).to.include.members(['market.humans', 'market.agents', 'market.asks', 'market.ask_versions'])
@@ -131,6 +140,9 @@ describe('erasure', () => {
     expect(await placesOf('quux')).to.deep.equal([])
     expect(await placesOf('zebedee')).to.deep.equal([])
     expect(await placesOf(address)).to.deep.equal([])
+    expect(await api.db.selectFrom('market.sessions').select('id').where('human_id', '=', id).execute()).to.deep.equal(
+      [],
+    )
     for (const { token } of [zeb, agent])
       expectProblem(await api.send('GET', '/v1/me', { token }), 401, 'auth/unauthenticated')
 

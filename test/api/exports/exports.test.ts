@@ -63,7 +63,7 @@ describe('an export', () => {
     await buildExports(services)
     const { body } = await get(path, ada)
     expect(body).to.include({ state: 'ready' })
-    expect(body.progress).to.deep.equal({ done: 11, total: 11 })
+    expect(body.progress).to.deep.equal({ done: 13, total: 13 })
 
     const reply = await download(await linkTo(path, ada))
     const bytes = Buffer.from(await reply.arrayBuffer())
@@ -104,8 +104,8 @@ describe('an export', () => {
     )
     const path = await request(bob)
     const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, api.settings, idOf(path)))
-    for (let steps = 0; steps < 6; steps++) expect(await step()).to.equal(true)
-    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 4, total: 11 })
+    for (let steps = 0; steps < 8; steps++) expect(await step()).to.equal(true)
+    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 6, total: 13 })
     // One that dies in the act leaves nothing behind of it.
     await inTransaction(api.db, 'read write', async (tx) => {
       await advanceExport(tx, api.settings, idOf(path))
@@ -200,5 +200,25 @@ describe('an export', () => {
     expectProblem(await api.send('GET', link), 404, 'resource/not-found')
     const left = await api.db.selectFrom('market.exports').select('id').where('human_id', '=', eve.id).execute()
     expect(left).to.deep.equal([])
+  })
+})
+
+describe('outside a sandbox', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi({ sandbox: false })
+  })
+  after(() => api.stop())
+
+  it('no token takes data away or erases: that needs a passkey', async () => {
+    const { token } = firstHuman(api)
+    const path = '/v1/me/exports/market:export:01890000-0000-7000-8000-000000000000/download'
+    for (const [method, asked] of [
+      ['POST', '/v1/me/exports'],
+      ['GET', path],
+      ['POST', '/v1/me/erase'],
+    ] as const) {
+      expectProblem(await api.send(method, asked, { token }), 403, 're_auth_required')
+    }
   })
 })
