@@ -16,6 +16,7 @@ import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
+import { stopHandlers } from './stops/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
 import { tickerHandlers } from './ticker/handlers.ts'
 import { ticketHandlers } from './tickets/handlers.ts'
@@ -34,6 +35,7 @@ const handlers: readonly ServedRoute[] = [
   ...threadHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...stopHandlers,
   ...auditHandlers,
   ...tickerHandlers,
   ...orgHandlers,

@@ -14,6 +14,7 @@ export const URN_PREFIXES = [
   'delivery',
   'receipt',
   'payout',
+  'stop',
   'webhook',
   'export',
   'org',

@@ -441,6 +441,16 @@ interface LedgerEntries {
 }
 
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
+interface PayoutStops {
+  id: string
+  fact: string | null
+  reason: string
+  raised_by: string
+  raised_at: Time
+  lifted_by: string | null
+  lifted_at: MaybeTime
+}
+
 export interface Database {
   'market.events': Events
   'market.audit_log': AuditLog
@@ -468,6 +478,7 @@ export interface Database {
   'market.messages': Messages
   'market.receipts': Receipts
   'market.payouts': Payouts
+  'market.payout_stops': PayoutStops
   'market.settled_events': SettledEvents
   'market.exports': Exports
   'market.export_chunks': ExportChunks

@@ -229,6 +229,13 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
     plain: ['kind', 'block_number', 'block_hash', 'log_index', 'settled_at', 'vanished_at', 'times_vanished'],
   },
+  'market.payout_stops': {
+    kept: {
+      because: 'An operator says here why money stands still; no operator is erased.',
+      columns: ['reason', 'raised_by', 'lifted_by'],
+    },
+    plain: ['id', 'fact', 'raised_at', 'lifted_at'],
+  },
   'ledger.accounts': {
     kept: { because: ON_CHAIN, columns: ['owner'] },
     plain: ['id', 'asset', 'kind', 'is_append_only', 'balance'],
