@@ -16,6 +16,8 @@ export const URN_PREFIXES = [
   'payout',
   'stop',
   'webhook',
+  'export',
+  'org',
   'request',
 ] as const
 

@@ -28,6 +28,9 @@ const productionRules: MarketRules = {
   ticketSeconds: 15 * MINUTE,
   payoutWalletDelaySeconds: 2 * DAY,
   dailyFundingGas: 200_000_000n,
+  exportSeconds: DAY,
+  linkSeconds: 5 * MINUTE,
+  invitationSeconds: 14 * DAY,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
