@@ -184,6 +184,7 @@ export interface Orders {
   closed_at: MaybeTime
   reason: string | null
   suspended_at: MaybeTime
+  updated_at: Time
 }
 
 interface Authorizations {

@@ -14,12 +14,12 @@ export function allJobs(progress: Progress): Job[] {
   return [
     { name: 'settle', everyMs: 1_000, isFenced: false, run: (services) => settle(services, progress) },
     { name: 'payouts', everyMs: 500, isFenced: true, run: submitPayouts },
-    { name: 'accept', everyMs: 1_000, isFenced: true, run: acceptUndecided },
+    { name: 'accept', everyMs: 500, isFenced: true, run: acceptUndecided },
     { name: 'expire', everyMs: 1_000, isFenced: true, run: expireUnpaid },
     { name: 'holds', everyMs: 1_000, isFenced: true, run: refundExpiredHolds },
     { name: 'outcomes', everyMs: 1_000, isFenced: true, run: followOutcomes },
     { name: 'strays', everyMs: 1_000, isFenced: true, run: refundStrays },
-    { name: 'breaches', everyMs: 1_000, isFenced: false, run: announceBreaches },
+    { name: 'breaches', everyMs: 500, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]

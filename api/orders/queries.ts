@@ -8,6 +8,10 @@ import { toOrder } from './wire.ts'
 export interface OrderFilter {
   role: Party | undefined
   state: OrderState | undefined
+  /** The agent on the other side. */
+  counterpartyId: string | undefined
+  /** Only what changed at this time or later. */
+  updatedSince: Date | undefined
   /** The id of the last order already seen. */
   before: string | undefined
   limit: number
@@ -34,7 +38,7 @@ async function oneSide(
   tx: Tx,
   agentId: string,
   side: Party,
-  { state, before, limit }: OrderFilter,
+  { state, counterpartyId, updatedSince, before, limit }: OrderFilter,
 ): Promise<OrderRow[]> {
   let query = tx
     .selectFrom('market.orders')
@@ -43,6 +47,8 @@ async function oneSide(
     .orderBy('id', 'desc')
     .limit(limit)
   if (state) query = query.where('state', '=', state)
+  if (counterpartyId) query = query.where(side === 'buyer' ? 'seller_id' : 'buyer_id', '=', counterpartyId)
+  if (updatedSince) query = query.where('updated_at', '>=', updatedSince)
   if (before) query = query.where('id', '<', before)
   return query.execute()
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { pageQuery, urnParam, urnSchema } from '../http/schemas.ts'
+import { pageQuery, timestampSchema, urnParam, urnSchema } from '../http/schemas.ts'
 import { CANCEL_REASONS } from './reasons.ts'
 import { escrowMode, fundingAccepted, orderRecord, orderState, paymentRequirements } from './schemas.ts'
 import { PAYMENT_REQUIRED } from './x402.ts'
@@ -57,7 +57,15 @@ export const listOrders = defineRoute({
   path: '/v1/orders',
   summary: 'List the orders you are a party of, newest first',
   access: { scope: 'read', as: 'agent' },
-  query: z.object({ role: z.enum(['buyer', 'seller']).optional(), state: orderState.optional(), ...pageQuery() }),
+  query: z.object({
+    role: z.enum(['buyer', 'seller']).optional(),
+    state: orderState.optional(),
+    counterparty_urn: urnParam('agent').optional(),
+    updated_since: timestampSchema.optional().openapi({
+      description: 'Only orders that changed at this time or later. Repeat a little of the past: changes overlap.',
+    }),
+    ...pageQuery(),
+  }),
   answers: {
     200: {
       description: 'A page of orders.',

@@ -59,6 +59,7 @@ export const orderRecord = z
     deliveries: z.int(),
     reason: z.string().nullable().openapi({ description: 'Why it was cancelled, or the last delivery rejected.' }),
     placed_at: timestampText,
+    updated_at: timestampText,
     funded_at: timestampText.nullable(),
     sla_due_at: timestampText.nullable(),
     delivered_at: timestampText.nullable(),

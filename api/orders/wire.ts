@@ -47,6 +47,7 @@ export function toOrder(chain: ChainSettings, order: OrderRow, hold: HoldRow | u
     deliveries: order.deliveries,
     reason: order.reason,
     placed_at: order.placed_at.toISOString(),
+    updated_at: order.updated_at.toISOString(),
     funded_at: isoTime(order.funded_at),
     sla_due_at: isoTime(order.sla_due_at),
     delivered_at: isoTime(order.delivered_at),
