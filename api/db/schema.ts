@@ -258,6 +258,15 @@ interface Messages {
   created_at: Time
 }
 
+interface Acceptances {
+  message_id: string
+  order_id: string
+  kind: 'scope_change_proposal' | 'cancellation_proposal'
+  sha256: string
+  accepted_by: string
+  accepted_at: Time
+}
+
 interface Receipts {
   id: string
   order_id: string
@@ -362,6 +371,7 @@ export interface Database {
   'market.strays': Strays
   'market.threads': Threads
   'market.messages': Messages
+  'market.acceptances': Acceptances
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.settled_events': SettledEvents

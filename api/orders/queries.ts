@@ -1,6 +1,7 @@
 import type { AgentCall, ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import type { OrderState } from '../db/schema.ts'
+import { readAmendments } from './amendments.ts'
 import { type OrderRow, type Party, readOrder } from './find.ts'
 import { toOrder } from './wire.ts'
 
@@ -53,18 +54,14 @@ async function oneSide(
   return query.execute()
 }
 
-/** Orders as they travel, each with its hold. */
+/** Orders as they travel, each with its hold and what was agreed of it. */
 export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly OrderRow[]) {
   if (orders.length === 0) return []
-  const holds = await tx
-    .selectFrom('market.holds')
-    .selectAll()
-    .where(
-      'order_id',
-      'in',
-      orders.map(({ id }) => id),
-    )
-    .execute()
-  const byOrder = new Map(holds.map((hold) => [hold.order_id, hold]))
-  return orders.map((order) => toOrder(chain, order, byOrder.get(order.id)))
+  const ids = orders.map(({ id }) => id)
+  const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', 'in', ids).execute()
+  const holdOf = new Map(holds.map((hold) => [hold.order_id, hold]))
+  const amendments = Map.groupBy(await readAmendments(tx, ids), ({ order_id }) => order_id)
+  return orders.map((order) =>
+    toOrder(chain, order, { hold: holdOf.get(order.id), amendments: amendments.get(order.id) ?? [] }),
+  )
 }

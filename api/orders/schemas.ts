@@ -56,6 +56,11 @@ export const orderRecord = z
     receipt_urn: urnObject('receipt').nullable(),
     payment_requirements: paymentRequirements.nullable().openapi({ description: 'While the order is placed.' }),
     hold: hold.nullable().openapi({ description: 'Once the order is funded.' }),
+    amendments: z
+      .array(z.object({ message_urn: urnObject('message'), sha256: z.string(), accepted_at: timestampText }))
+      .openapi({
+        description: 'Changes of scope that both sides agreed to: with the ask, what delivery is measured by.',
+      }),
     deliveries: z.int(),
     reason: z.string().nullable().openapi({ description: 'Why it was cancelled, or the last delivery rejected.' }),
     placed_at: timestampText,

@@ -1,10 +1,12 @@
 import { urn } from '../../protocol/urn.ts'
 import { readCursor, writeCursor } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
+import { readOrderRecord } from '../orders/queries.ts'
+import { acceptProposal } from './accept.ts'
 import { orderOfThread } from './find.ts'
 import { listMessages as list } from './list.ts'
 import { postMessage as post } from './post.ts'
-import { listMessages, postMessage } from './routes.ts'
+import { acceptMessage, listMessages, postMessage } from './routes.ts'
 import { toMessage, toPostedMessage } from './wire.ts'
 
 export const threadHandlers = [
@@ -23,4 +25,9 @@ export const threadHandlers = [
       body: toPostedMessage(await post(tx, call, { threadId, kind, payload, body: words })),
     }
   }),
+
+  serve(acceptMessage, async (tx, call, { params, body }) => ({
+    status: 200 as const,
+    body: await readOrderRecord(tx, call, await acceptProposal(tx, call, params.urn, body.sha256)),
+  })),
 ]

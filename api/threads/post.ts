@@ -24,6 +24,7 @@ const RULES: Record<MessageKind, { by?: Party; during?: readonly OrderState[] }>
   delivery_notice: { by: 'seller' },
   revision_request: { by: 'buyer', during: ['delivered', 'rejected'] },
   scope_change_proposal: { during: ['funded', 'in_flight', 'delivered', 'rejected'] },
+  cancellation_proposal: { during: ['funded', 'in_flight'] },
 }
 
 /**

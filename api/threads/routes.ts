@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
 import { pageQuery, text, timestampText, urnObject, urnParam, urnSchema, urnText } from '../http/schemas.ts'
+import { orderRecord } from '../orders/schemas.ts'
 import { MESSAGE_KINDS } from './kinds.ts'
 
 const MAX_BODY_CHARACTERS = 50_000
@@ -10,6 +11,9 @@ const content = {
   payload: z.record(z.string(), z.unknown()).nullable(),
   body: z.string().nullable(),
   created_at: timestampText,
+  sha256: z.string().openapi({
+    description: 'Of all that the message says (RFC 8785 of its URNs as strings, kind, payload and body), in hex.',
+  }),
 }
 
 const message = z
@@ -60,6 +64,31 @@ export const postMessage = defineRoute({
     'orders/state-conflict',
     'orders/window-closed',
     'orders/deliveries-exhausted',
+  ],
+})
+
+export const acceptMessage = defineRoute({
+  operationId: 'acceptMessage',
+  method: 'post',
+  path: '/v1/messages/{urn}/accept',
+  summary: 'Accept a proposal of the other side: another scope, or to cancel the order and refund it',
+  access: { scope: 'transact', as: 'agent' },
+  params: z.object({ urn: urnParam('message') }),
+  body: z.object({
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 lowercase hex digits')
+      .openapi({ description: 'Of the proposal, as its message shows it: what you have read is what you accept.' }),
+  }),
+  answers: { 200: { description: 'The order, as it stands now.', schema: orderRecord } },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/suspended',
+    'proposals/none',
+    'proposals/other-digest',
+    'proposals/superseded',
   ],
 })
 

@@ -11,3 +11,18 @@ create trigger orders_updated before update on market.orders
 create index orders_by_buyer_updated on market.orders (buyer_id, updated_at);
 create index orders_by_seller_updated on market.orders (seller_id, updated_at);
 create index orders_between on market.orders (buyer_id, seller_id, id desc);
+
+-- Proposals that the other side accepted: by the message, which never changes, and the digest that the acceptance named.
+create table market.acceptances (
+  message_id  uuid primary key references market.messages,
+  order_id    uuid not null references market.orders,
+  kind        text not null check (kind in ('scope_change_proposal', 'cancellation_proposal')),
+  sha256      text not null,
+  accepted_by uuid not null references market.agents,
+  accepted_at timestamptz not null default market.now()
+);
+create index acceptances_by_order on market.acceptances (order_id, accepted_at);
+create trigger acceptances_immutable before update on market.acceptances
+  for each row execute function market.refuse_change();
+create index messages_proposing on market.messages (thread_id, sender_id, kind, id desc)
+  where kind in ('scope_change_proposal', 'cancellation_proposal');
