@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
+import { deliveryHandlers } from './deliveries/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
@@ -21,6 +22,7 @@ const handlers: readonly ServedRoute[] = [
   ...marketHandlers,
   ...orderHandlers,
   ...threadHandlers,
+  ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
 ]

@@ -47,6 +47,8 @@ export interface MarketRules {
   idempotencySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+  /** The largest upload. */
+  maxDeliveryBytes: number
 }
 
 /** What every verb may know besides its input and its transaction. */
@@ -57,8 +59,10 @@ export interface Settings {
   rules: MarketRules
   /** Ed25519 seed, hex: signs receipts. */
   signingKey: string
-  /** Hex key: authenticates cursors. */
+  /** Hex key: authenticates cursors and links. */
   secretKey: string
+  /** Where uploads are kept: a directory that every API and worker process sees. */
+  blobDirectory: string
 }
 
 /** A call of a route that is open to everyone. */

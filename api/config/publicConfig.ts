@@ -53,5 +53,6 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
     idempotency_seconds: rules.idempotencySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
+    max_delivery_bytes: rules.maxDeliveryBytes,
   }
 }

@@ -44,6 +44,7 @@ const rules = z.object({
   daily_funding_gas: z.int().openapi({
     description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
   }),
+  max_delivery_bytes: z.int(),
 })
 
 const publicConfig = z

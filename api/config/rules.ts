@@ -22,6 +22,7 @@ const productionRules: MarketRules = {
   minStrayReturnMicros: 100_000n,
   idempotencySeconds: DAY,
   dailyFundingGas: 200_000_000n,
+  maxDeliveryBytes: 100 * 1_048_576,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */

@@ -258,6 +258,16 @@ interface Messages {
   created_at: Time
 }
 
+interface Deliveries {
+  id: string
+  order_id: string
+  message_id: string | null
+  sha256: string
+  size_bytes: bigint
+  filename: string | null
+  created_at: Time
+}
+
 interface Acceptances {
   message_id: string
   order_id: string
@@ -371,6 +381,7 @@ export interface Database {
   'market.strays': Strays
   'market.threads': Threads
   'market.messages': Messages
+  'market.deliveries': Deliveries
   'market.acceptances': Acceptances
   'market.receipts': Receipts
   'market.payouts': Payouts

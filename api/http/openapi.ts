@@ -5,6 +5,8 @@ import type { RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
 
 const BEARER = 'bearer'
+const BYTES = 'application/octet-stream'
+const bytes = z.string().openapi({ type: 'string', format: 'binary' })
 
 /** The machine-readable contract (spec 9): OpenAPI 3.1 of every route, each with every status and problem it can answer. */
 export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: string): Record<string, unknown> {
@@ -44,6 +46,7 @@ function describe(route: RouteDefinition) {
       headers: z.object(headersOf(route)),
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
+      ...(route.upload ? { body: { required: true, content: { [BYTES]: { schema: bytes } } } } : {}),
       ...(body ? { body: { required: true, content: { 'application/json': { schema: closed(body) } } } } : {}),
     },
     responses: { ...answersOf(route), ...refusalsOf(route) },
@@ -76,7 +79,7 @@ function headersOf(route: RouteDefinition) {
 
 function answersOf(route: RouteDefinition) {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema, headers = {} }]) => [
+    Object.entries(route.answers).map(([status, { description, schema, contentType, headers = {} }]) => [
       status,
       {
         description,
@@ -87,6 +90,7 @@ function answersOf(route: RouteDefinition) {
           ]),
         ),
         ...(schema ? { content: { 'application/json': { schema } } } : {}),
+        ...(contentType ? { content: { [contentType]: { schema: bytes } } } : {}),
       },
     ]),
   )
@@ -110,7 +114,13 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
   const isWrite = route.method !== 'get'
   const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
   if (isWrite)
-    names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
+    names.push(
+      'version/required',
+      'request/malformed',
+      'request/timeout',
+      'request/too-large',
+      'request/unsupported-media-type',
+    )
   if (isWrite && route.access !== 'public')
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
   if (route.versions) names.push('version/route-unavailable')

@@ -8,6 +8,7 @@ import { sealAuditLog } from './seal.ts'
 import type { Job } from './services.ts'
 import { settle } from './settle.ts'
 import { refundStrays } from './strays.ts'
+import { sweepBlobs } from './sweepBlobs.ts'
 
 /** Everything the worker does, and how often it looks for it. What settle remembers is the worker's. */
 export function allJobs(progress: Progress): Job[] {
@@ -21,6 +22,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'strays', everyMs: 1_000, isFenced: true, run: refundStrays },
     { name: 'breaches', everyMs: 500, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
+    { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

@@ -1,8 +1,9 @@
-import { urnString } from '../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../protocol/urn.ts'
 import type { AgentCall } from '../context.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
 import type { OrderState } from '../db/schema.ts'
+import { attachDelivery } from '../deliveries/attach.ts'
 import { Problem } from '../errors.ts'
 import { deliverOrder } from '../orders/deliver.ts'
 import { lockOrder, type OrderRow, type Party } from '../orders/find.ts'
@@ -40,7 +41,10 @@ export async function postMessage(tx: Tx, call: AgentCall, input: PostInput): Pr
   if (kind === 'work_started') await startOrder(tx, order)
   if (kind === 'delivery_notice') await deliverOrder(tx, call.settings, order)
   const message = await insertMessage(tx, order, { threadId, senderId: call.actor.agentId, kind, ...content })
-  if (kind === 'delivery_notice') await announceDelivery(tx, order, message)
+  if (kind === 'delivery_notice') {
+    await handOver(tx, order, message)
+    await announceDelivery(tx, order, message)
+  }
   return message
 }
 
@@ -55,6 +59,12 @@ function requireMayPost(kind: MessageKind, order: OrderRow, party: Party): void 
   throw new Problem('orders/state-conflict', {
     detail: `A message of kind ${kind} needs an order that is ${during.join(' or ')}; it is ${order.state}.`,
   })
+}
+
+async function handOver(tx: Tx, order: OrderRow, { id: messageId, payload }: MessageRow): Promise<void> {
+  const deliveryId = parseUrn('delivery', String(payload?.delivery_urn))
+  if (deliveryId === undefined) return
+  await attachDelivery(tx, { orderId: order.id, messageId, deliveryId, outputHash: String(payload?.output_hash) })
 }
 
 async function announceDelivery(tx: Tx, order: OrderRow, message: MessageRow): Promise<void> {

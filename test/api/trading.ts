@@ -20,7 +20,7 @@ import { type PaymentOffer, signedAuthorizationFor } from '../../sdk/authorizati
 import { type Client, createClient } from '../../sdk/client.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
-import { type Api, startApi } from './http/api.ts'
+import { type Api, type ApiOptions, startApi } from './http/api.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 
@@ -32,9 +32,9 @@ export interface TestMarket {
 }
 
 /** Starts a market whose facilitator says it is alive, and whose clock can be moved. */
-export async function startMarket(): Promise<TestMarket> {
+export async function startMarket(options: Pick<ApiOptions, 'log'> = {}): Promise<TestMarket> {
   const chain = await startChain()
-  const api = await startApi({ chain })
+  const api = await startApi({ chain, ...options })
   await heartbeat(api)
   const stop = async () => {
     await api.stop()

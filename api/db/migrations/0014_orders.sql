@@ -26,3 +26,15 @@ create trigger acceptances_immutable before update on market.acceptances
   for each row execute function market.refuse_change();
 create index messages_proposing on market.messages (thread_id, sender_id, kind, id desc)
   where kind in ('scope_change_proposal', 'cancellation_proposal');
+
+-- What sellers uploaded. The blob store keeps each under its id; message_id is the notice that handed it over.
+create table market.deliveries (
+  id         uuid primary key,
+  order_id   uuid not null references market.orders,
+  message_id uuid unique references market.messages,
+  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes bigint not null check (size_bytes >= 0),
+  filename   text,
+  created_at timestamptz not null default market.now()
+);
+create index deliveries_by_order on market.deliveries (order_id);
