@@ -41,6 +41,8 @@ export const receiptDocument = z.strictObject({
   amendments: z.array(z.string()).optional(),
   input_hash: z.string(),
   output_hash: z.string().nullable(),
+  /** Who besides the parties may read this. Receipts of earlier versions have none. */
+  privacy_mode: z.enum(['stub', 'public', 'private']).optional(),
   disputed: z.boolean(),
   finalized_at: z.iso.datetime(),
 })

@@ -17,6 +17,7 @@ export type OrderState =
   | 'disputed'
   | 'final'
 export type EscrowMode = 'custodied' | 'contract'
+export type ReceiptPrivacy = 'stub' | 'public' | 'private'
 export type Scope = 'read' | 'transact' | 'withdraw' | 'manage'
 
 interface Events {
@@ -185,6 +186,7 @@ export interface Orders {
   reason: string | null
   suspended_at: MaybeTime
   updated_at: Time
+  receipt_privacy: Generated<ReceiptPrivacy>
 }
 
 interface Authorizations {
@@ -285,6 +287,7 @@ interface Receipts {
   key_id: string | null
   signature: string | null
   finalized_at: MaybeTime
+  audit_id: bigint | null
   created_at: Time
 }
 

@@ -37,12 +37,11 @@ export async function keepDelivery(
     payload: { order_urn: urnString('order', orderId), delivery_urn: deliveryUrn, output_hash: sha256 },
     visibleTo: [order.buyer_id, order.seller_id],
   })
-  const details = { sha256, size_bytes: blob.sizeBytes }
   await audit(tx, {
     actor: urnString('agent', actor.agentId),
     action: 'delivery.upload',
-    subject: deliveryUrn,
-    details,
+    subject: urnString('order', orderId),
+    details: { delivery_urn: deliveryUrn, sha256, size_bytes: blob.sizeBytes },
   })
   return delivery
 }

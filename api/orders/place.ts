@@ -8,7 +8,7 @@ import { audit } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
-import type { EscrowMode } from '../db/schema.ts'
+import type { EscrowMode, ReceiptPrivacy } from '../db/schema.ts'
 import { notFound, Problem } from '../errors.ts'
 import { requireFacilitator } from './facilitator.ts'
 import type { OrderRow } from './find.ts'
@@ -21,6 +21,7 @@ import { requireWindowsFit } from './windows.ts'
 export interface Placement {
   askId: string
   mode: EscrowMode | undefined
+  receiptPrivacy?: ReceiptPrivacy | undefined
 }
 
 /**
@@ -58,6 +59,7 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
       sla_seconds: ask.sla_seconds,
       auto_accept_seconds: ask.auto_accept_seconds,
       request_hash: requestHash(placement),
+      receipt_privacy: placement.receiptPrivacy ?? 'stub',
       ...makeOffer(settings, { orderId, mode, priceMicros: ask.price_micros, payee, now }),
     })
     .returningAll()

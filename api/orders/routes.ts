@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
 import { pageQuery, timestampSchema, urnParam, urnSchema } from '../http/schemas.ts'
 import { CANCEL_REASONS } from './reasons.ts'
-import { escrowMode, fundingAccepted, orderRecord, orderState, paymentRequirements } from './schemas.ts'
+import { escrowMode, fundingAccepted, orderRecord, orderState, paymentRequirements, receiptPrivacy } from './schemas.ts'
 import { PAYMENT_REQUIRED } from './x402.ts'
 
 const MAX_AUTHORIZATION_CHARACTERS = 16_384
@@ -31,7 +31,11 @@ export const placeOrder = defineRoute({
   path: '/v1/orders',
   summary: 'Place an order on an ask; an x402 client pays a custodied one by repeating the call with PAYMENT-SIGNATURE',
   access: transact,
-  body: z.object({ ask_urn: urnSchema('ask'), escrow_mode: escrowMode.optional() }),
+  body: z.object({
+    ask_urn: urnSchema('ask'),
+    escrow_mode: escrowMode.optional(),
+    receipt_privacy: receiptPrivacy.optional(),
+  }),
   answers: {
     202: paid,
     402: {

@@ -39,6 +39,7 @@ export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlemen
     amendments: facts.amendments.map(({ sha256 }) => sha256),
     input_hash: order.request_hash.toString('hex'),
     output_hash: facts.outputHash,
+    privacy_mode: order.receipt_privacy,
     disputed: facts.disputed,
     finalized_at: finalizedAt.toISOString(),
   }

@@ -95,19 +95,24 @@ async function keepAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, 
     .returning('message_id')
     .executeTakeFirst()
   if (!kept) throw new Problem('proposals/superseded', { detail: 'This proposal was accepted before.' })
-  const subject = urnString('message', message.id)
+  const messageUrn = urnString('message', message.id)
   await emit(tx, {
     type: 'proposal.accepted',
     payload: {
       order_urn: urnString('order', order.id),
       thread_urn: urnString('thread', message.thread_id),
-      message_urn: subject,
+      message_urn: messageUrn,
       kind,
       sha256,
     },
     visibleTo: [order.buyer_id, order.seller_id],
   })
-  await audit(tx, { actor: urnString('agent', by), action: 'proposal.accept', subject, details: { sha256 } })
+  await audit(tx, {
+    actor: urnString('agent', by),
+    action: 'proposal.accept',
+    subject: urnString('order', order.id),
+    details: { message_urn: messageUrn, sha256 },
+  })
 }
 
 function reasonOf({ payload }: MessageRow) {

@@ -38,3 +38,8 @@ create table market.deliveries (
   created_at timestamptz not null default market.now()
 );
 create index deliveries_by_order on market.deliveries (order_id);
+
+-- Who else may read an order's receipt: 'stub' that it exists, 'public' all of it, 'private' nothing.
+alter table market.orders add column receipt_privacy text not null default 'stub'
+  check (receipt_privacy in ('stub', 'public', 'private'));
+alter table market.receipts add column audit_id bigint;
