@@ -7,6 +7,7 @@ import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
+import { keyHandlers } from './keys/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
@@ -21,6 +22,7 @@ const handlers: readonly ServedRoute[] = [
   ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,
+  ...keyHandlers,
   ...threadHandlers,
   ...deliveryHandlers,
   ...receiptHandlers,

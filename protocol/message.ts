@@ -9,11 +9,13 @@ export interface DigestedMessage {
   kind: string
   payload: Record<string, unknown> | null
   body: string | null
+  /** As it travels, for a message of a sealed thread. */
+  sealed?: Record<string, unknown> | null
 }
 
 /**
  * What names everything a message says: SHA-256, lowercase hex, of the canonical JSON (RFC 8785) of its URNs as strings,
- * its kind, payload and body. Who accepts a proposal names it by this, so that nobody accepts what they have not read.
+ * its kind, payload and body, and where there is one its sealed content. Who accepts a proposal names it by this, so that nobody accepts what they have not read.
  */
 export function messageSha256(message: DigestedMessage): string {
   return sha256Hex(
@@ -24,6 +26,7 @@ export function messageSha256(message: DigestedMessage): string {
       kind: message.kind,
       payload: message.payload,
       body: message.body,
+      ...(message.sealed ? { sealed: message.sealed } : {}),
     }),
   )
 }

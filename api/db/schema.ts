@@ -187,6 +187,9 @@ export interface Orders {
   suspended_at: MaybeTime
   updated_at: Time
   receipt_privacy: Generated<ReceiptPrivacy>
+  sealed: Generated<boolean>
+  buyer_keys_id: string | null
+  seller_keys_id: string | null
 }
 
 interface Authorizations {
@@ -258,6 +261,26 @@ interface Messages {
   payload: Json<Record<string, unknown> | null>
   body: string | null
   created_at: Time
+  sealed: Json<Record<string, unknown> | null>
+  sealed_id: string | null
+}
+
+interface AgentKeys {
+  id: string
+  agent_id: string
+  hpke_public_key: string
+  signing_public_key: string
+  wallet: string
+  issued_at: Date
+  signature: string
+  created_at: Time
+}
+
+interface Disclosures {
+  message_id: string
+  key: Buffer
+  disclosed_by: string
+  disclosed_at: Time
 }
 
 interface Deliveries {
@@ -384,6 +407,8 @@ export interface Database {
   'market.strays': Strays
   'market.threads': Threads
   'market.messages': Messages
+  'market.agent_keys': AgentKeys
+  'market.disclosures': Disclosures
   'market.deliveries': Deliveries
   'market.acceptances': Acceptances
   'market.receipts': Receipts

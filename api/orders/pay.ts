@@ -41,8 +41,8 @@ export async function placeOrPay(
   input: Input<typeof placeOrder>,
   prepared: PreparedPlacement,
 ) {
-  const { ask_urn: askId, escrow_mode: mode, receipt_privacy: receiptPrivacy } = input.body
-  const placement = { askId, mode, receiptPrivacy }
+  const { ask_urn: askId, escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
+  const placement = { askId, mode, receiptPrivacy, sealed }
   if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
   const order = await place(tx, call, placement)
   const isCustodied = order.escrow_mode === 'custodied'

@@ -35,6 +35,9 @@ export const placeOrder = defineRoute({
     ask_urn: urnSchema('ask'),
     escrow_mode: escrowMode.optional(),
     receipt_privacy: receiptPrivacy.optional(),
+    sealed: z.boolean().optional().openapi({
+      description: 'What the parties write in the thread only they can read. Both must have published keys.',
+    }),
   }),
   answers: {
     202: paid,
@@ -51,6 +54,7 @@ export const placeOrder = defineRoute({
     'orders/amount-out-of-range',
     'orders/windows-too-long',
     'orders/seller-wallet-required',
+    'keys/missing',
     ...funding,
   ],
 })

@@ -60,6 +60,7 @@ export const orderRecord = z
     thread_urn: urnObject('thread').nullable(),
     receipt_urn: urnObject('receipt').nullable(),
     receipt_privacy: receiptPrivacy,
+    sealed: z.boolean(),
     payment_requirements: paymentRequirements.nullable().openapi({ description: 'While the order is placed.' }),
     hold: hold.nullable().openapi({ description: 'Once the order is funded.' }),
     amendments: z

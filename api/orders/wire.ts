@@ -48,6 +48,7 @@ export function toOrder(
     thread_urn: order.thread_id === null ? null : urn('thread', order.thread_id),
     receipt_urn: order.receipt_id === null ? null : urn('receipt', order.receipt_id),
     receipt_privacy: order.receipt_privacy,
+    sealed: order.sealed,
     payment_requirements: order.state === 'placed' ? toPaymentRequirements(chain, order) : null,
     hold: hold ? toHold(hold) : null,
     amendments: amendments.map(({ message_id, sha256, accepted_at }) => ({

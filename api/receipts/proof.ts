@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
+import { AUDIT_GENESIS } from '../../protocol/auditChain.ts'
 import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import { publicKeyJwk, verifyDocument } from '../../protocol/signing.ts'
@@ -92,7 +93,7 @@ async function auditEntry(tx: Tx, auditId: bigint | null) {
   const content = { actor, action, subject, details, created_at: entry.created_at.toISOString() }
   return {
     position: Number(entry.position),
-    previous_hash: (entry.previous ?? Buffer.alloc(32)).toString('hex'),
+    previous_hash: Buffer.from(entry.previous ?? AUDIT_GENESIS).toString('hex'),
     digest: entry.digest.toString('hex'),
     hash: entry.chain_hash.toString('hex'),
     content: salt && { ...content, salt: salt.toString('hex') },

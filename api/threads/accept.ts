@@ -4,10 +4,11 @@ import { audit } from '../db/audit.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
 import type { OrderState } from '../db/schema.ts'
-import { notFound, Problem } from '../errors.ts'
+import { Problem } from '../errors.ts'
 import { cancelByBoth } from '../orders/cancel.ts'
 import { lockOrder, type OrderRow } from '../orders/find.ts'
 import { CANCEL_REASONS } from '../orders/reasons.ts'
+import { findMessage } from './find.ts'
 import type { MessageRow } from './insert.ts'
 import { isProposal, type ProposalKind } from './kinds.ts'
 import { toMessage } from './wire.ts'
@@ -24,7 +25,7 @@ const DURING: Record<ProposalKind, readonly OrderState[]> = {
  * Throws 404 to strangers, 403 to its sender, 409 where it does not stand any more, 422 for a digest that is another's.
  */
 export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string, sha256: string): Promise<string> {
-  const message = await findMessage(tx, call, messageId)
+  const message = await findMessage(tx, call.actor, messageId)
   const { order } = await lockOrder(tx, call.actor, message.order_id)
   const { kind } = message
   if (!isProposal(kind)) {
@@ -38,19 +39,6 @@ export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string,
   await keepAcceptance(tx, order, { message, kind, sha256, by: call.actor.agentId })
   if (kind === 'cancellation_proposal') await cancelByBoth(tx, call.settings, order, reasonOf(message))
   return order.id
-}
-
-/** A message of a thread the caller is a party of. Throws the uniform 404 for anyone else, and for no message. */
-async function findMessage(tx: Tx, { actor }: AgentCall, messageId: string) {
-  const message = await tx
-    .selectFrom('market.messages as message')
-    .innerJoin('market.orders as order', 'order.thread_id', 'message.thread_id')
-    .selectAll('message')
-    .select(['order.id as order_id', 'order.buyer_id', 'order.seller_id'])
-    .where('message.id', '=', messageId)
-    .executeTakeFirst()
-  if (message && (message.buyer_id === actor.agentId || message.seller_id === actor.agentId)) return message
-  throw notFound('message')
 }
 
 function requireDigest(message: MessageRow, sha256: string): void {

@@ -61,8 +61,12 @@ const WORDLESS: readonly MessageKind[] = ['work_started', 'delivery_notice', 'ca
  * What a message of this kind may carry, as it is kept. Throws messages/invalid-payload, naming the field, for a payload
  * that is not its kind's (spec 2.9), and for a message that says nothing at all.
  */
-export function readContent(kind: MessageKind, { payload, body }: MessageContent): MessageContent {
-  const isWordless = WORDLESS.includes(kind)
+export function readContent(
+  kind: MessageKind,
+  { payload, body }: MessageContent,
+  sealed: unknown = null,
+): MessageContent {
+  const isWordless = WORDLESS.includes(kind) || sealed !== null
   if (!isWordless && !body && !payload) throw invalid('body', `A message of kind ${kind} needs a body or a payload.`)
   if (JSON.stringify(payload).length > MAX_PAYLOAD_CHARACTERS) {
     throw invalid('payload', `The payload may have at most ${MAX_PAYLOAD_CHARACTERS} characters of JSON.`)

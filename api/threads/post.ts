@@ -10,13 +10,8 @@ import { lockOrder, type OrderRow, type Party } from '../orders/find.ts'
 import { startOrder } from '../orders/start.ts'
 import { orderOfThread } from './find.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
-import { type MessageContent, type MessageKind, readContent } from './kinds.ts'
-
-/** A message a party posts. */
-export interface PostInput extends MessageContent {
-  threadId: string
-  kind: MessageKind
-}
+import { type MessageKind, readContent } from './kinds.ts'
+import { requireSeal, type Said } from './seal.ts'
 
 /** Who may post a kind of message, and while the order is in which states. A step of the work also moves the order. */
 const RULES: Record<MessageKind, { by?: Party; during?: readonly OrderState[] }> = {
@@ -32,15 +27,16 @@ const RULES: Record<MessageKind, { by?: Party; during?: readonly OrderState[] }>
  * Posts a message in a thread. `work_started` and `delivery_notice` move the order, in the same transaction.
  * Throws 404 to strangers, 403 to the wrong side, 409 in the wrong state, 422 for a payload that does not fit the kind.
  */
-export async function postMessage(tx: Tx, call: AgentCall, input: PostInput): Promise<MessageRow> {
-  const { threadId, kind } = input
+export async function postMessage(tx: Tx, call: AgentCall, input: Said): Promise<MessageRow> {
+  const { threadId, kind, sealed } = input
   const orderId = await orderOfThread(tx, call.actor, threadId)
   const { order, party } = await lockOrder(tx, call.actor, orderId)
   requireMayPost(kind, order, party)
-  const content = readContent(kind, input)
+  const content = readContent(kind, input, sealed)
+  await requireSeal(tx, order, call.actor.agentId, { ...input, ...content })
   if (kind === 'work_started') await startOrder(tx, order)
   if (kind === 'delivery_notice') await deliverOrder(tx, call.settings, order)
-  const message = await insertMessage(tx, order, { threadId, senderId: call.actor.agentId, kind, ...content })
+  const message = await insertMessage(tx, order, { threadId, senderId: call.actor.agentId, kind, sealed, ...content })
   if (kind === 'delivery_notice') {
     await handOver(tx, order, message)
     await announceDelivery(tx, order, message)
