@@ -1,6 +1,7 @@
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
 import { expireUnpaid } from './expire.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
+import { forgetCredentials } from './forgetCredentials.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
@@ -23,6 +24,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'breaches', everyMs: 500, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
+    { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }
