@@ -8,7 +8,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
 import { authenticate, unknownToken } from './auth.ts'
-import { answerOnce, type Claim, findAnswer, type KeptAnswer, readClaim } from './idempotency.ts'
+import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import type { RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
@@ -120,7 +120,9 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   const input = (await readInput(route, version, context)) as Input<Route>
   const claim = readClaim(route, version, call, context, input.raw.body)
   const encode = (answer: Answer) => encodeAnswer(route, version, answer)
-  const earlier = claim && (await findAnswer(services.db, claim))
+  const earlier =
+    claim &&
+    (await (actor?.isRotated ? findOwnRotation(services.db, claim, input.params) : findAnswer(services.db, claim)))
   if (actor?.isRotated && !earlier) throw unknownToken()
   return responseOf(earlier ?? (await execute(route, verb, services, { call, input, claim, encode })))
 }

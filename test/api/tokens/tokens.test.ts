@@ -77,6 +77,24 @@ describe('tokens', () => {
       expect((await me(first.body.secret)).status).to.equal(200)
     })
 
+    it('may repeat no other rotation they made or suffered', async () => {
+      const [other, mine] = [await fresh(), await mint(api, ada.token, ada.urn, ['read', 'transact', 'manage'])]
+      const path = async (token: string) => `${await tokenOf(token)}/rotate`
+      const [ofOther, ofMine] = [await path(other), await path(mine)]
+      const byMine = await post(ofOther, mine, { 'Idempotency-Key': 'rotates-another' })
+      expect(byMine.status).to.equal(201)
+      const byAda = await post(ofMine, ada.token, { 'Idempotency-Key': 'is-rotated' })
+      expect(byAda.status).to.equal(201)
+      for (const [place, key] of [
+        [ofOther, 'rotates-another'],
+        [ofMine, 'is-rotated'],
+        [ofMine, 'rotates-another'],
+        ['market:token:01890000-0000-7000-8000-000000000000/rotate', 'is-rotated'],
+      ] as const) {
+        expectProblem(await post(place, mine, { 'Idempotency-Key': key }), 401, 'auth/unauthenticated')
+      }
+    })
+
     it('give nobody more than they had', async () => {
       const strong = await tokenOf(await mint(api, ada.token, ada.urn, ['read', 'withdraw']))
       const manager = await mint(api, ada.token, ada.urn, ['read', 'manage'])
