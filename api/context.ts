@@ -47,6 +47,11 @@ export interface MarketRules {
   idempotencySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+  /** How many requests a window of so many seconds has room for: an account's, and an address's without a token. */
+  rateWindowSeconds: number
+  maxReads: number
+  maxWrites: number
+  maxAnonymous: number
 }
 
 /** What every verb may know besides its input and its transaction. */

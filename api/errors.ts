@@ -7,6 +7,7 @@ export const problems = {
   'request/too-large': { status: 413, title: 'The request body is too large' },
   'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
   'request/method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'request/rate-limited': { status: 429, title: 'Too many requests' },
   'request/not-found': { status: 404, title: 'There is no such path' },
   'version/required': { status: 400, title: 'A write needs a Market-Version header' },
   'version/unknown': { status: 400, title: 'This Market-Version does not exist' },
@@ -56,6 +57,8 @@ export type ProblemName = keyof typeof problems
 export interface ProblemDetails {
   detail: string
   field?: string
+  /** When it may be worth trying again: the answer's Retry-After. */
+  retryAfterSeconds?: number
 }
 
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
@@ -63,13 +66,15 @@ export class Problem extends Error {
   readonly problem: ProblemName
   readonly detail: string
   readonly field: string | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(problem: ProblemName, { detail, field }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, retryAfterSeconds }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -22,6 +22,10 @@ const productionRules: MarketRules = {
   minStrayReturnMicros: 100_000n,
   idempotencySeconds: DAY,
   dailyFundingGas: 200_000_000n,
+  rateWindowSeconds: MINUTE,
+  maxReads: 3_000,
+  maxWrites: 600,
+  maxAnonymous: 1_200,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
@@ -33,5 +37,8 @@ export function rulesFor(sandbox: boolean): MarketRules {
     maxOrderMicros: 10n * productionRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
     dailyFundingGas: 10n * productionRules.dailyFundingGas,
+    maxReads: 10 * productionRules.maxReads,
+    maxWrites: 10 * productionRules.maxWrites,
+    maxAnonymous: 10 * productionRules.maxAnonymous,
   }
 }

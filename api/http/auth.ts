@@ -5,8 +5,9 @@ import type { Actor } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import type { Scope } from '../db/schema.ts'
 import { Problem } from '../errors.ts'
+import { limitAccount } from './limits.ts'
 import type { Access } from './route.ts'
-import type { RequestContext } from './serve.ts'
+import type { RequestContext, Services } from './serve.ts'
 
 const BEARER = /^Bearer +(market_pat_[A-Za-z0-9_-]{43})$/i
 const AGENT_HEADER = 'Market-Agent'
@@ -32,12 +33,18 @@ export function hashToken(secret: string): Buffer {
 }
 
 /**
- * Who is calling, or undefined on a public route. Throws 401 without a live token, 403 where its scopes, its kind of
+ * Who is calling, or undefined on a public route. Throws 401 without a live token, 429 beyond its account's limit, 403 where its scopes, its kind of
  * account or the agent it names do not reach. A human acts as an agent of theirs by naming it in Market-Agent.
  */
-export async function authenticate(db: Db, access: Access, context: RequestContext): Promise<Actor | undefined> {
+export async function authenticate(
+  services: Services,
+  access: Access,
+  context: RequestContext,
+): Promise<Actor | undefined> {
   if (access === 'public') return undefined
+  const { db } = services
   const token = await findToken(db, access.acceptsRotated ?? false, context)
+  await limitAccount(services, context, token.agent_id ?? token.human_id)
   if (access.scope !== 'none' && !token.scopes.includes(access.scope)) {
     throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
   }

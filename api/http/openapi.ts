@@ -108,7 +108,13 @@ function refusalsOf(route: RouteDefinition) {
 /** Every problem a route can answer with: its own, and those of the way to it. */
 function problemsOf(route: RouteDefinition): ProblemName[] {
   const isWrite = route.method !== 'get'
-  const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
+  const names: ProblemName[] = [
+    'version/unknown',
+    'request/invalid',
+    'service/fault',
+    'service/unavailable',
+    ...(route.isUncounted ? [] : (['request/rate-limited'] as const)),
+  ]
   if (isWrite)
     names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
   if (isWrite && route.access !== 'public')

@@ -10,6 +10,7 @@ import type { MarketVersion } from '../versions/versions.ts'
 import { authenticate, unknownToken } from './auth.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
+import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
 import type { RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
 import { responseOf, type WireAnswer } from './wireAnswer.ts'
@@ -20,6 +21,8 @@ export interface Services {
   rpc: PublicClient
   settings: Settings
   log: Logger
+  /** Proxies whose word for where a request comes from is taken: addresses or networks. Default: none. */
+  trustedProxies?: readonly string[]
 }
 
 /** What a request's handling leaves for the log and for the answer's headers. */
@@ -28,6 +31,10 @@ export interface RequestState {
   version?: MarketVersion
   operationId?: string
   problem?: string
+  /** What the address a request comes from is counted as. */
+  addressSubject: () => string
+  /** Towards the limit that the request was counted to. */
+  standing?: Standing
 }
 
 export type RequestContext = Context<{ Variables: RequestState }>
@@ -112,8 +119,10 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   context: RequestContext,
 ): Promise<Response> {
   context.set('operationId', route.operationId)
+  if (route.isUncounted) leaveUncounted(services, context)
+  else if (route.access === 'public') await limitAddress(services, context)
   const version = readVersion(route, context)
-  const actor = await authenticate(services.db, route.access, context)
+  const actor = await authenticate(services, route.access, context)
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>

@@ -5,7 +5,7 @@ import { bootstrap, type FirstAccounts } from '../../../api/accounts/bootstrap.t
 import { createApp } from '../../../api/app.ts'
 import { openRpc } from '../../../api/chain/client.ts'
 import { rulesFor } from '../../../api/config/rules.ts'
-import type { ChainSettings, Settings } from '../../../api/context.ts'
+import type { ChainSettings, MarketRules, Settings } from '../../../api/context.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { listen } from '../../../api/http/listen.ts'
 import type { ServedRoute, Services } from '../../../api/http/serve.ts'
@@ -40,6 +40,8 @@ export interface ApiOptions {
   chain?: TestChain
   /** Handlers of the test's own. */
   handlers?: readonly ServedRoute[]
+  /** Numbers of the market that differ from the usual. */
+  rules?: Partial<MarketRules>
   /** Where log lines go; nowhere by default. */
   log?: { write: (line: string) => void }
 }
@@ -89,7 +91,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     baseUrl: 'http://localhost',
     sandbox,
     chain: options.chain ? chainSettings(options.chain) : NO_CHAIN,
-    rules: rulesFor(sandbox),
+    rules: { ...rulesFor(sandbox), ...options.rules },
     signingKey: randomBytes(32).toString('hex'),
     secretKey: randomBytes(32).toString('hex'),
   }
