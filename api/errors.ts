@@ -6,6 +6,7 @@ export const problems = {
   'request/timeout': { status: 408, title: 'The request took too long to arrive' },
   'request/too-large': { status: 413, title: 'The request body is too large' },
   'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
+  'request/not-acceptable': { status: 406, title: 'The answer is JSON, which the request does not accept' },
   'request/method-not-allowed': { status: 405, title: 'This path does not take this method' },
   'request/rate-limited': { status: 429, title: 'Too many requests' },
   'request/not-found': { status: 404, title: 'There is no such path' },

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { problemCatalogue } from '../api/http/catalogue.ts'
 import { compileContracts } from './compile.ts'
 import { ROOT } from './paths.ts'
 
@@ -14,11 +15,14 @@ const GENERATED = [
   },
 ]
 
-/** Rewrites the ABIs in protocol/ from the compiled contracts. `--check` writes nothing and fails where one is stale. */
+/** Rewrites what is generated: the ABIs in protocol/, the catalogue of problems. `--check` writes nothing and fails where one is stale. */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
-  const stale = GENERATED.filter(({ name, path, artifact }) => {
-    const source = generate(name, path, artifact)
+  const files = [
+    ...GENERATED.map(({ name, path, artifact }) => ({ path, source: generate(name, path, artifact) })),
+    { path: 'docs/problems.md', source: problemCatalogue() },
+  ]
+  const stale = files.filter(({ path, source }) => {
     const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source
     if (!current && !args.includes('--check')) writeFileSync(`${ROOT}${path}`, source)
     return !current

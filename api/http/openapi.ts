@@ -119,6 +119,7 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
     names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
   if (isWrite && route.access !== 'public')
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
+  if (Object.values(route.answers).some(({ schema }) => schema)) names.push('request/not-acceptable')
   if (route.versions) names.push('version/route-unavailable')
   if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
   if (route.params) names.push('resource/not-found')

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
+import { requireJsonAccepted } from './accept.ts'
 import { authenticate, unknownToken } from './auth.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
@@ -126,6 +127,7 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
+  requireJsonAccepted(route, context)
   const input = (await readInput(route, version, context)) as Input<Route>
   const claim = readClaim(route, version, call, context, input.raw.body)
   const encode = (answer: Answer) => encodeAnswer(route, version, answer)
