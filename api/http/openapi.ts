@@ -1,6 +1,8 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
+import { olderAnswers } from '../versions/adapt.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import { mendNullable } from './nullable.ts'
 import type { RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
 
@@ -25,7 +27,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     },
     servers: [{ url: baseUrl }],
   })
-  return { ...document }
+  return mendNullable({ ...document }) as Record<string, unknown>
 }
 
 function describe(route: RouteDefinition) {
@@ -86,10 +88,20 @@ function answersOf(route: RouteDefinition) {
             { description: about, schema: { type: 'string' as const } },
           ]),
         ),
-        ...(schema ? { content: { 'application/json': { schema } } } : {}),
+        ...(schema
+          ? {
+              content: {
+                'application/json': { schema: inAnyVersion(schema, olderAnswers(route.operationId, Number(status))) },
+              },
+            }
+          : {}),
       },
     ]),
   )
+}
+
+function inAnyVersion(schema: z.ZodType, older: readonly z.ZodType[]): z.ZodType {
+  return older.length === 0 ? schema : z.union([schema, ...older])
 }
 
 function refusalsOf(route: RouteDefinition) {
