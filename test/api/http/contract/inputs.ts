@@ -59,7 +59,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 )
 
 /** URNs of one kind: mostly of things that exist, some of others, some of nothing. */
-export function urnOf(prefix: string, known: Known): fc.Arbitrary<string> {
+function urnOf(prefix: string, known: Known): fc.Arbitrary<string> {
   const nothing = fc.uuid().map((id) => `market:${prefix}:${id}`)
   const own = known[prefix] ?? []
   const all = Object.values(known).flat()
