@@ -9,15 +9,21 @@ import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { ticketHandlers } from './tickets/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
+  ...passkeyHandlers,
+  ...sessionHandlers,
+  ...ticketHandlers,
   ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,

@@ -83,6 +83,53 @@ interface Agents {
   display_name: string
   description: string
   created_at: Time
+  deactivated_at: MaybeTime
+}
+
+interface Passkeys {
+  id: string
+  human_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  name: string
+  is_backed_up: boolean
+  created_at: Time
+  last_used_at: MaybeTime
+  flagged_at: MaybeTime
+}
+
+interface PasskeyChallenges {
+  challenge: Buffer
+  purpose: 'sign_up' | 'register' | 'sign_in'
+  human_id: string | null
+  profile: Json<{ displayName: string; email: string } | null>
+  expires_at: Date
+  created_at: Time
+}
+
+interface Sessions {
+  id: string
+  human_id: string
+  passkey_id: string
+  secret_hash: Buffer
+  created_at: Time
+  seen_at: Time
+  expires_at: Date
+  revoked_at: MaybeTime
+}
+
+interface AgentTickets {
+  id: string
+  agent_id: string
+  human_id: string
+  secret_hash: Buffer
+  scopes: Scope[]
+  token_expires_at: MaybeTime
+  expires_at: Date
+  closed_at: MaybeTime
+  created_at: Time
 }
 
 interface Tokens {
@@ -121,8 +168,8 @@ interface Wallets {
   address: string
   message: string
   signature: string
-  is_payout: boolean
   verified_at: Time
+  payout_from: MaybeTime
 }
 
 interface Asks {
@@ -348,6 +395,10 @@ export interface Database {
   'market.intents': Intents
   'market.humans': Humans
   'market.agents': Agents
+  'market.passkeys': Passkeys
+  'market.passkey_challenges': PasskeyChallenges
+  'market.sessions': Sessions
+  'market.agent_tickets': AgentTickets
   'market.tokens': Tokens
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners

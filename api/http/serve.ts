@@ -8,7 +8,8 @@ import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
 import { requireJsonAccepted } from './accept.ts'
-import { authenticate, unknownToken } from './auth.ts'
+import { authenticate } from './auth.ts'
+import { unknownToken } from './credentials.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
@@ -123,7 +124,7 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   if (route.isUncounted) leaveUncounted(services, context)
   else if (route.access === 'public') await limitAddress(services, context)
   const version = readVersion(route, context)
-  const actor = await authenticate(services, route.access, context)
+  const actor = await authenticate(services, route, context)
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>

@@ -1,6 +1,7 @@
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
 import { expireUnpaid } from './expire.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
+import { forgetCredentials } from './forgetCredentials.ts'
 import { forgetWindows } from './forgetWindows.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
@@ -23,6 +24,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'breaches', everyMs: 1_000, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
+    { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

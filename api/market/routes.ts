@@ -40,7 +40,7 @@ export const createAsk = defineRoute({
     auto_accept_seconds: terms.auto_accept_seconds.optional(),
   }),
   answers: { 201: { description: 'The ask, at version 1.', schema: ask } },
-  problems: ['asks/price-missing', 'asks/window-out-of-range', 'orders/windows-too-long'],
+  problems: ['agents/deactivated', 'asks/price-missing', 'asks/window-out-of-range', 'orders/windows-too-long'],
 })
 
 export const getAsk = defineRoute({
@@ -69,6 +69,7 @@ export const reviseAsk = defineRoute({
   problems: [
     'resource/not-found',
     'auth/forbidden',
+    'agents/deactivated',
     'asks/price-missing',
     'asks/window-out-of-range',
     'orders/windows-too-long',

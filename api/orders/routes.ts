@@ -42,6 +42,7 @@ export const placeOrder = defineRoute({
   },
   problems: [
     'resource/not-found',
+    'agents/deactivated',
     'asks/inactive',
     'orders/own-ask',
     'orders/amount-out-of-range',

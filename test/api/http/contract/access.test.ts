@@ -38,7 +38,7 @@ describe('who may do what to whose', () => {
     const { access } = route
     if (!rule || access === 'public') continue
 
-    it(`${route.operationId}: owner, counterparty, stranger, no token, no scope, revoked`, async () => {
+    it(`${route.operationId}: owner, counterparty, stranger, no token, no scope, revoked, ended`, async () => {
       const { owner, counterparty, stranger } = tokensOf(world, rule)
       const naming = await rule.name(world)
       expectAnswer(await call(route, rule, naming, stranger), rule.stranger ?? NOT_FOUND)
@@ -54,6 +54,7 @@ describe('who may do what to whose', () => {
       const revoked = await mint(world, rule, SCOPES)
       await revoke(market)
       expectProblem(await call(route, rule, naming, revoked), 401, 'auth/unauthenticated')
+      expectProblem(await call(route, rule, naming, world.ended.token), 401, 'auth/unauthenticated')
       expectAnswer(await call(route, rule, await rule.name(world), counterparty), rule.counterparty)
       expectAnswer(await call(route, rule, naming, owner), { status: rule.ok })
     })

@@ -20,7 +20,7 @@ import { type Operation, readOperations } from './document.ts'
 import { fitting, hostileText, type Known, unfitting } from './inputs.ts'
 
 // Calls of each operation. ./market test --deep asks for more.
-const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 25
+const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 15
 const CURRENT = '2026-05-17'
 const VERSIONS = ['2026-05-05', CURRENT]
 const LIMIT_HEADERS = ['limit', 'remaining', 'reset', 'policy'].map((name) => `ratelimit-${name}`)
@@ -87,9 +87,10 @@ function authorization(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { authorization: `Bearer ${token}` }
 }
 
-/** What a call that goes well revokes is needed for the next one. */
+/** What a call that goes well revokes or ends is needed for the next one. */
 async function revive({ api }: TestMarket): Promise<void> {
   await sql`update market.tokens set revoked_at = null, rotated_at = null where revoked_at is not null`.execute(api.db)
+  await sql`update market.agents set deactivated_at = null where deactivated_at is not null`.execute(api.db)
 }
 
 async function furnish(market: TestMarket, buyer: Trader, seller: Trader): Promise<Known> {

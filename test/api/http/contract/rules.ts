@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { urnString } from '../../../../protocol/urn.ts'
+import { bindWallet } from '../../../../sdk/wallet.ts'
+import { signUp } from '../../passkeys/browser.ts'
 import {
   delivered,
   funded,
@@ -18,6 +22,8 @@ export interface World {
   buyer: Trader
   seller: Trader
   stranger: Trader
+  /** An agent that its human has ended, with the token it had. */
+  ended: Trader
 }
 
 /** A call that names something: the path's URN, or the members of the body. */
@@ -67,6 +73,28 @@ const ownToken = async ({ market, buyer }: World) => {
   const body = { owner_urn, scopes: ['read', 'transact', 'manage'] }
   const reply = await market.api.send('POST', '/v1/me/tokens', { token: buyer.humanToken, body })
   return { urn: urnString('token', reply.body.urn.body) }
+}
+
+const freshAgent = async ({ market, buyer }: World) => {
+  const { agentId } = await newTrader(market, { wallet: 'unbound', owner: buyer })
+  return { urn: urnString('agent', agentId) }
+}
+const newWallet = async ({ market, buyer }: World) => {
+  await bindWallet(buyer.client, privateKeyToAccount(generatePrivateKey()))
+  const { body } = await market.api.send('GET', '/v1/me/wallets', { token: buyer.token })
+  const [newest] = body.wallets as { urn: { body: string } }[]
+  return { urn: urnString('wallet', newest?.urn.body ?? '') }
+}
+/** Somebody signs up with a passkey, and it becomes the buyer's. */
+const signedUp = async ({ market: { api }, buyer }: World) => {
+  const { id } = await signUp(api)
+  const { rows } = await sql<{ passkey: string; session: string }>`
+    with moved as (update market.passkeys set human_id = ${buyer.humanId} where human_id = ${id} returning id),
+      session as (update market.sessions set human_id = ${buyer.humanId} where human_id = ${id} returning id)
+    select moved.id as passkey, session.id as session from moved, session`.execute(api.db)
+  const [row] = rows
+  if (!row) throw new Error('nobody has signed up')
+  return { passkey: urnString('passkey', row.passkey), session: urnString('session', row.session) }
 }
 
 /** By operation: every one that names something in its path or its body has a rule. */
@@ -141,6 +169,47 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   rotateToken: { name: ownToken, owner: 'buyer', ok: 201, counterparty: notFound },
   revokeToken: { name: ownToken, owner: 'buyer', ok: 204, counterparty: notFound },
+  deactivateAgent: { name: freshAgent, owner: 'buyerHuman', ok: 200, counterparty: notFound },
+  issueTicket: {
+    name: async (world) => ({ ...(await freshAgent(world)), body: { scopes: ['read'] } }),
+    owner: 'buyerHuman',
+    ok: 201,
+    counterparty: notFound,
+  },
+  revokeTicket: {
+    name: async (world) => {
+      const { urn } = await freshAgent(world)
+      const request = { token: world.buyer.humanToken, body: { scopes: ['read'] } }
+      const { body } = await world.market.api.send('POST', `/v1/me/agents/${urn}/tickets`, request)
+      return { urn: urnString('ticket', body.urn.body) }
+    },
+    owner: 'buyerHuman',
+    ok: 204,
+    counterparty: notFound,
+  },
+  choosePayoutWallet: { name: newWallet, owner: 'buyer', ok: 200, counterparty: notFound },
+  removeWallet: { name: newWallet, owner: 'buyer', ok: 204, counterparty: notFound },
+  renamePasskey: {
+    name: async (world) => ({ urn: (await signedUp(world)).passkey, body: { name: 'Key' } }),
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
+  removePasskey: {
+    name: async (world) => {
+      await signedUp(world)
+      return { urn: (await signedUp(world)).passkey }
+    },
+    owner: 'buyerHuman',
+    ok: 204,
+    counterparty: notFound,
+  },
+  revokeSession: {
+    name: async (world) => ({ urn: (await signedUp(world)).session }),
+    owner: 'buyerHuman',
+    ok: 204,
+    counterparty: notFound,
+  },
   mintToken: {
     name: async ({ buyer }) => ({ body: { owner_urn: urnString('agent', buyer.agentId), scopes: ['read'] } }),
     owner: 'buyerHuman',
@@ -162,5 +231,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
 /** The world of the matrix. */
 export async function furnish(market: TestMarket): Promise<World> {
   const [buyer, seller, stranger] = [await newTrader(market), await newTrader(market), await newTrader(market)]
-  return { market, buyer, seller, stranger }
+  const ended = await newTrader(market, { wallet: 'unbound' })
+  const path = `/v1/me/agents/${urnString('agent', ended.agentId)}/deactivate`
+  await market.api.send('POST', path, { token: ended.humanToken })
+  return { market, buyer, seller, stranger, ended }
 }
