@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
 import { olderAnswers } from '../versions/adapt.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import { ANSWER_HEADERS, RETRY_AFTER } from './answerHeaders.ts'
 import { mendNullable } from './nullable.ts'
 import type { Access, RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
@@ -25,6 +26,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     name: '__Host-market_session',
     description: 'A browser that a passkey has let in. Its writes must come from a page of this service.',
   })
+  for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent('headers', name, header)
   for (const route of routes) registry.registerPath(describe(route))
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
@@ -98,12 +100,15 @@ function answersOf(route: RouteDefinition) {
       status,
       {
         description,
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, about]) => [
-            name,
-            { description: about, schema: { type: 'string' as const } },
-          ]),
-        ),
+        headers: {
+          ...commonHeaders(),
+          ...Object.fromEntries(
+            Object.entries(headers).map(([name, about]) => [
+              name,
+              { description: about, schema: { type: 'string' as const } },
+            ]),
+          ),
+        },
         ...(schema
           ? {
               content: {
@@ -114,6 +119,10 @@ function answersOf(route: RouteDefinition) {
       },
     ]),
   )
+}
+
+function commonHeaders() {
+  return Object.fromEntries(Object.keys(ANSWER_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 function inAnyVersion(schema: z.ZodType, older: readonly z.ZodType[]): z.ZodType {
@@ -127,6 +136,7 @@ function refusalsOf(route: RouteDefinition) {
       status,
       {
         description: names.map((name) => problems[name].title).join('; '),
+        headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}) },
         content: { 'application/problem+json': { schema: problemSchema(status, names) } },
       },
     ]),

@@ -12,7 +12,7 @@ export interface Operation {
   isOpen: boolean
   parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[]
   body: Schema | undefined
-  /** By status: a check for each media type, and the headers that are told of. */
+  /** By status: a check for each media type, and the headers it always has. */
   answers: ReadonlyMap<number, { media: ReadonlyMap<string, z.ZodType>; headers: readonly string[] }>
 }
 
@@ -36,7 +36,10 @@ const document = z.object({
         requestBody: z.object({ content }).optional(),
         responses: z.record(
           z.string(),
-          z.object({ content: content.optional(), headers: z.record(z.string(), z.unknown()).optional() }),
+          z.object({
+            content: content.optional(),
+            headers: z.record(z.string(), z.object({ required: z.boolean().default(false) })).optional(),
+          }),
         ),
       }),
     ),
@@ -62,7 +65,7 @@ export async function readOperations(api: Api): Promise<Operation[]> {
             media: new Map(
               Object.entries(answer.content ?? {}).map(([type, { schema }]) => [type, z.fromJSONSchema(schema)]),
             ),
-            headers: Object.keys(answer.headers ?? {}),
+            headers: Object.entries(answer.headers ?? {}).flatMap(([name, { required }]) => (required ? name : [])),
           },
         ]),
       ),
