@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { auditHeads } from './head.ts'
 import { listAuditEntries } from './list.ts'
@@ -8,13 +8,15 @@ const headOf = auditHeads()
 
 export const auditHandlers = [
   serve(listAuditLog, async (tx, { actor, settings }, { query }) => {
-    const { limit, own } = query
+    const { own } = query
     const accountId = actor.agentId ?? actor.humanId
     const bound = ['audit-log', accountId, own, String(query.after)]
-    const after = Number(readCursor(settings, bound, query.cursor) ?? query.after)
-    const entries = await listAuditEntries(tx, accountId, { after, own: own === 'true', limit })
-    const rows = entries.map(({ position }) => ({ id: String(position) }))
-    return { status: 200, body: { entries, next_cursor: writeCursor(settings, bound, rows, limit) } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, async ({ from, limit }) => {
+      const after = Number(from ?? query.after)
+      const entries = await listAuditEntries(tx, accountId, { after, own: own === 'true', limit })
+      return entries.map((entry) => ({ id: String(entry.position), entry }))
+    })
+    return { status: 200, body: { entries: rows.map(({ entry }) => entry), next_cursor } }
   }),
 
   serve(getAuditHead, {

@@ -1,5 +1,5 @@
 import { readInput } from '../http/input.ts'
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { type Input, type ServedRoute, serve } from '../http/serve.ts'
 import { readVersion } from '../http/version.ts'
 import { fileResponse } from './file.ts'
@@ -23,12 +23,10 @@ export const exportHandlers: ServedRoute[] = [
 
   serve(listExports, async (tx, { actor, settings }, { query }) => {
     const bound = ['exports', actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listExportRows(tx, actor, { before, limit: query.limit })
-    return {
-      status: 200,
-      body: { exports: rows.map(toExport), next_cursor: writeCursor(settings, bound, rows, query.limit) },
-    }
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listExportRows(tx, actor, { before: from, limit }),
+    )
+    return { status: 200, body: { exports: rows.map(toExport), next_cursor } }
   }),
 
   serve(getExport, async (tx, { actor }, { params }) => ({

@@ -12,7 +12,8 @@ export type FetchRows<Row> = (page: { from: string | undefined; limit: number })
 
 /**
  * One page of a list, and the cursor to the next: null behind the last row, a last page that is full included. One row
- * more is fetched than the page holds, to know. Throws request/invalid as readCursor does.
+ * more is fetched than the page holds, to know. Throws request/invalid for a cursor that was not given out for exactly
+ * this list, account and filter.
  */
 export async function readPage<Row extends { id: string }>(
   settings: Settings,
@@ -22,14 +23,12 @@ export async function readPage<Row extends { id: string }>(
 ): Promise<{ rows: Row[]; next_cursor: string | null }> {
   const found = await fetch({ from: readCursor(settings, bound, cursor), limit: limit + 1 })
   const rows = found.slice(0, limit)
-  return { rows, next_cursor: found.length > limit ? writeCursor(settings, bound, rows, limit) : null }
+  const last = rows.at(-1)
+  return { rows, next_cursor: last && found.length > limit ? writeCursor(settings, bound, last.id) : null }
 }
 
-/**
- * The id of the last row of the page before, or undefined at the start. Throws request/invalid for a cursor that was
- * not given out for exactly this list, account and filter.
- */
-export function readCursor(settings: Settings, bound: CursorBinding, cursor: string | undefined): string | undefined {
+/** The id of the last row of the page before, or undefined at the start. */
+function readCursor(settings: Settings, bound: CursorBinding, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
   const bytes = Buffer.from(cursor, 'base64url')
   const mac = bytes.subarray(0, MAC_BYTES)
@@ -42,16 +41,8 @@ export function readCursor(settings: Settings, bound: CursorBinding, cursor: str
   })
 }
 
-/** The cursor behind a page, or null behind the last one: a page that is not full. */
-export function writeCursor(
-  settings: Settings,
-  bound: CursorBinding,
-  rows: readonly { id: string }[],
-  limit: number,
-): string | null {
-  const last = rows.at(-1)
-  if (!last || rows.length < limit) return null
-  return Buffer.concat([macOf(settings, bound, last.id), Buffer.from(last.id)]).toString('base64url')
+function writeCursor(settings: Settings, bound: CursorBinding, position: string): string {
+  return Buffer.concat([macOf(settings, bound, position), Buffer.from(position)]).toString('base64url')
 }
 
 function macOf(settings: Settings, bound: CursorBinding, position: string): Buffer {

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import * as change from './change.ts'
 import { listOrgRows, readOrg, toOrg } from './find.ts'
@@ -16,12 +16,10 @@ export const orgHandlers = [
 
   serve(routes.listOrgs, async (tx, { actor, settings }, { query }) => {
     const bound = ['orgs', actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listOrgRows(tx, actor, { before, limit: query.limit })
-    return {
-      status: 200,
-      body: { orgs: rows.map(toOrg), next_cursor: writeCursor(settings, bound, rows, query.limit) },
-    }
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listOrgRows(tx, actor, { before: from, limit }),
+    )
+    return { status: 200, body: { orgs: rows.map(toOrg), next_cursor } }
   }),
 
   serve(routes.getOrg, async (tx, { actor }, { params }) => ({
@@ -41,9 +39,9 @@ export const orgHandlers = [
 
   serve(routes.listMembers, async (tx, { actor, settings }, { params, query }) => {
     const bound = ['org members', actor.humanId, params.urn]
-    const after = readCursor(settings, bound, query.cursor)
-    const rows = await members.listMemberRows(tx, actor, params.urn, { after, limit: query.limit })
-    const next_cursor = writeCursor(settings, bound, rows, query.limit)
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      members.listMemberRows(tx, actor, params.urn, { after: from, limit }),
+    )
     return { status: 200, body: { members: rows.map(members.toMember), next_cursor } }
   }),
 
@@ -64,17 +62,17 @@ export const orgHandlers = [
 
   serve(routes.listInvitations, async (tx, { actor, settings }, { params, query }) => {
     const bound = ['org invitations', actor.humanId, params.urn]
-    const after = readCursor(settings, bound, query.cursor)
-    const rows = await invitations.listOfOrg(tx, actor, params.urn, { after, limit: query.limit })
-    const next_cursor = writeCursor(settings, bound, rows, query.limit)
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      invitations.listOfOrg(tx, actor, params.urn, { after: from, limit }),
+    )
     return { status: 200, body: { invitations: rows.map(invitations.toInvitation), next_cursor } }
   }),
 
   serve(routes.listOwnInvitations, async (tx, { actor, settings }, { query }) => {
     const bound = ['my invitations', actor.humanId]
-    const after = readCursor(settings, bound, query.cursor)
-    const rows = await invitations.listOwn(tx, actor, { after, limit: query.limit })
-    const next_cursor = writeCursor(settings, bound, rows, query.limit)
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      invitations.listOwn(tx, actor, { after: from, limit }),
+    )
     return { status: 200, body: { invitations: rows.map(invitations.toInvitation), next_cursor } }
   }),
 

@@ -1,5 +1,5 @@
 import { urnString } from '../../protocol/urn.ts'
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { liftStop as lift } from './lift.ts'
 import { listStopRows, toStop } from './list.ts'
@@ -15,12 +15,10 @@ export const stopHandlers = [
 
   serve(listStops, async (tx, { actor, settings }, { query }) => {
     const bound = ['stops', actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listStopRows(tx, { before, limit: query.limit })
-    return {
-      status: 200,
-      body: { stops: rows.map(toStop), next_cursor: writeCursor(settings, bound, rows, query.limit) },
-    }
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listStopRows(tx, { before: from, limit }),
+    )
+    return { status: 200, body: { stops: rows.map(toStop), next_cursor } }
   }),
 
   serve(liftStop, async (tx, { actor }, { params }) => ({
