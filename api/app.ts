@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
+import { deliveryHandlers } from './deliveries/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
@@ -9,6 +10,7 @@ import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
+import { keyHandlers } from './keys/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { orgHandlers } from './orgs/handlers.ts'
@@ -32,7 +34,9 @@ const handlers: readonly ServedRoute[] = [
   ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,
+  ...keyHandlers,
   ...threadHandlers,
+  ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
   ...stopHandlers,

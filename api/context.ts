@@ -74,6 +74,8 @@ export interface MarketRules {
   linkSeconds: number
   /** How long an invitation to an org waits for its answer. */
   invitationSeconds: number
+  /** The largest upload. */
+  maxDeliveryBytes: number
 }
 
 /** Where browsers reach us: configured, never taken from a request. */
@@ -95,8 +97,10 @@ export interface Settings {
   rules: MarketRules
   /** Ed25519 seed, hex: signs receipts. */
   signingKey: string
-  /** Hex key: authenticates cursors. */
+  /** Hex key: authenticates cursors and links. */
   secretKey: string
+  /** Where uploads are kept: a directory that every API and worker process sees. */
+  blobDirectory: string
 }
 
 /** A call of a route that is open to everyone. */

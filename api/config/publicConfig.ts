@@ -62,5 +62,6 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     export_seconds: rules.exportSeconds,
     link_seconds: rules.linkSeconds,
     invitation_seconds: rules.invitationSeconds,
+    max_delivery_bytes: rules.maxDeliveryBytes,
   }
 }

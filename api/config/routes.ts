@@ -53,6 +53,7 @@ const rules = z.object({
   export_seconds: z.int(),
   link_seconds: z.int(),
   invitation_seconds: z.int(),
+  max_delivery_bytes: z.int(),
 })
 
 const publicConfig = z

@@ -31,6 +31,7 @@ const productionRules: MarketRules = {
   exportSeconds: DAY,
   linkSeconds: 5 * MINUTE,
   invitationSeconds: 14 * DAY,
+  maxDeliveryBytes: 100 * 1_048_576,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */

@@ -7,6 +7,8 @@ import { closed } from './schemas.ts'
 type Guarded = Exclude<Access, 'public'>
 
 const BEARER = 'bearer'
+const BYTES = 'application/octet-stream'
+const bytes = z.string().openapi({ type: 'string', format: 'binary' })
 const SESSION = 'session'
 
 /** The machine-readable contract (spec 9): OpenAPI 3.1 of every route, each with every status and problem it can answer. */
@@ -51,6 +53,7 @@ function describe(route: RouteDefinition) {
       headers: z.object(headersOf(route)),
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
+      ...(route.upload ? { body: { required: true, content: { [BYTES]: { schema: bytes } } } } : {}),
       ...(body ? { body: { required: true, content: { 'application/json': { schema: closed(body) } } } } : {}),
     },
     responses: { ...answersOf(route), ...refusalsOf(route) },
@@ -92,7 +95,7 @@ function headersOf(route: RouteDefinition) {
 
 function answersOf(route: RouteDefinition) {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema, headers = {} }]) => [
+    Object.entries(route.answers).map(([status, { description, schema, contentType, headers = {} }]) => [
       status,
       {
         description,
@@ -103,6 +106,7 @@ function answersOf(route: RouteDefinition) {
           ]),
         ),
         ...(schema ? { content: { 'application/json': { schema } } } : {}),
+        ...(contentType ? { content: { [contentType]: { schema: bytes } } } : {}),
       },
     ]),
   )
@@ -126,7 +130,13 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
   const isWrite = route.method !== 'get'
   const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
   if (isWrite)
-    names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
+    names.push(
+      'version/required',
+      'request/malformed',
+      'request/timeout',
+      'request/too-large',
+      'request/unsupported-media-type',
+    )
   if (isWrite && route.access !== 'public')
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
   if (route.versions) names.push('version/route-unavailable')
