@@ -68,6 +68,12 @@ export interface MarketRules {
   payoutWalletDelaySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+  /** How long a finished export is kept. */
+  exportSeconds: number
+  /** How long a link to a file is good for. */
+  linkSeconds: number
+  /** How long an invitation to an org waits for its answer. */
+  invitationSeconds: number
   /** The largest upload. */
   maxDeliveryBytes: number
 }

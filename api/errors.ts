@@ -14,6 +14,7 @@ export const problems = {
   'auth/unauthenticated': { status: 401, title: 'A valid bearer token is required' },
   'auth/scope-insufficient': { status: 403, title: 'The token lacks a scope' },
   'auth/forbidden': { status: 403, title: 'This account may not do this' },
+  erase_blocked: { status: 409, title: 'The account cannot be erased yet' },
   'auth/origin-refused': { status: 403, title: 'The request comes from another site' },
   'auth/ticket-invalid': { status: 401, title: 'The ticket is good for nothing' },
   re_auth_required: { status: 403, title: 'A fresh passkey assertion is required' },
@@ -52,6 +53,12 @@ export const problems = {
   'authorization/spent': { status: 409, title: 'This payment was made before' },
   'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
   'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
+  'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
+  'orgs/already-member': { status: 409, title: 'They are a member already' },
+  'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
+  'orgs/not-empty': { status: 409, title: 'Others are in this org' },
+  'exports/in-progress': { status: 409, title: 'An export is being made already' },
+  'exports/not-ready': { status: 409, title: 'There is nothing to download' },
   'messages/seal-required': { status: 422, title: 'The thread is sealed, or is not' },
   'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread wants it' },
   'messages/seal-reused': { status: 409, title: 'A sealed message is posted once' },
@@ -79,6 +86,14 @@ export type ProblemName = keyof typeof problems
 export interface ProblemDetails {
   detail: string
   field?: string
+  /** Where there can be several causes: each, and how often it applies. */
+  reasons?: readonly ProblemReason[]
+}
+
+/** One of several causes of a problem: a stable code, and how many things it is about. */
+export interface ProblemReason {
+  code: string
+  count: number
 }
 
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
@@ -86,13 +101,15 @@ export class Problem extends Error {
   readonly problem: ProblemName
   readonly detail: string
   readonly field: string | undefined
+  readonly reasons: readonly ProblemReason[] | undefined
 
-  constructor(problem: ProblemName, { detail, field }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, reasons }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
+    this.reasons = reasons
   }
 }
 

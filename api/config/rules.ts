@@ -28,6 +28,9 @@ const productionRules: MarketRules = {
   ticketSeconds: 15 * MINUTE,
   payoutWalletDelaySeconds: 2 * DAY,
   dailyFundingGas: 200_000_000n,
+  exportSeconds: DAY,
+  linkSeconds: 5 * MINUTE,
+  invitationSeconds: 14 * DAY,
   maxDeliveryBytes: 100 * 1_048_576,
 }
 

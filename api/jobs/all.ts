@@ -1,5 +1,6 @@
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
 import { expireUnpaid } from './expire.ts'
+import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetCredentials } from './forgetCredentials.ts'
 import { followOutcomes } from './outcomes.ts'
@@ -23,6 +24,8 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'strays', everyMs: 1_000, isFenced: true, run: refundStrays },
     { name: 'breaches', everyMs: 500, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
+    { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
+    { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
