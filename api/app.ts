@@ -9,6 +9,7 @@ import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
+import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { keyHandlers } from './keys/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
@@ -46,6 +47,9 @@ const handlers: readonly ServedRoute[] = [
   ...exportHandlers,
   ...erasureHandlers,
 ]
+
+/** The definitions of every route that each instance of the market has. */
+export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...healthHandlers].map(({ route }) => route)
 
 /** The API as an HTTP application. A sandbox brings further handlers of its own. */
 export function createApp(

@@ -76,6 +76,11 @@ export interface MarketRules {
   invitationSeconds: number
   /** The largest upload. */
   maxDeliveryBytes: number
+  /** How many requests a window of so many seconds has room for: an account's, and an address's without a token. */
+  rateWindowSeconds: number
+  maxReads: number
+  maxWrites: number
+  maxAnonymous: number
 }
 
 /** Where browsers reach us: configured, never taken from a request. */

@@ -12,6 +12,7 @@ import {
 import { rulesFor } from './config/rules.ts'
 import { mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { Settings } from './context.ts'
+import { isProxy } from './http/addresses.ts'
 
 const SANDBOX_CHAIN_IDS = [31337, 1337]
 
@@ -60,6 +61,12 @@ const apiSchema = z
     ...shared,
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: integerVariable(0).max(65_535),
+    /** Proxies whose X-Forwarded-For is believed: addresses or networks (CIDR), separated by commas. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+      .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
     SANDBOX_MINTER_KEY: z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),

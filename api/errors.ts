@@ -6,7 +6,9 @@ export const problems = {
   'request/timeout': { status: 408, title: 'The request took too long to arrive' },
   'request/too-large': { status: 413, title: 'The request body is too large' },
   'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
+  'request/not-acceptable': { status: 406, title: 'The answer is JSON, which the request does not accept' },
   'request/method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'request/rate-limited': { status: 429, title: 'Too many requests' },
   'request/not-found': { status: 404, title: 'There is no such path' },
   'version/required': { status: 400, title: 'A write needs a Market-Version header' },
   'version/unknown': { status: 400, title: 'This Market-Version does not exist' },
@@ -88,6 +90,8 @@ export interface ProblemDetails {
   field?: string
   /** Where there can be several causes: each, and how often it applies. */
   reasons?: readonly ProblemReason[]
+  /** When it may be worth trying again: the answer's Retry-After. */
+  retryAfterSeconds?: number
 }
 
 /** One of several causes of a problem: a stable code, and how many things it is about. */
@@ -102,14 +106,16 @@ export class Problem extends Error {
   readonly detail: string
   readonly field: string | undefined
   readonly reasons: readonly ProblemReason[] | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(problem: ProblemName, { detail, field, reasons }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, reasons, retryAfterSeconds }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
     this.reasons = reasons
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -56,6 +56,11 @@ const rules = z.object({
   max_delivery_bytes: z.int(),
 })
 
+const rateLimits = z.object({ window_seconds: z.int(), reads: z.int(), writes: z.int(), anonymous: z.int() }).openapi({
+  description:
+    'How many requests a window has room for: those of an account that read, those that write, and those of an address without a token.',
+})
+
 const publicConfig = z
   .object({
     sandbox: z.boolean(),
@@ -70,6 +75,7 @@ const publicConfig = z
       .int()
       .openapi({ description: 'Blocks, the one of the transaction included, before money counts as moved.' }),
     rules,
+    rate_limits: rateLimits,
     reputation: z.object({ weighting_function: z.string(), alpha: z.number() }),
     versions: z.object({ current: z.enum(MARKET_VERSIONS), supported: z.array(z.enum(MARKET_VERSIONS)) }),
     keys: jwks,

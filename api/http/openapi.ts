@@ -1,6 +1,9 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
+import { olderAnswers } from '../versions/adapt.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import { ANSWER_HEADERS, RETRY_AFTER } from './answerHeaders.ts'
+import { mendNullable } from './nullable.ts'
 import type { Access, RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
 
@@ -25,6 +28,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     name: '__Host-market_session',
     description: 'A browser that a passkey has let in. Its writes must come from a page of this service.',
   })
+  for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent('headers', name, header)
   for (const route of routes) registry.registerPath(describe(route))
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
@@ -36,7 +40,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     },
     servers: [{ url: baseUrl }],
   })
-  return { ...document }
+  return mendNullable({ ...document }) as Record<string, unknown>
 }
 
 function describe(route: RouteDefinition) {
@@ -99,17 +103,34 @@ function answersOf(route: RouteDefinition) {
       status,
       {
         description,
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, about]) => [
-            name,
-            { description: about, schema: { type: 'string' as const } },
-          ]),
-        ),
-        ...(schema ? { content: { 'application/json': { schema } } } : {}),
+        headers: {
+          ...commonHeaders(),
+          ...Object.fromEntries(
+            Object.entries(headers).map(([name, about]) => [
+              name,
+              { description: about, schema: { type: 'string' as const } },
+            ]),
+          ),
+        },
+        ...(schema
+          ? {
+              content: {
+                'application/json': { schema: inAnyVersion(schema, olderAnswers(route.operationId, Number(status))) },
+              },
+            }
+          : {}),
         ...(contentType ? { content: { [contentType]: { schema: bytes } } } : {}),
       },
     ]),
   )
+}
+
+function commonHeaders() {
+  return Object.fromEntries(Object.keys(ANSWER_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function inAnyVersion(schema: z.ZodType, older: readonly z.ZodType[]): z.ZodType {
+  return older.length === 0 ? schema : z.union([schema, ...older])
 }
 
 function refusalsOf(route: RouteDefinition) {
@@ -119,6 +140,7 @@ function refusalsOf(route: RouteDefinition) {
       status,
       {
         description: names.map((name) => problems[name].title).join('; '),
+        headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}) },
         content: { 'application/problem+json': { schema: problemSchema(status, names) } },
       },
     ]),
@@ -128,7 +150,13 @@ function refusalsOf(route: RouteDefinition) {
 /** Every problem a route can answer with: its own, and those of the way to it. */
 function problemsOf(route: RouteDefinition): ProblemName[] {
   const isWrite = route.method !== 'get'
-  const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
+  const names: ProblemName[] = [
+    'version/unknown',
+    'request/invalid',
+    'service/fault',
+    'service/unavailable',
+    ...(route.isUncounted ? [] : (['request/rate-limited'] as const)),
+  ]
   if (isWrite)
     names.push(
       'version/required',
@@ -139,6 +167,7 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
     )
   if (isWrite && route.access !== 'public')
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
+  if (Object.values(route.answers).some(({ schema }) => schema)) names.push('request/not-acceptable')
   if (route.versions) names.push('version/route-unavailable')
   if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
   if (route.access !== 'public' && isWrite) names.push('auth/origin-refused')

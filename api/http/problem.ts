@@ -33,6 +33,7 @@ export function problemResponse(problem: Problem, requestId: string, headers: Re
       'Content-Type': 'application/problem+json',
       ...HEADERS_BY_STATUS[status],
       ...HEADERS_BY_NAME[problem.problem],
+      ...(problem.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(problem.retryAfterSeconds) }),
       ...headers,
     },
   })

@@ -38,6 +38,8 @@ export interface RouteDefinition {
   path: string
   summary: string
   access: Access
+  /** It is asked to see whether a process is alive: not counted to anybody's limit, and never refused by one. */
+  isUncounted?: true
   /** Only where it does not exist in every version. */
   versions?: readonly MarketVersion[]
   params?: z.ZodObject

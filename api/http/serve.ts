@@ -8,10 +8,12 @@ import type { Db, Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
+import { requireJsonAccepted } from './accept.ts'
 import { authenticate } from './auth.ts'
 import { unknownToken } from './credentials.ts'
-import { answerOnce, type Claim, findAnswer, type KeptAnswer, readClaim } from './idempotency.ts'
+import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
+import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
 import type { RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
 import { responseOf, type WireAnswer } from './wireAnswer.ts'
@@ -22,6 +24,8 @@ export interface Services {
   rpc: PublicClient
   settings: Settings
   log: Logger
+  /** Proxies whose word for where a request comes from is taken: addresses or networks. Default: none. */
+  trustedProxies?: readonly string[]
 }
 
 /** What a request's handling leaves for the log and for the answer's headers. */
@@ -30,6 +34,10 @@ export interface RequestState {
   version?: MarketVersion
   operationId?: string
   problem?: string
+  /** What the address a request comes from is counted as. */
+  addressSubject: () => string
+  /** Towards the limit that the request was counted to. */
+  standing?: Standing
 }
 
 export type RequestContext = Context<{ Variables: RequestState }>
@@ -114,15 +122,20 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   context: RequestContext,
 ): Promise<Response> {
   context.set('operationId', route.operationId)
+  if (route.isUncounted) leaveUncounted(services, context)
+  else if (route.access === 'public') await limitAddress(services, context)
   const version = readVersion(route, context)
   const actor = await authenticate(services, route, context)
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
+  requireJsonAccepted(route, context)
   const input = (await readInput(route, version, context)) as Input<Route>
   const claim = readClaim(route, version, call, context, input.raw.body)
   const encode = (answer: Answer) => encodeAnswer(route, version, answer)
-  const earlier = claim && (await findAnswer(services.db, claim))
+  const earlier =
+    claim &&
+    (await (actor?.isRotated ? findOwnRotation(services.db, claim, input.params) : findAnswer(services.db, claim)))
   if (actor?.isRotated && !earlier) throw unknownToken()
   return responseOf(earlier ?? (await execute(route, verb, services, { call, actor, input, claim, encode })))
 }

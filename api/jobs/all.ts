@@ -3,6 +3,7 @@ import { expireUnpaid } from './expire.ts'
 import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetCredentials } from './forgetCredentials.ts'
+import { forgetWindows } from './forgetWindows.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
@@ -27,6 +28,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
     { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
+    { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]

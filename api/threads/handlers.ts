@@ -1,5 +1,5 @@
 import { urn } from '../../protocol/urn.ts'
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { keysOfOrder, toKeys } from '../keys/find.ts'
 import { readOrderRecord } from '../orders/queries.ts'
@@ -15,9 +15,9 @@ export const threadHandlers = [
   serve(listMessages, async (tx, { actor, settings }, { params, query }) => {
     await orderOfThread(tx, actor, params.urn)
     const bound = ['messages', actor.agentId, params.urn]
-    const rows = await list(tx, params.urn, { after: readCursor(settings, bound, query.cursor), limit: query.limit })
-    const page = { messages: rows.map(toMessage), next_cursor: writeCursor(settings, bound, rows, query.limit) }
-    return { status: 200 as const, body: { thread_urn: urn('thread', params.urn), ...page } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => list(tx, params.urn, page))
+    const thread_urn = urn('thread', params.urn)
+    return { status: 200 as const, body: { thread_urn, messages: rows.map(toMessage), next_cursor } }
   }),
 
   serve(postMessage, async (tx, call, { body }) => {

@@ -54,6 +54,11 @@ describe('the contract at /openapi.json', () => {
     }
   })
 
+  it('tells of the limit on requests wherever there is one', () => {
+    const without = operations.filter(({ operation }) => !('429' in operation.responses)).map(({ path }) => path)
+    expect(without).to.have.members(['/healthz', '/readyz'])
+  })
+
   it('is open without a token only where it says so', async () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
     const ceremonies = ['sign_up/options', 'sign_up/verify', 'assertion/options', 'assertion/verify']

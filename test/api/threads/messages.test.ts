@@ -1,9 +1,11 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { acceptOrder } from '../../../api/orders/routes.ts'
 import { getReceipt } from '../../../api/receipts/routes.ts'
 import { listMessages, postMessage } from '../../../api/threads/routes.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/urn.ts'
 import { acceptProposal } from '../../../sdk/proposals.ts'
 import { expectProblem } from '../http/api.ts'
 import {
@@ -231,6 +233,19 @@ describe('the thread of an order', () => {
       'delivery.notice',
     ])
     for (const { visible_to } of events) expect(visible_to).to.have.members([buyer.agentId, seller.agentId])
+  })
+
+  it('puts a message behind those that another process wrote by a clock ahead of this one', async () => {
+    const work = await funded(market, await placed(buyer, seller, 'custodied'))
+    const thread = await threadOf(work)
+    await post(buyer, { thread_urn: thread, kind: 'text', body: 'one' })
+    const ahead = uuidv7({ msecs: Date.now() + 60_000 })
+    await sql`update market.messages set id = ${ahead} where thread_id = ${parseUrn('thread', thread)}`.execute(
+      market.api.db,
+    )
+    for (const body of ['two', 'three']) await post(seller, { thread_urn: thread, kind: 'text', body })
+    const { body } = await buyer.client.call(listMessages, { params: { urn: thread }, query: {} })
+    expect(body.messages.map((message) => message.body)).to.deep.equal(['one', 'two', 'three'])
   })
 
   it('lets the buyer ask for a revision, and either propose another scope', async () => {
