@@ -155,7 +155,10 @@ export const personalData: Record<string, TableRule> = {
     overwritten: {
       rows: isAgents('sender_id'),
       // A delivery notice says in its payload no more than the hash that the receipt says too.
-      columns: { body: NOTHING, payload: sql`case when kind = 'delivery_notice' then payload end` },
+      columns: {
+        ...{ body: NOTHING, sealed: NOTHING, sealed_id: NOTHING },
+        payload: sql`case when kind = 'delivery_notice' then payload end`,
+      },
     },
     plain: ['id', 'thread_id', 'sender_id', 'kind', 'created_at'],
   },
@@ -167,7 +170,38 @@ export const personalData: Record<string, TableRule> = {
       ...['sla_seconds', 'auto_accept_seconds', 'valid_after', 'valid_before', 'expires_at', 'request_hash'],
       ...['thread_id', 'receipt_id', 'deliveries', 'placed_at', 'funded_at', 'sla_due_at', 'sla_breached_at'],
       ...['delivered_at', 'accept_by', 'redeliver_by', 'closed_at', 'suspended_at'],
+      ...['updated_at', 'receipt_privacy', 'sealed', 'buyer_keys_id', 'seller_keys_id'],
     ],
+  },
+  'market.acceptances': { plain: ['message_id', 'order_id', 'kind', 'sha256', 'accepted_by', 'accepted_at'] },
+  'market.disclosures': {
+    deleted: {
+      rows: (humanId) => sql`message_id in (select id from market.messages where sender_id in ${agentsOf(humanId)})`,
+      columns: ['key'],
+    },
+    plain: ['message_id', 'disclosed_by', 'disclosed_at'],
+  },
+  // The bytes follow: what has no row is swept out of the blob store within two hours.
+  'market.deliveries': {
+    deleted: {
+      rows: (humanId) => sql`order_id in (select id from market.orders where seller_id in ${agentsOf(humanId)})`,
+      columns: ['filename', 'sha256', 'size_bytes'],
+    },
+    plain: ['id', 'order_id', 'message_id', 'created_at'],
+  },
+  'market.agent_keys': {
+    deleted: {
+      rows: (humanId) => sql`agent_id in ${agentsOf(humanId)} and not exists (
+        select from market.orders pinned where pinned.sealed
+          and (pinned.buyer_id = agent_id and pinned.buyer_keys_id = agent_keys.id
+            or pinned.seller_id = agent_id and pinned.seller_keys_id = agent_keys.id))`,
+      columns: ['wallet', 'signature', 'hpke_public_key', 'signing_public_key'],
+    },
+    kept: {
+      because: 'A thread is pinned to them: the other side still sees whose keys signed what it was sent.',
+      columns: ['wallet', 'signature', 'hpke_public_key', 'signing_public_key'],
+    },
+    plain: ['id', 'agent_id', 'issued_at', 'created_at'],
   },
   'market.authorizations': {
     // One that was never used is on no chain.
@@ -197,7 +231,7 @@ export const personalData: Record<string, TableRule> = {
       because: 'It was signed for both sides, and stays verifiable.',
       columns: ['document', 'key_id', 'signature'],
     },
-    plain: ['id', 'order_id', 'disputed', 'finalized_at', 'created_at'],
+    plain: ['id', 'order_id', 'disputed', 'finalized_at', 'audit_id', 'created_at'],
   },
   'market.intents': {
     kept: { because: ON_CHAIN, columns: ['key', 'payload'] },
