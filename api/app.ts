@@ -1,6 +1,9 @@
 import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
+import { erasureHandlers } from './erasure/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
@@ -9,11 +12,14 @@ import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
+import { stopHandlers } from './stops/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { tickerHandlers } from './ticker/handlers.ts'
 import { ticketHandlers } from './tickets/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
@@ -30,6 +36,12 @@ const handlers: readonly ServedRoute[] = [
   ...threadHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...stopHandlers,
+  ...auditHandlers,
+  ...tickerHandlers,
+  ...orgHandlers,
+  ...exportHandlers,
+  ...erasureHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */

@@ -73,6 +73,12 @@ export interface MarketRules {
   maxReads: number
   maxWrites: number
   maxAnonymous: number
+  /** How long a finished export is kept. */
+  exportSeconds: number
+  /** How long a link to a file is good for. */
+  linkSeconds: number
+  /** How long an invitation to an org waits for its answer. */
+  invitationSeconds: number
 }
 
 /** Where browsers reach us: configured, never taken from a request. */

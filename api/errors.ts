@@ -16,6 +16,7 @@ export const problems = {
   'auth/unauthenticated': { status: 401, title: 'A valid bearer token is required' },
   'auth/scope-insufficient': { status: 403, title: 'The token lacks a scope' },
   'auth/forbidden': { status: 403, title: 'This account may not do this' },
+  erase_blocked: { status: 409, title: 'The account cannot be erased yet' },
   'auth/origin-refused': { status: 403, title: 'The request comes from another site' },
   'auth/ticket-invalid': { status: 401, title: 'The ticket is good for nothing' },
   re_auth_required: { status: 403, title: 'A fresh passkey assertion is required' },
@@ -54,6 +55,12 @@ export const problems = {
   'authorization/spent': { status: 409, title: 'This payment was made before' },
   'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
   'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
+  'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
+  'orgs/already-member': { status: 409, title: 'They are a member already' },
+  'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
+  'orgs/not-empty': { status: 409, title: 'Others are in this org' },
+  'exports/in-progress': { status: 409, title: 'An export is being made already' },
+  'exports/not-ready': { status: 409, title: 'There is nothing to download' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },
@@ -69,6 +76,14 @@ export interface ProblemDetails {
   field?: string
   /** When it may be worth trying again: the answer's Retry-After. */
   retryAfterSeconds?: number
+  /** Where there can be several causes: each, and how often it applies. */
+  reasons?: readonly ProblemReason[]
+}
+
+/** One of several causes of a problem: a stable code, and how many things it is about. */
+export interface ProblemReason {
+  code: string
+  count: number
 }
 
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
@@ -77,14 +92,16 @@ export class Problem extends Error {
   readonly detail: string
   readonly field: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly reasons: readonly ProblemReason[] | undefined
 
-  constructor(problem: ProblemName, { detail, field, retryAfterSeconds }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, retryAfterSeconds, reasons }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
     this.retryAfterSeconds = retryAfterSeconds
+    this.reasons = reasons
   }
 }
 

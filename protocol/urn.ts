@@ -14,7 +14,10 @@ export const URN_PREFIXES = [
   'delivery',
   'receipt',
   'payout',
+  'stop',
   'webhook',
+  'export',
+  'org',
   'request',
 ] as const
 

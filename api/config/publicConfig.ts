@@ -60,6 +60,9 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     ticket_seconds: rules.ticketSeconds,
     payout_wallet_delay_seconds: rules.payoutWalletDelaySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
+    export_seconds: rules.exportSeconds,
+    link_seconds: rules.linkSeconds,
+    invitation_seconds: rules.invitationSeconds,
   }
 }
 

@@ -50,6 +50,9 @@ const rules = z.object({
   daily_funding_gas: z.int().openapi({
     description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
   }),
+  export_seconds: z.int(),
+  link_seconds: z.int(),
+  invitation_seconds: z.int(),
 })
 
 const rateLimits = z.object({ window_seconds: z.int(), reads: z.int(), writes: z.int(), anonymous: z.int() }).openapi({

@@ -32,6 +32,9 @@ const productionRules: MarketRules = {
   maxReads: 3_000,
   maxWrites: 600,
   maxAnonymous: 1_200,
+  exportSeconds: DAY,
+  linkSeconds: 5 * MINUTE,
+  invitationSeconds: 14 * DAY,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */

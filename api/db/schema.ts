@@ -40,7 +40,14 @@ interface AuditLog {
   digest: Buffer | null
   position: bigint | null
   chain_hash: Buffer | null
+  is_attributed: Generated<boolean>
   created_at: Time
+}
+
+interface AuditAccounts {
+  account_id: string
+  position: bigint
+  role: 'actor' | 'party' | 'subject'
 }
 
 interface IdempotentAnswers {
@@ -75,6 +82,7 @@ interface Humans {
   role: Generated<'member' | 'operator'>
   created_by: string | null
   created_at: Time
+  erased_at: MaybeTime
 }
 
 interface Agents {
@@ -347,6 +355,51 @@ interface SettledEvents {
   times_vanished: Generated<number>
 }
 
+interface Exports {
+  id: string
+  human_id: string
+  state: 'pending' | 'ready' | 'expired'
+  next_section: Generated<number>
+  after_id: string | null
+  chunks: Generated<number>
+  size_bytes: Generated<bigint>
+  sha256: string | null
+  created_at: Time
+  finished_at: MaybeTime
+  expires_at: MaybeTime
+}
+
+interface ExportChunks {
+  export_id: string
+  sequence: number
+  bytes: Buffer
+}
+
+export type OrgRole = 'owner' | 'admin' | 'member'
+
+interface Orgs {
+  id: string
+  slug: string
+  display_name: string
+  created_at: Time
+}
+
+interface OrgMembers {
+  org_id: string
+  human_id: string
+  role: OrgRole
+  joined_at: Time
+}
+
+interface OrgInvitations {
+  org_id: string
+  human_id: string
+  role: OrgRole
+  invited_by: string
+  created_at: Time
+  expires_at: Date
+}
+
 interface FacilitatorHeartbeat {
   singleton: boolean
   beat_at: Date
@@ -388,9 +441,20 @@ interface LedgerEntries {
 }
 
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
+interface PayoutStops {
+  id: string
+  fact: string | null
+  reason: string
+  raised_by: string
+  raised_at: Time
+  lifted_by: string | null
+  lifted_at: MaybeTime
+}
+
 export interface Database {
   'market.events': Events
   'market.audit_log': AuditLog
+  'market.audit_accounts': AuditAccounts
   'market.idempotent_answers': IdempotentAnswers
   'market.intents': Intents
   'market.humans': Humans
@@ -414,7 +478,13 @@ export interface Database {
   'market.messages': Messages
   'market.receipts': Receipts
   'market.payouts': Payouts
+  'market.payout_stops': PayoutStops
   'market.settled_events': SettledEvents
+  'market.exports': Exports
+  'market.export_chunks': ExportChunks
+  'market.orgs': Orgs
+  'market.org_members': OrgMembers
+  'market.org_invitations': OrgInvitations
   'facilitator.heartbeat': FacilitatorHeartbeat
   'facilitator.outcomes': FacilitatorOutcomes
   'ledger.accounts': LedgerAccounts

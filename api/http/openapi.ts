@@ -166,6 +166,10 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
   return [...new Set([...names, ...(route.problems ?? [])])]
 }
 
+const reasons = z
+  .array(z.object({ code: z.string(), count: z.int() }))
+  .openapi({ description: 'Every cause, and how many things it is about.' })
+
 function problemSchema(status: number, names: readonly ProblemName[]) {
   return z.object({
     type: z.enum(names.map((name) => `market:error:${name}`)).openapi({ description: 'Stable: branch on it.' }),
@@ -174,5 +178,6 @@ function problemSchema(status: number, names: readonly ProblemName[]) {
     detail: z.string(),
     instance: z.string().openapi({ description: 'market:request:<id>' }),
     field: z.string().optional().openapi({ description: 'For input: the member, parameter or header at fault.' }),
+    ...(names.includes('erase_blocked') ? { reasons: reasons.optional() } : {}),
   })
 }

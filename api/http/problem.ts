@@ -19,6 +19,7 @@ export function problemBody(problem: Problem, requestId: string) {
     detail: problem.detail,
     instance: urnString('request', requestId),
     ...(problem.field === undefined ? {} : { field: problem.field }),
+    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
   }
 }
 

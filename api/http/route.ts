@@ -46,6 +46,8 @@ export interface RouteDefinition {
   body?: z.ZodType
   /** By status. Response headers are name → description. */
   answers: Record<number, Answer>
+  /** Locks the caller's account by itself: it ends with this call. Others hold it, beside each other. */
+  locksAccount?: true
   /** The problems of the operation's own rules; those every route can answer with are added. */
   problems?: readonly ProblemName[]
 }

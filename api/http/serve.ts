@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { z } from 'zod'
-import type { AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
+import { holdHuman } from '../accounts/hold.ts'
+import type { Actor, AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
@@ -136,12 +137,13 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
     claim &&
     (await (actor?.isRotated ? findOwnRotation(services.db, claim, input.params) : findAnswer(services.db, claim)))
   if (actor?.isRotated && !earlier) throw unknownToken()
-  return responseOf(earlier ?? (await execute(route, verb, services, { call, input, claim, encode })))
+  return responseOf(earlier ?? (await execute(route, verb, services, { call, actor, input, claim, encode })))
 }
 
 /** What a verb is run with, and how its answer becomes one on the wire. */
 interface Execution<Route extends RouteDefinition, Answer> {
   call: CallOf<Route>
+  actor: Actor | undefined
   input: Input<Route>
   claim: Claim | undefined
   encode: (answer: Answer) => KeptAnswer
@@ -151,11 +153,13 @@ async function execute<Route extends RouteDefinition, Answer, Prepared>(
   route: Route,
   verb: Verb<Route, Answer, Prepared>,
   services: Services,
-  { call, input, claim, encode }: Execution<Route, Answer>,
+  { call, actor, input, claim, encode }: Execution<Route, Answer>,
 ): Promise<WireAnswer> {
   const access = route.method === 'get' ? 'read only' : 'read write'
+  const isHeld = actor !== undefined && access === 'read write' && !route.locksAccount
   const transact = (run: (tx: Tx) => Promise<Answer>) =>
     inTransaction(services.db, access, async (tx) => {
+      if (isHeld && !(await holdHuman(tx, actor.humanId))) throw unknownToken()
       const work = async () => encode(await run(tx))
       return claim ? answerOnce(tx, claim, work) : (await work()).answer
     })

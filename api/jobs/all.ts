@@ -1,5 +1,6 @@
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
 import { expireUnpaid } from './expire.ts'
+import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetCredentials } from './forgetCredentials.ts'
 import { forgetWindows } from './forgetWindows.ts'
@@ -24,6 +25,8 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'breaches', everyMs: 1_000, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
+    { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
+    { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]

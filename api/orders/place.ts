@@ -3,6 +3,7 @@ import { type Address, getAddress } from 'viem'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { deactivated } from '../accounts/activeAgent.ts'
+import { holdOwner } from '../accounts/hold.ts'
 import { payoutWallet } from '../accounts/payoutWallet.ts'
 import type { AgentCall, MarketRules, Settings } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -36,7 +37,8 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
   await requireFundingGas(tx, settings.rules, buyerId)
   const ask = await tx.selectFrom('market.asks').selectAll().where('id', '=', placement.askId).executeTakeFirst()
   if (!ask) throw notFound('ask')
-  if (!ask.active)
+  // Its seller may be erased at this very moment: erasure waits for this order, or this order finds nobody to sell.
+  if (!ask.active || !(await holdOwner(tx, ask.seller_id)))
     throw new Problem('asks/inactive', { detail: 'The seller has withdrawn this ask.', field: 'ask_urn' })
   if (ask.seller_id === buyerId) {
     throw new Problem('orders/own-ask', { detail: 'This ask is your own: order from another agent.', field: 'ask_urn' })

@@ -65,6 +65,7 @@ describe('the contract at /openapi.json', () => {
     expect(open).to.have.members([
       ...['/v1/config/public', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
+      ...['/v1/audit-log/head', '/v1/public/recent-orders', '/v1/exports/{urn}/file'],
     ])
     for (const { method, path, operation } of operations.filter(({ operation }) => operation.security.length > 0)) {
       expectProblem(await api.send(method, path, versionFor(operation)), 401, 'auth/unauthenticated')

@@ -1,0 +1,30 @@
+import { readPage } from '../http/pagination.ts'
+import { serve } from '../http/serve.ts'
+import { auditHeads } from './head.ts'
+import { listAuditEntries } from './list.ts'
+import { getAuditHead, listAuditLog } from './routes.ts'
+
+const headOf = auditHeads()
+
+export const auditHandlers = [
+  serve(listAuditLog, async (tx, { actor, settings }, { query }) => {
+    const { own } = query
+    const accountId = actor.agentId ?? actor.humanId
+    const bound = ['audit-log', accountId, own, String(query.after)]
+    const page = await readPage(settings, bound, query, async ({ from, limit }) => {
+      const after = Number(from ?? query.after)
+      const entries = await listAuditEntries(tx, accountId, { after, own: own === 'true', limit })
+      return entries.map((entry) => ({ id: String(entry.position), entry }))
+    })
+    const entries = page.rows.map(({ entry }) => entry)
+    return { status: 200, body: { entries, next_cursor: page.next_cursor } }
+  }),
+
+  serve(getAuditHead, {
+    withoutTransaction: async ({ db, settings }) => ({
+      status: 200,
+      headers: { 'Cache-Control': 'public, max-age=5' },
+      body: await headOf(db, settings),
+    }),
+  }),
+]
