@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { urnString } from '../../../../protocol/urn.ts'
@@ -29,6 +30,8 @@ export interface World {
 /** A call that names something: the path's URN, or the members of the body. */
 export interface Naming {
   urn?: string
+  /** Where the path names a human too. */
+  human?: string
   body?: unknown
 }
 
@@ -36,7 +39,7 @@ export interface Naming {
 export interface Rule {
   /** What is named, new for each call that may go well, and whose side of it the owner is. */
   name: (world: World) => Promise<Naming>
-  owner: 'buyer' | 'seller' | 'buyerHuman'
+  owner: 'buyer' | 'seller' | 'buyerHuman' | 'operator'
   /** What its owner is answered when all is well. */
   ok: number
   /** What the other party is answered: a status, and its problem where it is one. */
@@ -95,6 +98,41 @@ const signedUp = async ({ market: { api }, buyer }: World) => {
   const [row] = rows
   if (!row) throw new Error('nobody has signed up')
   return { passkey: urnString('passkey', row.passkey), session: urnString('session', row.session) }
+}
+
+const newOrg = async ({ market, buyer }: World, founder: Trader = buyer) => {
+  const body = { slug: `org-${randomUUID().slice(0, 8)}`, display_name: 'Org' }
+  const reply = await market.api.send('POST', '/v1/me/orgs', { token: founder.humanToken, body })
+  return { urn: urnString('org', reply.body.urn.body) }
+}
+/** An org of the buyer's human, and somebody who was invited to it. */
+const invited = async (world: World) => {
+  const { market, buyer } = world
+  const { urn } = await newOrg(world)
+  const guest = await newTrader(market, { wallet: 'unbound' })
+  const human = urnString('human', guest.humanId)
+  await market.api.send('POST', `/v1/me/orgs/${urn}/invitations`, {
+    token: buyer.humanToken,
+    body: { human_urn: human, role: 'member' },
+  })
+  return { urn, human, guest }
+}
+const joined = async (world: World) => {
+  const { urn, human, guest } = await invited(world)
+  await world.market.api.send('POST', `/v1/me/orgs/${urn}/join`, { token: guest.humanToken })
+  return { urn, human }
+}
+const ownExport = async ({ market, buyer }: World) => {
+  const token = buyer.humanToken
+  await market.api.send('POST', '/v1/me/exports', { token })
+  const { body } = await market.api.send('GET', '/v1/me/exports', { token })
+  const [newest] = body.exports as { urn: { body: string } }[]
+  return { urn: urnString('export', newest?.urn.body ?? '') }
+}
+const newStop = async ({ market: { api } }: World) => {
+  const request = { token: api.first.operator_token, body: { reason: 'A look.' } }
+  const { body } = await api.send('POST', '/v1/payout-stops', request)
+  return { urn: urnString('stop', body.urn.body) }
 }
 
 /** By operation: every one that names something in its path or its body has a rule. */
@@ -209,6 +247,55 @@ export const RULES: Readonly<Record<string, Rule>> = {
     owner: 'buyerHuman',
     ok: 204,
     counterparty: notFound,
+  },
+  getOrg: { name: newOrg, owner: 'buyerHuman', ok: 200, counterparty: notFound },
+  renameOrg: {
+    name: async (world) => ({ ...(await newOrg(world)), body: { display_name: 'Renamed' } }),
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
+  deleteOrg: { name: newOrg, owner: 'buyerHuman', ok: 204, counterparty: notFound },
+  listOrgMembers: { name: newOrg, owner: 'buyerHuman', ok: 200, counterparty: notFound },
+  listOrgInvitations: { name: newOrg, owner: 'buyerHuman', ok: 200, counterparty: notFound },
+  inviteOrgMember: {
+    name: async (world) => ({
+      ...(await newOrg(world)),
+      body: { human_urn: urnString('human', world.stranger.humanId), role: 'member' },
+    }),
+    owner: 'buyerHuman',
+    ok: 201,
+    counterparty: notFound,
+  },
+  withdrawOrgInvitation: { name: invited, owner: 'buyerHuman', ok: 204, counterparty: notFound },
+  changeOrgRole: {
+    name: async (world) => ({ ...(await joined(world)), body: { role: 'admin' } }),
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
+  removeOrgMember: { name: joined, owner: 'buyerHuman', ok: 204, counterparty: notFound },
+  joinOrg: {
+    name: async (world) => {
+      const { market, buyer, seller } = world
+      const { urn } = await newOrg(world, seller)
+      const body = { human_urn: urnString('human', buyer.humanId), role: 'member' }
+      await market.api.send('POST', `/v1/me/orgs/${urn}/invitations`, { token: seller.humanToken, body })
+      return { urn }
+    },
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
+  getExport: { name: ownExport, owner: 'buyerHuman', ok: 200, counterparty: notFound },
+  downloadExport: { name: ownExport, owner: 'buyerHuman', ok: 409, counterparty: notFound },
+  liftPayoutStop: {
+    name: newStop,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
   },
   mintToken: {
     name: async ({ buyer }) => ({ body: { owner_urn: urnString('agent', buyer.agentId), scopes: ['read'] } }),
