@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
+import { deliveryHandlers } from './deliveries/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
@@ -10,6 +11,7 @@ import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
 import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
+import { keyHandlers } from './keys/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { orgHandlers } from './orgs/handlers.ts'
@@ -33,7 +35,9 @@ const handlers: readonly ServedRoute[] = [
   ...tokenHandlers,
   ...marketHandlers,
   ...orderHandlers,
+  ...keyHandlers,
   ...threadHandlers,
+  ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
   ...stopHandlers,

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
 import {
@@ -36,6 +37,8 @@ const shared = {
   PASSKEY_ORIGINS: originsVariable,
   SECRET_KEY: key,
   SIGNING_KEY: key,
+  BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
+  MAX_DELIVERY_BYTES: integerVariable(1).optional(),
   MARKET_SANDBOX: z
     .enum(['true', 'false'])
     .default('false')
@@ -106,7 +109,11 @@ export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL'>): Settings {
       confirmations: env.CONFIRMATIONS,
       walletFactories: env.WALLET_FACTORIES,
     },
-    rules: rulesFor(env.MARKET_SANDBOX),
+    rules: {
+      ...rulesFor(env.MARKET_SANDBOX),
+      ...(env.MAX_DELIVERY_BYTES === undefined ? {} : { maxDeliveryBytes: env.MAX_DELIVERY_BYTES }),
+    },
+    blobDirectory: env.BLOB_DIR,
     signingKey: env.SIGNING_KEY,
     secretKey: env.SECRET_KEY,
   }

@@ -61,6 +61,20 @@ export const problems = {
   'orgs/not-empty': { status: 409, title: 'Others are in this org' },
   'exports/in-progress': { status: 409, title: 'An export is being made already' },
   'exports/not-ready': { status: 409, title: 'There is nothing to download' },
+  'messages/seal-required': { status: 422, title: 'The thread is sealed, or is not' },
+  'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread wants it' },
+  'messages/seal-reused': { status: 409, title: 'A sealed message is posted once' },
+  'messages/disclosure-refused': { status: 422, title: 'The key does not open this message' },
+  'keys/missing': { status: 422, title: 'A party has published no keys' },
+  'keys/wallet-required': { status: 422, title: "The wallet is not verified as the owner's" },
+  'keys/stale': { status: 422, title: 'The statement of the keys is too old, or not newer than the last' },
+  'keys/weak': { status: 422, title: 'The signing key is not safe' },
+  'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the hash it was said to have' },
+  'deliveries/too-many': { status: 409, title: 'The order has uploads enough' },
+  'deliveries/link-expired': { status: 403, title: 'This link is over' },
+  'proposals/none': { status: 422, title: 'This message is no proposal' },
+  'proposals/other-digest': { status: 422, title: 'The digest is not that of the proposal' },
+  'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },
@@ -74,10 +88,10 @@ export type ProblemName = keyof typeof problems
 export interface ProblemDetails {
   detail: string
   field?: string
-  /** When it may be worth trying again: the answer's Retry-After. */
-  retryAfterSeconds?: number
   /** Where there can be several causes: each, and how often it applies. */
   reasons?: readonly ProblemReason[]
+  /** When it may be worth trying again: the answer's Retry-After. */
+  retryAfterSeconds?: number
 }
 
 /** One of several causes of a problem: a stable code, and how many things it is about. */
@@ -91,17 +105,17 @@ export class Problem extends Error {
   readonly problem: ProblemName
   readonly detail: string
   readonly field: string | undefined
-  readonly retryAfterSeconds: number | undefined
   readonly reasons: readonly ProblemReason[] | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(problem: ProblemName, { detail, field, retryAfterSeconds, reasons }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, reasons, retryAfterSeconds }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
-    this.retryAfterSeconds = retryAfterSeconds
     this.reasons = reasons
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -63,6 +63,7 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     export_seconds: rules.exportSeconds,
     link_seconds: rules.linkSeconds,
     invitation_seconds: rules.invitationSeconds,
+    max_delivery_bytes: rules.maxDeliveryBytes,
   }
 }
 

@@ -53,6 +53,7 @@ const rules = z.object({
   export_seconds: z.int(),
   link_seconds: z.int(),
   invitation_seconds: z.int(),
+  max_delivery_bytes: z.int(),
 })
 
 const rateLimits = z.object({ window_seconds: z.int(), reads: z.int(), writes: z.int(), anonymous: z.int() }).openapi({

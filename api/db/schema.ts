@@ -17,6 +17,7 @@ export type OrderState =
   | 'disputed'
   | 'final'
 export type EscrowMode = 'custodied' | 'contract'
+export type ReceiptPrivacy = 'stub' | 'public' | 'private'
 export type Scope = 'read' | 'transact' | 'withdraw' | 'manage'
 
 interface Events {
@@ -239,6 +240,11 @@ export interface Orders {
   closed_at: MaybeTime
   reason: string | null
   suspended_at: MaybeTime
+  updated_at: Time
+  receipt_privacy: Generated<ReceiptPrivacy>
+  sealed: Generated<boolean>
+  buyer_keys_id: string | null
+  seller_keys_id: string | null
 }
 
 interface Authorizations {
@@ -310,6 +316,45 @@ interface Messages {
   payload: Json<Record<string, unknown> | null>
   body: string | null
   created_at: Time
+  sealed: Json<Record<string, unknown> | null>
+  sealed_id: string | null
+}
+
+interface AgentKeys {
+  id: string
+  agent_id: string
+  hpke_public_key: string
+  signing_public_key: string
+  wallet: string
+  issued_at: Date
+  signature: string
+  created_at: Time
+}
+
+interface Disclosures {
+  message_id: string
+  key: Buffer
+  disclosed_by: string
+  disclosed_at: Time
+}
+
+interface Deliveries {
+  id: string
+  order_id: string
+  message_id: string | null
+  sha256: string
+  size_bytes: bigint
+  filename: string | null
+  created_at: Time
+}
+
+interface Acceptances {
+  message_id: string
+  order_id: string
+  kind: 'scope_change_proposal' | 'cancellation_proposal'
+  sha256: string
+  accepted_by: string
+  accepted_at: Time
 }
 
 interface Receipts {
@@ -320,6 +365,7 @@ interface Receipts {
   key_id: string | null
   signature: string | null
   finalized_at: MaybeTime
+  audit_id: bigint | null
   created_at: Time
 }
 
@@ -476,6 +522,10 @@ export interface Database {
   'market.strays': Strays
   'market.threads': Threads
   'market.messages': Messages
+  'market.agent_keys': AgentKeys
+  'market.disclosures': Disclosures
+  'market.deliveries': Deliveries
+  'market.acceptances': Acceptances
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.payout_stops': PayoutStops

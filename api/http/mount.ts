@@ -7,6 +7,8 @@ import { limitAddress, limitHeaders, type Standing } from './limits.ts'
 import { problemResponse } from './problem.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
 
+const MAX_DRAINED_BYTES = 65_536
+
 type Api = Hono<{ Variables: RequestState }>
 
 /** The HTTP application: every served route, and problem+json for whatever is not one. */
@@ -31,7 +33,7 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
     context.set('problem', problem.problem)
     if (problem !== error)
       services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
-    return problemResponse(problem, context.get('requestId'), allowHeader(error))
+    return problemResponse(problem, context.get('requestId'), { ...allowHeader(error), ...closing(context.req.raw) })
   })
   return api
 }
@@ -106,6 +108,12 @@ function refuseOtherMethods(api: Api, served: readonly ServedRoute[]): void {
 
 function allowHeader(error: unknown): Record<string, string> {
   return error instanceof MethodNotAllowed ? { Allow: error.allowed } : {}
+}
+
+// What is still on its way of a body that is refused is not waited for: its sender is told to use another connection.
+function closing({ headers }: Request): Record<string, string> {
+  const isLarge = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > MAX_DRAINED_BYTES
+  return isLarge ? { Connection: 'close' } : {}
 }
 
 function toProblem(error: unknown): Problem {

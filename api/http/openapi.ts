@@ -10,6 +10,8 @@ import { closed } from './schemas.ts'
 type Guarded = Exclude<Access, 'public'>
 
 const BEARER = 'bearer'
+const BYTES = 'application/octet-stream'
+const bytes = z.string().openapi({ type: 'string', format: 'binary' })
 const SESSION = 'session'
 
 /** The machine-readable contract (spec 9): OpenAPI 3.1 of every route, each with every status and problem it can answer. */
@@ -55,6 +57,7 @@ function describe(route: RouteDefinition) {
       headers: z.object(headersOf(route)),
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
+      ...(route.upload ? { body: { required: true, content: { [BYTES]: { schema: bytes } } } } : {}),
       ...(body ? { body: { required: true, content: { 'application/json': { schema: closed(body) } } } } : {}),
     },
     responses: { ...answersOf(route), ...refusalsOf(route) },
@@ -96,7 +99,7 @@ function headersOf(route: RouteDefinition) {
 
 function answersOf(route: RouteDefinition) {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema, headers = {} }]) => [
+    Object.entries(route.answers).map(([status, { description, schema, contentType, headers = {} }]) => [
       status,
       {
         description,
@@ -116,6 +119,7 @@ function answersOf(route: RouteDefinition) {
               },
             }
           : {}),
+        ...(contentType ? { content: { [contentType]: { schema: bytes } } } : {}),
       },
     ]),
   )
@@ -154,7 +158,13 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
     ...(route.isUncounted ? [] : (['request/rate-limited'] as const)),
   ]
   if (isWrite)
-    names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
+    names.push(
+      'version/required',
+      'request/malformed',
+      'request/timeout',
+      'request/too-large',
+      'request/unsupported-media-type',
+    )
   if (isWrite && route.access !== 'public')
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
   if (Object.values(route.answers).some(({ schema }) => schema)) names.push('request/not-acceptable')

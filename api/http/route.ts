@@ -23,6 +23,8 @@ export type Access =
 export interface Answer {
   description: string
   schema?: z.ZodType
+  /** Bytes instead of JSON. */
+  contentType?: string
   headers?: Record<string, string>
   /** Where it tells what only its receiver may know: an idempotent repetition of it is kept encrypted. */
   isSecret?: true
@@ -44,6 +46,11 @@ export interface RouteDefinition {
   query?: z.ZodObject
   /** JSON, required where given. Members it does not name are refused. */
   body?: z.ZodType
+  /**
+   * The body is bytes, and the verb reads them as they arrive. What tells one call from another is in the query, a hash
+   * of the bytes with it: an Idempotency-Key is bound to that.
+   */
+  upload?: true
   /** By status. Response headers are name → description. */
   answers: Record<number, Answer>
   /** Locks the caller's account by itself: it ends with this call. Others hold it, beside each other. */

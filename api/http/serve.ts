@@ -49,7 +49,7 @@ export interface Input<Route extends RouteDefinition> {
   params: Output<Route['params'], unknown>
   query: Output<Route['query'], unknown>
   body: Output<Route['body'], undefined>
-  raw: { body: Buffer; header: (name: string) => string | undefined }
+  raw: { body: Buffer; stream: ReadableStream<Uint8Array> | null; header: (name: string) => string | undefined }
 }
 
 /** The caller, as far as the route's access says there is one. */

@@ -12,10 +12,11 @@ export const orderHandlers = [
   serve(fundOrder, { prepare: prepareFunding, run: takePayment }),
 
   serve(listOrders, async (tx, { actor, settings }, { query }) => {
-    const { role, state } = query
-    const bound = ['orders', actor.agentId, role ?? '', state ?? '']
+    const { role, state, counterparty_urn: counterpartyId, updated_since: updatedSince } = query
+    const filter = { role, state, counterpartyId, updatedSince }
+    const bound = ['orders', actor.agentId, JSON.stringify(filter)]
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listOrderRows(tx, actor.agentId, { role, state, before: from, limit }),
+      listOrderRows(tx, actor.agentId, { ...filter, before: from, limit }),
     )
     const orders = await withHolds(tx, settings.chain, rows)
     return { status: 200 as const, body: { orders, next_cursor } }

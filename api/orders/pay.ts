@@ -41,7 +41,8 @@ export async function placeOrPay(
   input: Input<typeof placeOrder>,
   prepared: PreparedPlacement,
 ) {
-  const placement = { askId: input.body.ask_urn, mode: input.body.escrow_mode }
+  const { ask_urn: askId, escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
+  const placement = { askId, mode, receiptPrivacy, sealed }
   if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
   const order = await place(tx, call, placement)
   const isCustodied = order.escrow_mode === 'custodied'

@@ -10,8 +10,9 @@ import { audit } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
-import type { EscrowMode } from '../db/schema.ts'
+import type { EscrowMode, ReceiptPrivacy } from '../db/schema.ts'
 import { notFound, Problem } from '../errors.ts'
+import { pinnedKeys } from '../keys/find.ts'
 import { requireFacilitator } from './facilitator.ts'
 import type { OrderRow } from './find.ts'
 import { requireFundingGas } from './fundingGas.ts'
@@ -23,6 +24,9 @@ import { requireWindowsFit } from './windows.ts'
 export interface Placement {
   askId: string
   mode: EscrowMode | undefined
+  receiptPrivacy?: ReceiptPrivacy | undefined
+  /** What the parties say to each other only they can read. */
+  sealed?: boolean | undefined
 }
 
 /**
@@ -62,6 +66,8 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
       sla_seconds: ask.sla_seconds,
       auto_accept_seconds: ask.auto_accept_seconds,
       request_hash: requestHash(placement),
+      receipt_privacy: placement.receiptPrivacy ?? 'stub',
+      ...(placement.sealed ? await pinnedKeys(tx, buyerId, ask.seller_id) : {}),
       ...makeOffer(settings, { orderId, mode, priceMicros: ask.price_micros, payee, now }),
     })
     .returningAll()

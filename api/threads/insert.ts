@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { SealedContent } from '../../protocol/sealed.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
@@ -15,6 +16,7 @@ export interface NewMessage extends MessageContent {
   threadId: string
   senderId: string
   kind: MessageKind
+  sealed: SealedContent | null
 }
 
 /** Keeps a message and tells both parties of it. The order must be locked: messages come one after another. */
@@ -28,6 +30,8 @@ export async function insertMessage(tx: Tx, order: OrderRow, message: NewMessage
       kind: message.kind,
       payload: message.payload === null ? null : JSON.stringify(message.payload),
       body: message.body,
+      sealed: message.sealed && JSON.stringify(message.sealed),
+      sealed_id: message.sealed?.id ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

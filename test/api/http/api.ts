@@ -1,4 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Logger, pino } from 'pino'
 import { bootstrap, type FirstAccounts } from '../../../api/accounts/bootstrap.ts'
@@ -97,6 +100,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     rules: { ...rulesFor(sandbox), ...options.rules },
     signingKey: randomBytes(32).toString('hex'),
     secretKey: randomBytes(32).toString('hex'),
+    blobDirectory: join(tmpdir(), `market-blobs-${randomUUID()}`),
   }
   const log = options.log ? pino({}, options.log) : silent
   const services = { db, rpc: openRpc(options.chain?.rpcUrl ?? NO_NODE), settings, log }
@@ -113,6 +117,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       await stop()
       await db.destroy()
       await database.stop()
+      await rm(settings.blobDirectory, { recursive: true, force: true })
     },
   }
 }
