@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
 import { signUp } from '../../passkeys/browser.ts'
@@ -133,6 +134,28 @@ const newStop = async ({ market: { api } }: World) => {
   const request = { token: api.first.operator_token, body: { reason: 'A look.' } }
   const { body } = await api.send('POST', '/v1/payout-stops', request)
   return { urn: urnString('stop', body.urn.body) }
+}
+
+/** A proposal of the seller's, and the digest to accept it by. */
+const proposal = async (world: World) => {
+  const thread_urn = await threadOf(await deliveredOrder(world))
+  const body = { thread_urn, kind: 'scope_change_proposal', payload: { lines: 43 } }
+  const reply = await world.market.api.send('POST', '/v1/messages', { token: world.seller.token, body })
+  const request = { token: world.buyer.token }
+  const { body: page } = await world.market.api.send('GET', `/v1/threads/${thread_urn}/messages`, request)
+  const messages = page.messages as { urn: { body: string }; sha256: string }[]
+  const urn = String(reply.body.urn)
+  return { urn, sha256: messages.find((message) => urn.endsWith(message.urn.body))?.sha256 ?? '' }
+}
+const upload = async (world: World) => {
+  const { market, buyer, seller } = world
+  const { urn } = await funded(market, await placed(buyer, seller, 'custodied'))
+  const reply = await market.api.send('POST', `/v1/deliveries?order_urn=${urn}&output_hash=${sha256Hex('work')}`, {
+    token: seller.token,
+    raw: Buffer.from('work'),
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  return { urn: urnString('delivery', (reply.body.urn ?? (reply.body.delivery_urn as { body: string })).body) }
 }
 
 /** By operation: every one that names something in its path or its body has a rule. */
@@ -296,6 +319,41 @@ export const RULES: Readonly<Record<string, Rule>> = {
     counterparty: forbidden,
     stranger: forbidden,
     nothing: forbidden,
+  },
+  getThread: {
+    name: async (world) => ({ urn: await threadOf(await deliveredOrder(world)) }),
+    owner: 'buyer',
+    ok: 200,
+    counterparty: ok,
+  },
+  verifyReceipt: {
+    name: async (world) => ({ urn: await receiptOf(world) }),
+    owner: 'buyer',
+    ok: 200,
+    counterparty: ok,
+    stranger: ok,
+  },
+  discloseMessage: {
+    name: async (world) => ({ ...(await proposal(world)), body: { key: 'A'.repeat(43) } }),
+    owner: 'buyer',
+    ok: 422,
+    counterparty: { status: 422 },
+  },
+  acceptMessage: {
+    name: async (world) => {
+      const { urn, sha256 } = await proposal(world)
+      return { urn, body: { sha256 } }
+    },
+    owner: 'buyer',
+    ok: 200,
+    counterparty: forbidden,
+  },
+  getDelivery: { name: upload, owner: 'buyer', ok: 200, counterparty: ok },
+  getAgentKeys: {
+    name: async ({ seller }) => ({ urn: urnString('agent', seller.agentId) }),
+    owner: 'buyer',
+    ok: 404,
+    counterparty: notFound,
   },
   mintToken: {
     name: async ({ buyer }) => ({ body: { owner_urn: urnString('agent', buyer.agentId), scopes: ['read'] } }),
