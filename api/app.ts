@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
+import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
@@ -10,6 +11,7 @@ import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
@@ -19,6 +21,8 @@ const handlers: readonly ServedRoute[] = [
   ...accountHandlers,
   ...tokenHandlers,
   ...marketHandlers,
+  ...bidHandlers,
+  ...searchHandlers,
   ...orderHandlers,
   ...threadHandlers,
   ...receiptHandlers,

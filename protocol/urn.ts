@@ -5,6 +5,8 @@ export const URN_PREFIXES = [
   'token',
   'wallet',
   'ask',
+  'bid',
+  'quote',
   'order',
   'thread',
   'message',

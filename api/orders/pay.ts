@@ -12,6 +12,7 @@ import { presentNative, presentX402 } from './present.ts'
 import type { PresentedPayment } from './presented.ts'
 import { requestHash } from './request.ts'
 import type { fundOrder, placeOrder } from './routes.ts'
+import { readSubject } from './subject.ts'
 import { toPaymentRequirements } from './wire.ts'
 import { PAYMENT_REQUIRED, PAYMENT_SIGNATURE, paymentRequiredHeader } from './x402.ts'
 
@@ -41,7 +42,7 @@ export async function placeOrPay(
   input: Input<typeof placeOrder>,
   prepared: PreparedPlacement,
 ) {
-  const placement = { askId: input.body.ask_urn, mode: input.body.escrow_mode }
+  const placement = { subject: readSubject(input.body), mode: input.body.escrow_mode }
   if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
   const order = await place(tx, call, placement)
   const isCustodied = order.escrow_mode === 'custodied'
