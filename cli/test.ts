@@ -6,6 +6,7 @@ import { compileWithTests } from './compile.ts'
 import { STATE_DIR } from './paths.ts'
 import { startTestServer } from './postgres/testServer.ts'
 import { showStep } from './progress.ts'
+import { lendChains } from './tests/chains.ts'
 import { findTests } from './tests/find.ts'
 import { runNodeTests } from './tests/node.ts'
 import { runSolidityTests } from './tests/solidity.ts'
@@ -44,7 +45,7 @@ export async function run(args: string[]): Promise<number> {
 async function runFiles(files: readonly string[]): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)
   const adminUrl = await showStep('Starting Postgres', startTestServer)
-  return runNodeTests(files, { DATABASE_ADMIN_URL: adminUrl })
+  return runNodeTests(files, { DATABASE_ADMIN_URL: adminUrl, CHAINS_URL: await lendChains() })
 }
 
 /** A run that does not come to its end is a failed test: the sum is printed whatever happens. */

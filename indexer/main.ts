@@ -3,6 +3,7 @@ import pino from 'pino'
 import { createPublicClient, http } from 'viem'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
+import { rememberResolutions } from './resolutions.ts'
 import { schemaName } from './schemaName.ts'
 
 /** The schema whose views every reader uses, whichever schema the rows are in. */
@@ -48,6 +49,7 @@ async function runPonder(env: IndexerEnvironment, schema: string): Promise<void>
     ...['ponder', 'start', '--root', fileURLToPath(new URL('.', import.meta.url)), '--log-format', 'json'],
     ...['--schema', schema, '--views-schema', VIEWS_SCHEMA, '--hostname', env.HOST],
   )
+  rememberResolutions()
   await import(new URL('./bin/ponder.js', import.meta.resolve('ponder')).href)
 }
 

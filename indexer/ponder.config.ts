@@ -1,6 +1,6 @@
 import { createConfig } from 'ponder'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { tokenAbi } from '../protocol/abi/token.ts'
+import { escrowEvents } from '../protocol/abi/escrowEvents.ts'
+import { tokenEvents } from '../protocol/abi/tokenEvents.ts'
 import { readIndexerEnvironment } from './env.ts'
 
 // Ponder starts each URL at 20 requests a second: naming the node several times lets a burst of blocks through.
@@ -10,7 +10,7 @@ const env = readIndexerEnvironment(process.env)
 const startBlock = Number(env.START_BLOCK)
 const ours = [env.ESCROW_ADDRESS, env.HOT_WALLET_ADDRESS]
 
-const token = { abi: tokenAbi, chain: 'market', address: env.TOKEN_ADDRESS, startBlock } as const
+const token = { abi: tokenEvents, chain: 'market', address: env.TOKEN_ADDRESS, startBlock } as const
 
 export default createConfig({
   database: { kind: 'postgres', connectionString: env.DATABASE_URL },
@@ -22,7 +22,7 @@ export default createConfig({
     },
   },
   contracts: {
-    Escrow: { abi: escrowAbi, chain: 'market', address: env.ESCROW_ADDRESS, startBlock },
+    Escrow: { abi: escrowEvents, chain: 'market', address: env.ESCROW_ADDRESS, startBlock },
     // One source for each direction: of two filters on the same event of a source, Ponder keeps the last.
     TokenIn: { ...token, filter: { event: 'Transfer', args: { to: ours } } },
     // Without events of its own: the handlers ask for its address.

@@ -52,7 +52,7 @@ export async function benchBurst(): Promise<BenchRow[]> {
   } finally {
     await client.end()
     node.stop()
-    chain.stop()
+    await chain.stop()
     await database.stop()
   }
 }

@@ -95,7 +95,7 @@ export async function startChainMarket(
     stop: async () => {
       await killIndexer()
       await world.stop()
-      chain.stop()
+      await chain.stop()
     },
   }
 }

@@ -1,36 +1,67 @@
-import { join } from 'node:path'
-import { createTestClient, http, publicActions, walletActions } from 'viem'
-import { hardhat } from 'viem/chains'
-import { chainSpec, chainUrl, setChainClock } from '../../cli/chain.ts'
-import { STATE_DIR } from '../../cli/paths.ts'
-import { freePort } from '../../cli/ports.ts'
-import { launch, signal, untilReady } from '../../cli/process.ts'
-import { deploySandbox } from '../../ignition/deploySandbox.ts'
+import { get, request } from 'node:http'
+import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
+import { signal } from '../../cli/process.ts'
+import type { LentChain } from '../../cli/tests/chains.ts'
 
 const POLLING_INTERVAL_MS = 50
+
+const LOCAL_CHAIN = defineChain({
+  id: 31_337,
+  name: 'Local',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+})
 
 /** A chain of a test's own, with real USDC and the Escrow on it. Blocks come when the test mines them, or as it sets. */
 export type TestChain = Awaited<ReturnType<typeof startChain>>
 
-/** Starts a node and deploys the contracts. It ends with this process. */
+/** A chain lent by the test run (CHAINS_URL), or, where a file runs alone, one of its own. It ends with this process. */
 export async function startChain() {
-  const port = await freePort()
-  const rpcUrl = chainUrl(port)
-  const spec = chainSpec({ port, miningIntervalMs: 0 })
-  const node = launch(spec, join(STATE_DIR, `logs/test/chain-${process.pid}-${port}.log`))
-  await untilReady(spec, node)
-  await setChainClock(rpcUrl)
-  node.unref()
-  const deployment = await deploySandbox({ rpcUrl })
-  const client = testClient(rpcUrl)
-  return { rpcUrl, pid: node.pid, client, ...deployment, stop: () => signal(node, 'SIGKILL') }
+  const { CHAINS_URL } = process.env
+  const { rpcUrl, pid, deployment, stop } = await (CHAINS_URL ? borrowChain(CHAINS_URL) : startOwnChain())
+  return { rpcUrl, pid, client: testClient(rpcUrl), ...deployment, stop }
+}
+
+async function startOwnChain() {
+  // Here alone: to load what deploys takes as long as all else that a test file loads.
+  const { startNode } = await import('../../cli/tests/chains.ts')
+  const { node, rpcUrl, deployment } = await startNode()
+  return { rpcUrl, pid: node.pid, deployment, stop: async () => signal(node, 'SIGKILL') }
+}
+
+async function borrowChain(lender: string) {
+  const { rpcUrl, pid, deployment } = await lease(lender)
+  const stop = async () => {
+    const { promise: returned, resolve, reject } = Promise.withResolvers<void>()
+    request(`${lender}/${pid}`, { method: 'POST' }, (response) => response.resume().once('end', resolve))
+      .once('error', reject)
+      .end()
+    await returned
+  }
+  return { rpcUrl, pid, deployment: { ...deployment, startBlock: BigInt(deployment.startBlock) }, stop }
+}
+
+/** Asks for a chain. The connection stays open, without keeping this process alive, for as long as it lasts. */
+function lease(lender: string): Promise<LentChain> {
+  const { promise, resolve, reject } = Promise.withResolvers<LentChain>()
+  get(lender, { agent: false }, (response) => {
+    let text = ''
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+      if (!text.endsWith('\n')) return
+      response.socket.unref()
+      resolve(JSON.parse(text))
+    })
+    response.once('end', () => reject(new Error(`no chain was lent: ${text}`)))
+  }).once('error', reject)
+  return promise
 }
 
 /** A client of the node that can also mine, move time and sign as its accounts. */
 function testClient(rpcUrl: string) {
   return createTestClient({
     mode: 'hardhat',
-    chain: hardhat,
+    chain: LOCAL_CHAIN,
     transport: http(rpcUrl),
     pollingInterval: POLLING_INTERVAL_MS,
     cacheTime: 0,

@@ -29,8 +29,8 @@ describe('./market deploy', { timeout: 180_000 }, () => {
     await chain.client.setIntervalMining({ interval: MINING_INTERVAL_SECONDS })
   })
 
-  after(() => {
-    chain.stop()
+  after(async () => {
+    await chain.stop()
     rmSync(join(journal, '..'), { recursive: true })
   })
 

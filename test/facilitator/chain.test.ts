@@ -13,6 +13,7 @@ import {
   BLOCK_INTERVAL_SECONDS,
   blocksLater,
   loseBroadcasts,
+  loseNextForGood,
   noOpsOf,
   outcomeOf,
   request,
@@ -124,7 +125,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
   test('one whose authorization runs out makes way for a no-op, and what comes after it is mined', async () => {
     await stopMining()
     const now = (await bench.chain.client.getBlock()).timestamp
-    loseBroadcasts(bench, 1)
+    loseNextForGood(bench)
     const doomed = await request(bench, await newFund({ validBefore: now + 60n }))
     const [lost] = await untilOnFile(doomed, 1)
     if (!lost) throw new Error('nothing was sent')

@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { type Address, type Hex, parseEventLogs } from 'viem'
+import { type Address, type Hex, keccak256, parseEventLogs, parseTransaction } from 'viem'
 import { type ProcessSpec, type StartedProcess, signal } from '../../cli/process.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
@@ -21,12 +21,12 @@ import {
 } from '../chain/payments.ts'
 import type { Interceptor } from '../e2e/rpcProxy.ts'
 import {
+  answerTo,
   type Bench,
   BLOCK_INTERVAL_SECONDS,
   endFacilitator,
   facilitatorSpec,
   launchFacilitator,
-  loseBroadcasts,
   noOpsOf,
   outcomeOf,
   request,
@@ -112,19 +112,39 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
 
   /** Kills the facilitator at the first request that fits, before or after the node has had it. */
   const killAt = (method: string, when: 'before' | 'after', isIt = (_answer: string) => true): Promise<void> => {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { died, die } = deathOf(facilitator)
     const intercept: Interceptor = async (rpc, forward) => {
       if (rpc.method !== method) return forward()
       const answer = when === 'after' ? await forward() : ''
-      if (!isIt(answer)) return answer
+      return isIt(answer) ? die() : answer
+    }
+    bench.proxy.intercept(intercept)
+    return died
+  }
+
+  /** Kills the facilitator at its next no-op, before or after the node has had it. Calls are lost on their way until then. */
+  const killAtNoOp = (when: 'before' | 'after'): Promise<void> => {
+    const { died, die } = deathOf(facilitator)
+    bench.proxy.intercept(async ({ method, params: [raw] }, forward) => {
+      if (method !== 'eth_sendRawTransaction') return forward()
+      if (parseTransaction(raw as Hex).data) return answerTo(keccak256(raw as Hex))
+      if (when === 'after') await forward()
+      return die()
+    })
+    return died
+  }
+
+  /** How one process dies: its successor outlives the calls that are still on their way when it does. */
+  const deathOf = (victim: StartedProcess) => {
+    const { promise: died, resolve } = Promise.withResolvers<void>()
+    const die = async () => {
       bench.proxy.intercept(undefined)
-      signal(facilitator, 'SIGKILL')
-      await facilitator.ended
+      signal(victim, 'SIGKILL')
+      await victim.ended
       resolve()
       return undefined
     }
-    bench.proxy.intercept(intercept)
-    return promise
+    return { died, die }
   }
 
   before(async () => {
@@ -209,13 +229,12 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
       const { client, escrow } = bench.chain
       await client.setIntervalMining({ interval: 0 })
       const now = (await client.getBlock()).timestamp
-      loseBroadcasts(bench, 1)
+      const killed = killAtNoOp(when)
       const terms = await newTerms(bench.chain, seller.address, PRICE)
       const message = { to: escrow, value: PRICE, nonce: termsHash(bench.chain, terms), validBefore: now + 60n }
       const authorization = await signTransfer(bench.chain, buyer, message)
       const late = await request(bench, { kind: 'fund', terms, authorization })
       await until(async () => (await transactionsOf(bench, late)).length === 1)
-      const killed = killAt('eth_sendRawTransaction', when)
       await client.increaseTime({ seconds: 61 })
       await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
       await killed

@@ -39,7 +39,7 @@ export async function startBench(given: { database?: TestDatabase } = {}) {
   const stop = async () => {
     await client.end()
     proxy.stop()
-    chain.stop()
+    await chain.stop()
     await database.stop()
   }
   return { chain, database, proxy, client, stop }
@@ -208,7 +208,24 @@ export function loseBroadcasts({ proxy }: Bench, count: number): Hex[] {
     if (method !== 'eth_sendRawTransaction' || lost.length >= count) return forward()
     const hash = keccak256(params[0] as Hex)
     lost.push(hash)
-    return JSON.stringify({ jsonrpc: '2.0', id: 1, result: hash })
+    return answerTo(hash)
   })
   return lost
+}
+
+/** The node never has the next transaction, however often it is sent: it says that it has taken it, and forgets it. */
+export function loseNextForGood({ proxy }: Bench): void {
+  let lost: Hex | undefined
+  proxy.intercept(async ({ method, params }, forward) => {
+    if (method !== 'eth_sendRawTransaction') return forward()
+    const hash = keccak256(params[0] as Hex)
+    lost ??= hash
+    if (hash !== lost) return forward()
+    return answerTo(hash)
+  })
+}
+
+/** What a node says of a transaction that it has taken. */
+export function answerTo(hash: Hex): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, result: hash })
 }

@@ -69,7 +69,7 @@ describe('the index of the chain', () => {
 
   after(async () => {
     await client.end()
-    chain.stop()
+    await chain.stop()
     await database.stop()
   })
 

@@ -37,7 +37,7 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
   after(async () => {
     await client.end()
     await endIndexer(running, 'SIGKILL')
-    chain.stop()
+    await chain.stop()
     await database.stop()
   })
 

@@ -16,7 +16,7 @@ export async function measureGas(): Promise<GasFigures> {
   try {
     return await measure(market)
   } finally {
-    market.chain.stop()
+    await market.chain.stop()
   }
 }
 

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createTestClient, type Hex, http, type TestClient } from 'viem'
+import { deploySandbox, type SandboxDeployment } from '../../ignition/deploySandbox.ts'
+import { chainSpec, chainUrl, setChainClock } from '../chain.ts'
+import { STATE_DIR } from '../paths.ts'
+import { freePort } from '../ports.ts'
+import { launch, type StartedProcess, signal, untilReady } from '../process.ts'
+
+/** A node of a test's, and what stands on it. */
+export interface LentChain {
+  rpcUrl: string
+  pid: number
+  deployment: SandboxDeployment
+}
+
+interface Chain extends LentChain {
+  node: StartedProcess
+  client: TestClient
+  /** The chain as it was when the contracts had been deployed. */
+  fresh: Hex
+}
+
+/**
+ * Lends chains to test files: to start a node and to deploy takes longer than most files. One is lent to one borrower
+ * for as long as the request to the URL that is answered stays open, and put back to its beginning when it is returned with
+ * a POST to the same URL and the node's process id. Whoever dies without returning theirs may have left processes that
+ * still use it, so that chain ends too.
+ */
+export async function lendChains(): Promise<string> {
+  const free: Chain[] = []
+  const lent = new Map<number, Chain>()
+  const lend = async (response: ServerResponse) => {
+    const chain = free.pop() ?? (await startChain())
+    await setChainClock(chain.rpcUrl)
+    lent.set(chain.pid, chain)
+    response.once('close', () => {
+      if (lent.delete(chain.pid)) signal(chain.node, 'SIGKILL')
+    })
+    const { rpcUrl, pid, deployment } = chain
+    response.write(
+      JSON.stringify({ rpcUrl, pid, deployment }, (_key, value) => (typeof value === 'bigint' ? String(value) : value)),
+    )
+    response.write('\n')
+  }
+  const takeBack = async (pid: number) => {
+    const chain = lent.get(pid)
+    if (!chain || !lent.delete(pid)) return
+    await reset(chain)
+    free.push(chain)
+  }
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'GET') return lend(response)
+    return takeBack(Number(request.url?.slice(1))).then(() => response.end())
+  }
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: Error) => response.writeHead(500).end(error.message))
+  })
+  const { promise: listening, resolve } = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', resolve)
+  await listening
+  server.unref()
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function startChain(): Promise<Chain> {
+  const { node, rpcUrl, deployment } = await startNode()
+  const client = createTestClient({ mode: 'hardhat', transport: http(rpcUrl) })
+  return { rpcUrl, pid: node.pid, deployment, node, client, fresh: await client.snapshot() }
+}
+
+/** Starts a node with the contracts on it. It ends with this process. */
+export async function startNode() {
+  const port = await freePort()
+  const rpcUrl = chainUrl(port)
+  const spec = chainSpec({ port, miningIntervalMs: 0 })
+  const node = launch(spec, join(STATE_DIR, `logs/test/chain-${process.pid}-${port}.log`))
+  await untilReady(spec, node)
+  node.unref()
+  await setChainClock(rpcUrl)
+  return { node, rpcUrl, deployment: await deploySandbox({ rpcUrl }) }
+}
+
+async function reset(chain: Chain): Promise<void> {
+  await chain.client.setAutomine(false)
+  await chain.client.setIntervalMining({ interval: 0 })
+  await chain.client.revert({ id: chain.fresh })
+  chain.fresh = await chain.client.snapshot()
+}
