@@ -6,9 +6,9 @@ import type { SearchQuery } from './query.ts'
 const SEGMENT_LISTINGS = 2_048n
 const MAX_SEGMENTS = 64n
 const MAX_CANDIDATES = 500
-// Up to here it is cheaper to look at every match than to look segment by segment.
-const FEW_MATCHES = 5_000
-const TOO_MANY_MATCHES = 2 * FEW_MATCHES
+// Up to here it is cheaper to look at every match, each on a page of its own, than to look segment by segment.
+const FEW_MATCHES = 1_000
+const TOO_MANY_MATCHES = 4 * FEW_MATCHES
 
 /**
  * A run of listings, by number, that is ranked on its own. Later pages look through the same run again: what comes in

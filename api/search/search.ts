@@ -7,7 +7,7 @@ import { parseQuery, type SearchQuery } from './query.ts'
 import { bestOf, type Match } from './rank.ts'
 
 // A query whose candidates are many and matches few, a phrase of common words say, goes on in the next request.
-const MAX_WINDOWS = 4
+const MAX_WINDOWS = 2
 
 /** What is searched for, from where on. */
 export interface SearchInput {

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { type Db, openPool } from '../../api/db/pool.ts'
 import { inTransaction } from '../../api/db/transaction.ts'
 import { type SearchPage, searchAsks } from '../../api/search/search.ts'
 import { startDatabase } from '../stack/database.ts'
 import { addListings, createSellers, VOCABULARY, wordOf } from './listings.ts'
-import { type BenchRow, beside, judged, percentile } from './rows.ts'
+import { groupCpuSeconds } from './processTime.ts'
+import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
 const SAMPLES = 100
@@ -32,19 +34,21 @@ const KINDS: [name: string, query: () => string, goalMs: number][] = [
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDatabase()
-  const db = openPool(database.url, { max: 2, onError: () => {} })
+  const loading = openPool(database.url, { max: 2, onError: () => {} })
+  const db = openPool(database.url, { max: 1, onError: () => {} })
   try {
-    const sellers = await createSellers(db)
+    const sellers = await createSellers(loading)
     const rows: BenchRow[] = []
     let listings = 0
     for (const size of SIZES) {
-      await addListings(db, sellers, size - listings)
+      await addListings(loading, sellers, size - listings)
       listings = size
       for (const kind of KINDS) rows.push(...(await measure(db, size, kind)))
     }
     return rows
   } finally {
     await db.destroy()
+    await loading.destroy()
     await database.stop()
   }
 }
@@ -52,7 +56,10 @@ export async function bench(): Promise<BenchRow[]> {
 async function measure(db: Db, size: number, [name, query, goalMs]: (typeof KINDS)[number]): Promise<BenchRow[]> {
   const ours: number[] = []
   const floors: number[] = []
+  const backend = await backendPid(db)
+  let cpuBefore = 0
   for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
+    if (sample === 0) cpuBefore = await groupCpuSeconds(backend)
     const text = query()
     const search = await timed(() => inTransaction(db, 'read only', (tx) => firstPage(tx, text)))
     const floor = await timed(() => inTransaction(db, 'read only', (tx) => readById(tx, search.answer)))
@@ -60,10 +67,21 @@ async function measure(db: Db, size: number, [name, query, goalMs]: (typeof KIND
     ours.push(search.ms)
     floors.push(floor.ms)
   }
+  const cpuMs = ((await groupCpuSeconds(backend)) - cpuBefore) * 1000
   const row = (share: number) =>
     beside(`${size} ${name} p${share * 100}`, percentile(ours, share), percentile(floors, share), 'ms')
   const worst = row(0.99)
-  return [row(0.5), judged(worst, `< ${goalMs} ms`, worst.ours < goalMs)]
+  return [
+    row(0.5),
+    judged(worst, `< ${goalMs} ms`, worst.ours < goalMs),
+    figure(`${size} ${name}: CPU of Postgres`, cpuMs / SAMPLES, 'ms a search, with its floor'),
+  ]
+}
+
+// The pool has one connection while we measure: its process is a group of its own.
+async function backendPid(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return rows[0]?.pid ?? 0
 }
 
 type ReadTx = Parameters<Parameters<typeof inTransaction>[2]>[0]
