@@ -241,7 +241,8 @@ describe('a bid and its quotes', () => {
   }
 
   it('is traded to the end: the receipt is for what the bid described', async () => {
-    const bid = await posted()
+    const description = 'A concordance of forty-two lines.'
+    const bid = await posted({ description })
     const quote = await quoted(bid)
     const answer = await buyer.client.call(placeOrder, {
       body: { bid_urn: bid.urn, quote_urn: quote.urn, escrow_mode: 'custodied' },
@@ -256,7 +257,7 @@ describe('a bid and its quotes', () => {
     const receipt = await buyer.client.call(getReceipt, { params: { urn } })
     expect(receipt.body.signed?.document).to.deep.include({
       price: '40.000000',
-      spec_hash: sha256Hex(wish.description),
+      spec_hash: sha256Hex(description),
     })
   })
 
