@@ -9,16 +9,23 @@ import { mount } from './http/mount.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
+import { sessionHandlers } from './sessions/handlers.ts'
+import { stopHandlers } from './stops/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { ticketHandlers } from './tickets/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
+  ...passkeyHandlers,
+  ...sessionHandlers,
+  ...ticketHandlers,
   ...tokenHandlers,
   ...marketHandlers,
   ...bidHandlers,
@@ -27,6 +34,7 @@ const handlers: readonly ServedRoute[] = [
   ...threadHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...stopHandlers,
 ]
 
 /** The API as an HTTP application. A sandbox brings further handlers of its own. */

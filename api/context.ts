@@ -5,11 +5,23 @@ import type { Scope } from './db/schema.ts'
 export interface Actor {
   humanId: string
   agentId: string | null
+  /** Of the token that the call presents, or of the session. */
   tokenId: string
+  /** When that token or session ends, if it does. */
+  expiresAt: Date | null
+  /** There for a call of a browser's that a passkey has let in, with the session's cookie. */
+  session: ActorSession | null
   scopes: readonly Scope[]
   isOperator: boolean
+  /** The agent that the call acts as goes on with its open orders, and begins nothing. */
+  isDeactivated: boolean
   /** The token was replaced by the call that this one may repeat, and is good for nothing else. */
   isRotated: boolean
+}
+
+/** A session: begun by a passkey, recently (rules.freshPasskeySeconds) or not. */
+export interface ActorSession {
+  isFresh: boolean
 }
 
 /** The chain and the accounts the service works with. Addresses are checksummed. */
@@ -45,14 +57,34 @@ export interface MarketRules {
   minStrayReturnMicros: bigint
   /** How long a write can be repeated by its Idempotency-Key. */
   idempotencySeconds: number
+  /** How long a session lasts at most, and without being used; how long its passkey counts as fresh. */
+  sessionSeconds: number
+  sessionIdleSeconds: number
+  freshPasskeySeconds: number
+  passkeyChallengeSeconds: number
+  /** How long an agent's ticket can be exchanged for its first token. */
+  ticketSeconds: number
+  /** How long a payout wallet that is to be replaced is still paid to: its owner's time to object. */
+  payoutWalletDelaySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+}
+
+/** Where browsers reach us: configured, never taken from a request. */
+export interface WebSettings {
+  /** The domain that passkeys are for (WebAuthn's RP ID). */
+  rpId: string
+  /** The exact origins whose pages may use them, and may write with a session. */
+  origins: readonly string[]
+  /** Off loopback, cookies travel encrypted alone. */
+  isSecure: boolean
 }
 
 /** What every verb may know besides its input and its transaction. */
 export interface Settings {
   baseUrl: string
   sandbox: boolean
+  web: WebSettings
   chain: ChainSettings
   rules: MarketRules
   /** Ed25519 seed, hex: signs receipts. */

@@ -9,6 +9,7 @@ import {
   walletFactoriesVariable,
 } from '../protocol/environment.ts'
 import { rulesFor } from './config/rules.ts'
+import { mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { Settings } from './context.ts'
 
 const SANDBOX_CHAIN_IDS = [31337, 1337]
@@ -18,6 +19,11 @@ const key = z
   .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes of hex')
   .transform((value) => value.replace(/^0x/, '').toLowerCase())
 
+const originsVariable = z
+  .string()
+  .transform((text) => text.split(',').map((entry) => entry.trim()))
+  .optional()
+
 const shared = {
   ...chainVariables,
   DATABASE_URL: databaseVariable,
@@ -25,6 +31,8 @@ const shared = {
   FEE_RECIPIENT: addressVariable,
   CONFIRMATIONS: integerVariable(1).max(30).default(2),
   WALLET_FACTORIES: walletFactoriesVariable,
+  PASSKEY_RP_ID: z.hostname().optional(),
+  PASSKEY_ORIGINS: originsVariable,
   SECRET_KEY: key,
   SIGNING_KEY: key,
   MARKET_SANDBOX: z
@@ -39,7 +47,7 @@ const workerSchema = z
     /** A second, independent node: the worker acts on what both tell alike. */
     RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
   })
-  .check(requireTestChain)
+  .check(requireTestChain, requireOrigins)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -53,7 +61,7 @@ const apiSchema = z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
   })
-  .check(requireTestChain)
+  .check(requireTestChain, requireOrigins)
   .refine(({ MARKET_SANDBOX, SANDBOX_MINTER_KEY }) => !MARKET_SANDBOX || SANDBOX_MINTER_KEY, {
     path: ['SANDBOX_MINTER_KEY'],
     message: 'a sandbox needs the key of the account that mints its test tokens',
@@ -80,6 +88,7 @@ export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL'>): Settings {
   return {
     baseUrl: env.BASE_URL,
     sandbox: env.MARKET_SANDBOX,
+    web: webSettings(env.BASE_URL, { rpId: env.PASSKEY_RP_ID, origins: env.PASSKEY_ORIGINS }),
     chain: {
       chainId: env.CHAIN_ID,
       escrow: env.ESCROW_ADDRESS,
@@ -106,3 +115,20 @@ function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: boolean; 
     message: `a sandbox runs on a test chain (${SANDBOX_CHAIN_IDS.join(', ')}) only, and CHAIN_ID is ${CHAIN_ID}`,
   })
 }
+
+// Browsers would refuse every passkey, and nobody could sign in.
+function requireOrigins({ value, issues }: z.core.ParsePayload<Passkeys>): void {
+  const { PASSKEY_RP_ID: rpId, PASSKEY_ORIGINS: given, BASE_URL } = value
+  const web = webSettings(BASE_URL, { rpId, origins: given })
+  const wrong = web.origins.filter((origin) => !mayUsePasskeysOf(web.rpId, origin))
+  // Without either, passkeys work where BASE_URL has a domain of its own, encrypted.
+  if (wrong.length === 0 || (rpId === undefined && given === undefined)) return
+  issues.push({
+    code: 'custom',
+    input: given,
+    path: [given ? 'PASSKEY_ORIGINS' : 'PASSKEY_RP_ID'],
+    message: 'every origin must be https (http on loopback alone), without a path, and of the domain of PASSKEY_RP_ID',
+  })
+}
+
+type Passkeys = { BASE_URL: string; PASSKEY_RP_ID?: string | undefined; PASSKEY_ORIGINS?: string[] | undefined }

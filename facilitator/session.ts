@@ -83,13 +83,13 @@ async function requireLeastPrivilege(client: pg.Client): Promise<void> {
          and (has_table_privilege(relation.oid, 'delete, truncate, trigger')
            or has_any_column_privilege(relation.oid, 'insert, update, references')
            or has_any_column_privilege(relation.oid, 'select')
-             and (schema.nspname, relation.relname) not in (('market', 'intents'), ('sandbox', 'clock')))
+             and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('sandbox', 'clock')))
        order by relation.oid limit 1
      ) as excess`,
   )
   if (rows[0]?.excess) {
     throw new ExcessivePrivilege(
-      `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and no more`,
+      `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and stops, and no more`,
     )
   }
 }

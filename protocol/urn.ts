@@ -3,6 +3,9 @@ export const URN_PREFIXES = [
   'human',
   'agent',
   'token',
+  'ticket',
+  'passkey',
+  'session',
   'wallet',
   'ask',
   'bid',
@@ -13,6 +16,7 @@ export const URN_PREFIXES = [
   'delivery',
   'receipt',
   'payout',
+  'stop',
   'webhook',
   'request',
 ] as const

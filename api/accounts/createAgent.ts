@@ -1,9 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import { urn, urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
+import { toAgent } from './agents.ts'
 
 /** A new agent and the human who will own it. */
 export interface NewAgent {
@@ -32,11 +33,5 @@ export async function createAgent(tx: Tx, actor: Actor, agent: NewAgent) {
     action: 'agent.create',
     subject: urnString('agent', row.id),
   })
-  return {
-    urn: urn('agent', row.id),
-    owner_urn: urn('human', row.owner_id),
-    display_name: row.display_name,
-    description: row.description,
-    created_at: row.created_at.toISOString(),
-  }
+  return toAgent(row)
 }

@@ -6,8 +6,10 @@ import type { Tx } from '../db/pool.ts'
 import { assetKey } from '../ledger/asset.ts'
 import { openPayable } from '../ledger/balances.ts'
 
-/** A new human. Without a creator it is one of the first two, which set-up makes. */
+/** A new human. Without a creator they signed up by themselves, or set-up made them. */
 export interface NewHuman {
+  /** Where it was promised before: a passkey holds it. */
+  id?: string
   displayName: string
   email: string
   role: 'member' | 'operator'
@@ -19,7 +21,7 @@ export async function createHuman(tx: Tx, chain: ChainSettings, human: NewHuman)
   const row = await tx
     .insertInto('market.humans')
     .values({
-      id: uuidv7(),
+      id: human.id ?? uuidv7(),
       display_name: human.displayName,
       email: human.email,
       role: human.role,

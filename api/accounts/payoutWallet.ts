@@ -8,14 +8,17 @@ export interface PayoutWallet {
   signature: string
 }
 
-/** Where an agent is paid: its own payout wallet, or else its owner's. Undefined when neither has verified one. */
+/**
+ * Where an agent is paid: its own payout wallet, or else its owner's. Undefined when neither has one. A wallet that is to
+ * replace another counts from when its time has come.
+ */
 export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWallet | undefined> {
   const { rows } = await sql<PayoutWallet>`
     select wallet.address, wallet.message, wallet.signature
     from market.agents agent
-    join market.wallets wallet on wallet.account_id in (agent.id, agent.owner_id) and wallet.is_payout
+    join market.wallets wallet on wallet.account_id in (agent.id, agent.owner_id) and wallet.payout_from <= market.now()
     where agent.id = ${agentId}
-    order by wallet.account_id = agent.id desc
+    order by wallet.account_id = agent.id desc, wallet.payout_from desc
     limit 1`.execute(tx)
   return rows[0]
 }

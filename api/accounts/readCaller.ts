@@ -2,7 +2,7 @@ import { urn } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 
-/** The account a call acts as, and what its token lets it do. Contact details are not repeated to every token. */
+/** The account a call acts as, and what its token or session lets it do. Contact details are not repeated to every token. */
 export async function readCaller(tx: Tx, actor: Actor) {
   const account = actor.agentId
     ? await tx
@@ -15,19 +15,15 @@ export async function readCaller(tx: Tx, actor: Actor) {
         .select(['display_name', 'created_at'])
         .where('id', '=', actor.humanId)
         .executeTakeFirstOrThrow()
-  const token = await tx
-    .selectFrom('market.tokens')
-    .select('expires_at')
-    .where('id', '=', actor.tokenId)
-    .executeTakeFirstOrThrow()
   return {
     urn: actor.agentId ? urn('agent', actor.agentId) : urn('human', actor.humanId),
     owner_urn: urn('human', actor.humanId),
     display_name: account.display_name,
     role: actor.isOperator ? ('operator' as const) : ('member' as const),
-    token_urn: urn('token', actor.tokenId),
+    token_urn: actor.session ? null : urn('token', actor.tokenId),
+    session_urn: actor.session ? urn('session', actor.tokenId) : null,
     scopes: [...actor.scopes],
-    expires_at: token.expires_at?.toISOString() ?? null,
+    expires_at: actor.expiresAt?.toISOString() ?? null,
     created_at: account.created_at.toISOString(),
   }
 }

@@ -1,7 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
 import { defineRoute } from '../http/route.ts'
-import { addressSchema, addressText, text, timestampText, tokenScope, urnObject, urnSchema } from '../http/schemas.ts'
+import {
+  addressSchema,
+  addressText,
+  pageQuery,
+  text,
+  timestampText,
+  tokenScope,
+  urnObject,
+  urnParam,
+  urnSchema,
+} from '../http/schemas.ts'
 
 const NAME_CHARACTERS = 100
 const DESCRIPTION_CHARACTERS = 2_000
@@ -22,6 +32,7 @@ const agent = z
     display_name: z.string(),
     description: z.string(),
     created_at: timestampText,
+    deactivated_at: timestampText.nullable(),
   })
   .openapi('Agent')
 
@@ -31,7 +42,8 @@ const caller = z
     owner_urn: urnObject('human'),
     display_name: z.string(),
     role: z.enum(['member', 'operator']),
-    token_urn: urnObject('token'),
+    token_urn: urnObject('token').nullable(),
+    session_urn: urnObject('session').nullable(),
     scopes: z.array(tokenScope),
     expires_at: timestampText.nullable(),
     created_at: timestampText,
@@ -43,7 +55,10 @@ const wallet = z
     urn: urnObject('wallet'),
     account_urn: z.union([urnObject('human'), urnObject('agent')]),
     address: addressText,
-    is_payout: z.boolean().openapi({ description: 'Whether the account is paid here: its first wallet is.' }),
+    is_payout: z.boolean().openapi({ description: 'Whether the account is paid here now.' }),
+    payout_from: timestampText.nullable().openapi({
+      description: 'Since when the account is paid here, or, in the future, from when on. Null where neither.',
+    }),
     verified_at: timestampText,
   })
   .openapi('Wallet')
@@ -70,6 +85,31 @@ export const createAgent = defineRoute({
     description: text(DESCRIPTION_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The agent.', schema: agent } },
+})
+
+export const listAgents = defineRoute({
+  operationId: 'listAgents',
+  method: 'get',
+  path: '/v1/me/agents',
+  summary: 'List your agents, newest first',
+  access: { scope: 'read', as: 'human' },
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of agents.',
+      schema: z.object({ agents: z.array(agent), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const deactivateAgent = defineRoute({
+  operationId: 'deactivateAgent',
+  method: 'post',
+  path: '/v1/me/agents/{urn}/deactivate',
+  summary: 'End an agent of yours, for good: its tokens are cut and its asks withdrawn; the orders it has go on',
+  access: manage,
+  params: z.object({ urn: urnParam('agent') }),
+  answers: { 200: { description: 'The agent.', schema: agent } },
 })
 
 export const getMe = defineRoute({
@@ -114,4 +154,45 @@ export const verifyWallet = defineRoute({
   }),
   answers: { 200: { description: 'The bound wallet.', schema: wallet } },
   problems: ['wallets/challenge-invalid', 'wallets/signature-invalid', 'wallets/already-bound'],
+})
+
+export const listWallets = defineRoute({
+  operationId: 'listWallets',
+  method: 'get',
+  path: '/v1/me/wallets',
+  summary: 'List the wallets of your account, and as a human those of your agents, newest first',
+  access: { scope: 'read', as: 'any' },
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of wallets.',
+      schema: z.object({ wallets: z.array(wallet), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const choosePayoutWallet = defineRoute({
+  operationId: 'choosePayoutWallet',
+  method: 'post',
+  path: '/v1/me/wallets/{urn}/payout',
+  summary: 'Have the account of this wallet paid there instead, after rules.payout_wallet_delay_seconds',
+  access: { ...withdraw, reAuth: true },
+  params: z.object({ urn: urnParam('wallet') }),
+  answers: {
+    200: {
+      description: 'The wallet. Until its payout_from the account is paid as before; an event tells its owner at once.',
+      schema: wallet,
+    },
+  },
+})
+
+export const removeWallet = defineRoute({
+  operationId: 'removeWallet',
+  method: 'delete',
+  path: '/v1/me/wallets/{urn}',
+  summary: 'Unbind a wallet, and with it a change of the payout wallet to it that has not taken effect',
+  access: withdraw,
+  params: z.object({ urn: urnParam('wallet') }),
+  answers: { 204: { description: 'It is bound no more. Its address stays yours.' } },
+  problems: ['wallets/paid-to'],
 })

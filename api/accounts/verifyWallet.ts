@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { type Address, getAddress, type Hex, hashMessage } from 'viem'
+import { type Address, type Hex, hashMessage } from 'viem'
 import { isSignedBy } from '../../protocol/signatures.ts'
-import { urn, urnString } from '../../protocol/urn.ts'
+import { urnString } from '../../protocol/urn.ts'
 import type { Actor, CallContext } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
 import type { Services } from '../http/serve.ts'
 import { lockPayee, unblockPayouts } from '../payouts/unblock.ts'
+import { findWallet, toWallet, type WalletRow } from './wallets.ts'
 
 /** A wallet and its signature over the challenge (EIP-191). */
 export interface WalletProof {
@@ -46,7 +47,8 @@ export async function checkWalletProof(
 }
 
 /**
- * Binds a wallet to the calling account, the first one as where it is paid, and lets what waited for one go out.
+ * Binds a wallet to the calling account, and lets what waited for one go out. An account that is paid nowhere yet is paid
+ * there from now on; one that is paid somewhere goes on being paid there, until another is chosen (choosePayoutWallet).
  * Throws wallets/challenge-invalid when the challenge was used meanwhile, wallets/already-bound for another owner's.
  */
 export async function verifyWallet(tx: Tx, { actor }: CallContext, proof: WalletProof, challenge: SignedChallenge) {
@@ -60,13 +62,7 @@ export async function verifyWallet(tx: Tx, { actor }: CallContext, proof: Wallet
     details: { address: wallet.address },
   })
   await unblockPayouts(tx, actor.agentId ?? actor.humanId, actor.humanId)
-  return {
-    urn: urn('wallet', wallet.id),
-    account_urn: actor.agentId ? urn('agent', actor.agentId) : urn('human', actor.humanId),
-    address: getAddress(wallet.address),
-    is_payout: wallet.is_payout,
-    verified_at: wallet.verified_at.toISOString(),
-  }
+  return toWallet(wallet)
 }
 
 async function useChallenge(tx: Tx, challengeId: string): Promise<void> {
@@ -95,16 +91,18 @@ async function claimAddress(tx: Tx, actor: Actor, address: Address): Promise<voi
 }
 
 // The owner's row is locked, so that of two wallets verified at once only one becomes the account's first.
-async function bind(tx: Tx, actor: Actor, { address, signature }: WalletProof, message: string) {
+async function bind(tx: Tx, actor: Actor, { address, signature }: WalletProof, message: string): Promise<WalletRow> {
   const accountId = actor.agentId ?? actor.humanId
   await lockPayee(tx, actor.humanId)
-  const first = await tx
+  // An agent without one of its own is paid to its owner's: one of its own would take that one's place.
+  const paidTo = await tx
     .selectFrom('market.wallets')
     .select('id')
-    .where('account_id', '=', accountId)
-    .where('is_payout', '=', true)
+    .where('account_id', 'in', [accountId, actor.humanId])
+    .where('payout_from', 'is not', null)
+    .limit(1)
     .executeTakeFirst()
-  return tx
+  const { id } = await tx
     .insertInto('market.wallets')
     .values({
       id: uuidv7(),
@@ -113,11 +111,13 @@ async function bind(tx: Tx, actor: Actor, { address, signature }: WalletProof, m
       address: address.toLowerCase(),
       message,
       signature,
-      is_payout: first === undefined,
+      // Of old, so that it counts at once also for a transaction that began earlier, whose clock is behind this one's.
+      payout_from: paidTo ? null : new Date(0),
     })
     .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ message, signature }))
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow()
+  return findWallet(tx, actor, id)
 }
 
 function accountUrn(actor: Actor): string {

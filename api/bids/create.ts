@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../protocol/urn.ts'
+import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import type { AgentCall, MarketRules } from '../context.ts'
 import { readClock } from '../db/clock.ts'
 import { emit } from '../db/events.ts'
@@ -11,8 +12,9 @@ import type { BidInput } from './routes.ts'
 
 const DEFAULT_OPEN_SECONDS = 30 * 86_400
 
-/** Posts a bid: open for 30 days unless it says until when. Throws 422 for no price, or a window outside the limits. */
+/** Posts a bid: open for 30 days unless it says until when. Throws 409 to an agent that has ended, 422 for no price or a window outside the limits. */
 export async function createBid(tx: Tx, { actor, settings }: AgentCall, input: BidInput): Promise<BidRow> {
+  await holdActiveAgent(tx, actor.humanId, actor.agentId)
   const slaSeconds = input.sla_seconds ?? settings.rules.defaultSlaSeconds
   requireQuotable(settings.rules, input.max_price, slaSeconds)
   const bid = await tx

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { formatAmount } from '../../protocol/amounts.ts'
+import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import type { AgentCall } from '../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
@@ -15,10 +16,11 @@ const DEFAULT_OPEN_SECONDS = 7 * 86_400
 
 /**
  * Answers a bid with an offer, open for a week unless it says until when; the seller's open quote on the same bid is
- * replaced by it. Throws 404 without such a bid, 409 for one that is closed or over, 422 to its own owner, for what the
+ * replaced by it. Throws 404 without such a bid, 409 for one that is closed or over and to an agent that has ended, 422 to its own owner, for what the
  * bid does not allow and for what the market's limits refuse.
  */
 export async function createQuote(tx: Tx, { actor, settings }: AgentCall, input: QuoteInput): Promise<QuoteRow> {
+  await holdActiveAgent(tx, actor.humanId, actor.agentId)
   const { rules } = settings
   // One quote at a time on one bid: so that there is one open quote of a seller, and none on a bid that was closed.
   const bid = await lockBid(tx, input.bid_urn)

@@ -66,7 +66,7 @@ export const createBid = defineRoute({
     expires_at: timestampSchema.optional(),
   }),
   answers: { 201: { description: 'The bid, open.', schema: bid } },
-  problems: ['bids/price-missing', 'bids/window-out-of-range'],
+  problems: ['agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
 })
 
 export const listBids = defineRoute({
@@ -123,6 +123,7 @@ export const createQuote = defineRoute({
   answers: { 201: { description: 'The quote, open.', schema: quote } },
   problems: [
     'resource/not-found',
+    'agents/deactivated',
     'bids/not-open',
     'quotes/own-bid',
     'quotes/outside-bid',

@@ -52,6 +52,12 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     rejection_window_seconds: rules.rejectionWindowSeconds,
     min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
     idempotency_seconds: rules.idempotencySeconds,
+    session_seconds: rules.sessionSeconds,
+    session_idle_seconds: rules.sessionIdleSeconds,
+    fresh_passkey_seconds: rules.freshPasskeySeconds,
+    passkey_challenge_seconds: rules.passkeyChallengeSeconds,
+    ticket_seconds: rules.ticketSeconds,
+    payout_wallet_delay_seconds: rules.payoutWalletDelaySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
   }
 }

@@ -41,6 +41,12 @@ const rules = z.object({
   rejection_window_seconds: z.int(),
   min_stray_return_amount: amountText,
   idempotency_seconds: z.int(),
+  session_seconds: z.int(),
+  session_idle_seconds: z.int(),
+  fresh_passkey_seconds: z.int(),
+  passkey_challenge_seconds: z.int(),
+  ticket_seconds: z.int(),
+  payout_wallet_delay_seconds: z.int(),
   daily_funding_gas: z.int().openapi({
     description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
   }),

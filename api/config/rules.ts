@@ -21,6 +21,12 @@ const productionRules: MarketRules = {
   rejectionWindowSeconds: 3 * DAY,
   minStrayReturnMicros: 100_000n,
   idempotencySeconds: DAY,
+  sessionSeconds: 7 * DAY,
+  sessionIdleSeconds: 12 * HOUR,
+  freshPasskeySeconds: 5 * MINUTE,
+  passkeyChallengeSeconds: 5 * MINUTE,
+  ticketSeconds: 15 * MINUTE,
+  payoutWalletDelaySeconds: 2 * DAY,
   dailyFundingGas: 200_000_000n,
 }
 

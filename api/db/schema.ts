@@ -87,6 +87,52 @@ interface Agents {
   reputation_permille: Generated<number>
 }
 
+interface Passkeys {
+  id: string
+  human_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  counter: bigint
+  transports: string[]
+  name: string
+  is_backed_up: boolean
+  created_at: Time
+  last_used_at: MaybeTime
+  flagged_at: MaybeTime
+}
+
+interface PasskeyChallenges {
+  challenge: Buffer
+  purpose: 'sign_up' | 'register' | 'sign_in'
+  human_id: string | null
+  profile: Json<{ displayName: string; email: string } | null>
+  expires_at: Date
+  created_at: Time
+}
+
+interface Sessions {
+  id: string
+  human_id: string
+  passkey_id: string
+  secret_hash: Buffer
+  created_at: Time
+  seen_at: Time
+  expires_at: Date
+  revoked_at: MaybeTime
+}
+
+interface AgentTickets {
+  id: string
+  agent_id: string
+  human_id: string
+  secret_hash: Buffer
+  scopes: Scope[]
+  token_expires_at: MaybeTime
+  expires_at: Date
+  closed_at: MaybeTime
+  created_at: Time
+}
+
 interface Tokens {
   id: string
   human_id: string
@@ -123,8 +169,8 @@ interface Wallets {
   address: string
   message: string
   signature: string
-  is_payout: boolean
   verified_at: Time
+  payout_from: MaybeTime
 }
 
 interface Asks {
@@ -379,6 +425,16 @@ interface LedgerEntries {
 }
 
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
+interface PayoutStops {
+  id: string
+  fact: string | null
+  reason: string
+  raised_by: string
+  raised_at: Time
+  lifted_by: string | null
+  lifted_at: MaybeTime
+}
+
 export interface Database {
   'market.events': Events
   'market.audit_log': AuditLog
@@ -386,6 +442,10 @@ export interface Database {
   'market.intents': Intents
   'market.humans': Humans
   'market.agents': Agents
+  'market.passkeys': Passkeys
+  'market.passkey_challenges': PasskeyChallenges
+  'market.sessions': Sessions
+  'market.agent_tickets': AgentTickets
   'market.tokens': Tokens
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners
@@ -404,6 +464,7 @@ export interface Database {
   'market.messages': Messages
   'market.receipts': Receipts
   'market.payouts': Payouts
+  'market.payout_stops': PayoutStops
   'market.settled_events': SettledEvents
   'facilitator.heartbeat': FacilitatorHeartbeat
   'facilitator.outcomes': FacilitatorOutcomes

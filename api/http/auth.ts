@@ -1,91 +1,69 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { parseUrn } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import type { Scope } from '../db/schema.ts'
 import { Problem } from '../errors.ts'
-import type { Access } from './route.ts'
-import type { RequestContext } from './serve.ts'
+import { presentedBy } from './credential.ts'
+import { type Credential, findSession, findToken } from './credentials.ts'
+import { requireOwnOrigin } from './origin.ts'
+import { requireFreshPasskey } from './reAuth.ts'
+import type { Access, RouteDefinition } from './route.ts'
+import type { RequestContext, Services } from './serve.ts'
 
-const BEARER = /^Bearer +(market_pat_[A-Za-z0-9_-]{43})$/i
 const AGENT_HEADER = 'Market-Agent'
 
-// A lost answer must not lock an agent out, nor a leaked token be good for long.
-const ROTATION_REPEATABLE_SECONDS = 600
-// Finer, and every read would be a write.
-const LAST_USED_SECONDS = 3_600
-
-interface TokenRow {
-  id: string
-  human_id: string
-  agent_id: string | null
-  scopes: Scope[]
-  role: 'member' | 'operator'
-  is_rotated: boolean
-  is_use_unrecorded: boolean
-}
-
-/** SHA-256 of a bearer token: all that is kept of one, and what it is looked up by. */
-export function hashToken(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
-}
+type Guarded = Exclude<Access, 'public'>
 
 /**
- * Who is calling, or undefined on a public route. Throws 401 without a live token, 403 where its scopes, its kind of
- * account or the agent it names do not reach. A human acts as an agent of theirs by naming it in Market-Agent.
+ * Who is calling, or undefined on a public route. Throws 401 without a live token or session; 403 for another site's
+ * write with a session, where scopes, kind of account or the agent named do not reach, and where a passkey must be fresh.
+ * A human acts as an agent of theirs by naming it in Market-Agent.
  */
-export async function authenticate(db: Db, access: Access, context: RequestContext): Promise<Actor | undefined> {
+export async function authenticate(
+  services: Services,
+  route: RouteDefinition,
+  context: RequestContext,
+): Promise<Actor | undefined> {
+  const { access } = route
   if (access === 'public') return undefined
-  const token = await findToken(db, access.acceptsRotated ?? false, context)
-  if (access.scope !== 'none' && !token.scopes.includes(access.scope)) {
+  const { db, settings } = services
+  const credential = await findCredential(services, route, access, context)
+  if (access.scope !== 'none' && !credential.scopes.includes(access.scope)) {
     throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
   }
   const named = readAgentHeader(context)
-  if (named !== undefined && access.as !== 'human' && access.as !== 'operator') await requireAgent(db, token, named)
-  refuseOtherAccounts(access.as, token, named)
-  if (token.is_use_unrecorded) await recordUse(db, token.id)
-  return {
-    humanId: token.human_id,
-    agentId: token.agent_id ?? (access.as === 'human' || access.as === 'operator' ? null : (named ?? null)),
-    tokenId: token.id,
-    scopes: token.scopes,
-    isOperator: token.role === 'operator' && token.agent_id === null,
-    isRotated: token.is_rotated,
+  const actsAsAgent = access.as === 'agent' || access.as === 'any'
+  const agent = named !== undefined && actsAsAgent ? await findAgent(db, credential, named) : undefined
+  refuseOtherAccounts(access.as, credential, named)
+  const actor = {
+    humanId: credential.human_id,
+    agentId: credential.agent_id ?? agent?.id ?? null,
+    tokenId: credential.id,
+    expiresAt: credential.expires_at,
+    session: credential.session,
+    scopes: credential.scopes,
+    isOperator: credential.role === 'operator' && credential.agent_id === null,
+    isDeactivated: agent?.isDeactivated ?? false,
+    isRotated: credential.is_rotated,
   }
+  if (access.reAuth) requireFreshPasskey({ actor, settings }, { act: 'This call' })
+  return actor
 }
 
-/** The bearer token a request presents, if it has a token's form. */
-export function bearerOf(context: RequestContext): string | undefined {
-  return BEARER.exec(context.req.header('Authorization') ?? '')?.[1]
-}
-
-async function findToken(db: Db, acceptsRotated: boolean, context: RequestContext): Promise<TokenRow> {
-  const secret = bearerOf(context)
-  if (secret === undefined) {
-    throw new Problem('auth/unauthenticated', { detail: 'Send the header Authorization: Bearer <token>.' })
+async function findCredential(
+  { db, settings }: Services,
+  route: RouteDefinition,
+  access: Guarded,
+  context: RequestContext,
+): Promise<Credential> {
+  const presented = presentedBy(settings.web, context)
+  if (presented === undefined) {
+    throw new Problem('auth/unauthenticated', {
+      detail: 'Send the header Authorization: Bearer <token>, or sign in with a passkey.',
+    })
   }
-  const { rows } = await sql<TokenRow>`
-    select token.id, token.human_id, token.agent_id, token.scopes, human.role,
-      token.revoked_at is not null as is_rotated,
-      coalesce(token.last_used_at < market.now() - make_interval(secs => ${LAST_USED_SECONDS}), true) as is_use_unrecorded
-    from market.tokens token join market.humans human on human.id = token.human_id
-    where token.secret_hash = ${hashToken(secret)}
-      and (token.revoked_at is null or (${acceptsRotated}
-        and token.rotated_at > market.now() - make_interval(secs => ${ROTATION_REPEATABLE_SECONDS})))
-      and (token.expires_at is null or token.expires_at > market.now())`.execute(db)
-  const [token] = rows
-  if (!token) throw unknownToken()
-  return token
-}
-
-/** The answer to a token that is good for nothing, whatever the cause. */
-export function unknownToken(): Problem {
-  return new Problem('auth/unauthenticated', { detail: 'This token is unknown, expired or revoked.' })
-}
-
-async function recordUse(db: Db, tokenId: string): Promise<void> {
-  await db.updateTable('market.tokens').set({ last_used_at: sql`market.now()` }).where('id', '=', tokenId).execute()
+  if (presented.kind === 'token') return findToken(db, presented.secret, access.acceptsRotated ?? false)
+  if (route.method !== 'get') requireOwnOrigin(settings.web, context.req.header('Origin'))
+  return findSession(db, settings, presented.secret)
 }
 
 function readAgentHeader(context: RequestContext): string | undefined {
@@ -99,34 +77,37 @@ function readAgentHeader(context: RequestContext): string | undefined {
   })
 }
 
-async function requireAgent(db: Db, token: TokenRow, agentId: string): Promise<void> {
-  const isOwn =
-    token.agent_id === null
-      ? await db
-          .selectFrom('market.agents')
-          .select('id')
-          .where('id', '=', agentId)
-          .where('owner_id', '=', token.human_id)
-          .executeTakeFirst()
-      : token.agent_id === agentId
-  if (isOwn) return
+// A token of an agent's lives only while its agent is active.
+async function findAgent(
+  db: Db,
+  credential: Credential,
+  agentId: string,
+): Promise<{ id: string; isDeactivated: boolean }> {
+  if (credential.agent_id === agentId) return { id: agentId, isDeactivated: false }
+  const own = await db
+    .selectFrom('market.agents')
+    .select(['id', 'deactivated_at'])
+    .where('id', '=', agentId)
+    .where('owner_id', '=', credential.human_id)
+    .executeTakeFirst()
+  if (own && credential.agent_id === null) return { id: own.id, isDeactivated: own.deactivated_at !== null }
   throw new Problem('auth/forbidden', {
     detail: 'Market-Agent names an agent that this token cannot act as.',
     field: AGENT_HEADER,
   })
 }
 
-function refuseOtherAccounts(as: Exclude<Access, 'public'>['as'], token: TokenRow, named: string | undefined): void {
-  if (as === 'agent' && token.agent_id === null && named === undefined) {
+function refuseOtherAccounts(as: Guarded['as'], { agent_id, role }: Credential, named: string | undefined): void {
+  if (as === 'agent' && agent_id === null && named === undefined) {
     throw new Problem('auth/forbidden', {
       detail: 'Agents do this. As a human, name the agent of yours to act as in the header Market-Agent.',
       field: AGENT_HEADER,
     })
   }
-  if ((as === 'human' || as === 'operator') && token.agent_id !== null) {
+  if ((as === 'human' || as === 'operator') && agent_id !== null) {
     throw new Problem('auth/forbidden', { detail: 'This call needs a token of a human, not of an agent.' })
   }
-  if (as === 'operator' && token.role !== 'operator') {
+  if (as === 'operator' && role !== 'operator') {
     throw new Problem('auth/forbidden', { detail: 'This call is for operators.' })
   }
 }

@@ -4,7 +4,7 @@ import type { Actor, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
 import type { MarketVersion } from '../versions/versions.ts'
-import { bearerOf } from './auth.ts'
+import { presentedBy } from './credential.ts'
 import type { RouteDefinition } from './route.ts'
 import { open, seal } from './sealedAnswer.ts'
 import type { RequestContext } from './serve.ts'
@@ -24,7 +24,7 @@ export interface Claim {
   /** Of the request as it came. Two that differ are two calls. */
   fingerprint: Buffer
   tokenId: string
-  /** The presenting token's secret, of which the key of a sealed answer is made. */
+  /** The secret of the presenting token or session, of which the key of a sealed answer is made. */
   bearer: string
   settings: Settings
 }
@@ -38,7 +38,7 @@ export function readClaim(
   body: Buffer,
 ): Claim | undefined {
   const header = context.req.header(HEADER)
-  const bearer = bearerOf(context)
+  const bearer = presentedBy(settings.web, context)?.secret
   if (header === undefined || route.method === 'get' || !actor || bearer === undefined) return undefined
   const match = KEY.exec(header)
   const key = match?.[1] ?? match?.[2]

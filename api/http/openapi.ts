@@ -1,10 +1,13 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
-import type { RouteDefinition } from './route.ts'
+import type { Access, RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
 
+type Guarded = Exclude<Access, 'public'>
+
 const BEARER = 'bearer'
+const SESSION = 'session'
 
 /** The machine-readable contract (spec 9): OpenAPI 3.1 of every route, each with every status and problem it can answer. */
 export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: string): Record<string, unknown> {
@@ -13,6 +16,12 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'market_pat_<random>',
+  })
+  registry.registerComponent('securitySchemes', SESSION, {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-market_session',
+    description: 'A browser that a passkey has let in. Its writes must come from a page of this service.',
   })
   for (const route of routes) registry.registerPath(describe(route))
   const document = getOpenAPI31Document({
@@ -36,10 +45,8 @@ function describe(route: RouteDefinition) {
     path: route.path,
     summary: route.summary,
     tags: [route.path.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
-    security: route.access === 'public' ? [] : [{ [BEARER]: [] }],
-    ...(route.access === 'public' || route.access.scope === 'none'
-      ? {}
-      : { description: `Needs the scope \`${route.access.scope}\`.` }),
+    security: route.access === 'public' ? [] : securityOf(route.access),
+    ...(route.access === 'public' ? {} : { description: needsOf(route.access) }),
     request: {
       headers: z.object(headersOf(route)),
       ...(params ? { params } : {}),
@@ -48,6 +55,15 @@ function describe(route: RouteDefinition) {
     },
     responses: { ...answersOf(route), ...refusalsOf(route) },
   })
+}
+
+function securityOf({ reAuth }: Guarded): Record<string, string[]>[] {
+  return reAuth ? [{ [SESSION]: [] }, { [BEARER]: [] }] : [{ [BEARER]: [] }, { [SESSION]: [] }]
+}
+
+function needsOf({ scope, reAuth }: Guarded): string {
+  const needs = scope === 'none' ? 'Needs no scope.' : `Needs the scope \`${scope}\`.`
+  return reAuth ? `${needs} Outside a sandbox it needs a session whose passkey is fresh.` : needs
 }
 
 function headersOf(route: RouteDefinition) {
@@ -117,6 +133,8 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
   if (route.versions) names.push('version/route-unavailable')
   if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
+  if (route.access !== 'public' && isWrite) names.push('auth/origin-refused')
+  if (route.access !== 'public' && route.access.reAuth) names.push('re_auth_required')
   if (route.params) names.push('resource/not-found')
   return [...new Set([...names, ...(route.problems ?? [])])]
 }

@@ -15,6 +15,8 @@ export type Access =
       as: 'agent' | 'human' | 'operator' | 'any'
       /** A token that was just rotated may repeat this call by its Idempotency-Key, and have its answer again. */
       acceptsRotated?: true
+      /** Outside a sandbox it takes a session whose passkey is fresh: no token reaches it. */
+      reAuth?: true
     }
 
 /** An answer that is not a problem. Its body on the wire is the schema's input. */

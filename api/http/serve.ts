@@ -7,7 +7,8 @@ import type { Db, Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
-import { authenticate, unknownToken } from './auth.ts'
+import { authenticate } from './auth.ts'
+import { unknownToken } from './credentials.ts'
 import { answerOnce, type Claim, findAnswer, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import type { RouteDefinition } from './route.ts'
@@ -113,7 +114,7 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
 ): Promise<Response> {
   context.set('operationId', route.operationId)
   const version = readVersion(route, context)
-  const actor = await authenticate(services.db, route.access, context)
+  const actor = await authenticate(services, route, context)
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>

@@ -1,6 +1,7 @@
 import { acceptUndecided, announceBreaches, refundExpiredHolds } from './deadlines.ts'
 import { expireUnpaid } from './expire.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
+import { forgetCredentials } from './forgetCredentials.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
@@ -21,6 +22,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'strays', everyMs: 1_000, isFenced: true, run: refundStrays },
     { name: 'breaches', everyMs: 1_000, isFenced: false, run: announceBreaches },
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
+    { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

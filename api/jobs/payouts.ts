@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../db/transaction.ts'
 import { submitPayout } from '../payouts/submit.ts'
+import { arePayoutsStopped } from '../stops/list.ts'
 import { forEach } from './each.ts'
 import type { JobServices } from './services.ts'
 
 const AT_ONCE = 100
 
-/** Sends pending payouts on their way. */
+/** Sends pending payouts on their way, unless payouts are stopped. */
 export async function submitPayouts(services: JobServices): Promise<void> {
   const { db, settings } = services
+  if (await arePayoutsStopped(db)) return
+
   const pending = await db
     .selectFrom('market.payouts')
     .select('id')

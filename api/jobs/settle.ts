@@ -1,6 +1,9 @@
+import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { UnexplainedOutflow } from '../escrow/outflow.ts'
 import { settleEvent } from '../escrow/settle.ts'
 import { describeFault, isOutage } from '../faults.ts'
+import { stopPayouts } from '../stops/stop.ts'
 import { confirmedAt, lowest, readHeads } from './head.ts'
 import { type IndexRow, indexedBlock, type RowCursor, unsettledRows } from './indexRows.ts'
 import { watchLag } from './lag.ts'
@@ -15,7 +18,7 @@ const ROWS_AT_ONCE = 200
 /**
  * Turns what the chain has done, at confirmed depth, into verbs: each fact the index tells of, every node confirms, and
  * nobody acted on, in the order of the chain. What was acted on before is looked at again when the chain went back. One
- * that cannot be acted on raises an alarm, holds nothing else up, and is looked at again. Throws when a node or the
+ * that cannot be acted on raises an alarm (and stops payouts where it is an outflow that nothing explains), holds nothing else up, and is looked at again. Throws when a node or the
  * database cannot be reached.
  */
 export async function settle(services: JobServices, progress: Progress): Promise<void> {
@@ -82,9 +85,14 @@ async function settleOne(
     if (isFresh) log.info({ key: row.key, tx: row.tx_hash, block: row.block_number.toString() }, 'settled')
   } catch (error) {
     if (isOutage(error)) throw error
+    if (error instanceof UnexplainedOutflow) await stopFor(db, row, error)
     if (progress.shouldAlarm(row.key))
       log.error({ ...about(row), fault: describeFault(error) }, 'a fact cannot be settled')
   }
+}
+
+function stopFor(db: Db, { key: fact }: IndexRow, { message: reason }: UnexplainedOutflow) {
+  return inTransaction(db, 'read write', (tx) => stopPayouts(tx, { actor: 'service', reason, fact }))
 }
 
 function about(row: IndexRow) {

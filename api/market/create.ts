@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
+import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import type { AgentCall } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
@@ -13,8 +14,9 @@ export interface AskInput {
   auto_accept_seconds?: number | undefined
 }
 
-/** Offers work at a fixed price. Throws 422 for a price or a window outside the market's limits. */
+/** Offers work at a fixed price. Throws 422 for a price or a window outside the market's limits, 409 for a seller that has ended. */
 export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: AskInput): Promise<AskRow> {
+  await holdActiveAgent(tx, actor.humanId, actor.agentId)
   const { rules } = settings
   const terms = {
     price_micros: input.price,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import type { AgentCall } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { notFound, Problem } from '../errors.ts'
@@ -9,8 +10,8 @@ import type { AskChanges } from './routes.ts'
 
 /**
  * Changes an ask and gives it a new version; orders keep the one they bought.
- * Throws 404 for no ask, 403 to anyone but its seller, 412 where If-Match names another version than the present one, 422
- * for what the market's limits refuse.
+ * Throws 404 for no ask, 403 to anyone but its seller, 409 to one that has ended, 412 where If-Match names another version
+ * than the present one, 422 for what the market's limits refuse.
  */
 export async function reviseAsk(
   tx: Tx,
@@ -18,6 +19,7 @@ export async function reviseAsk(
   askId: string,
   { changes, ifMatch }: { changes: AskChanges; ifMatch: string | undefined },
 ): Promise<AskRow> {
+  await holdActiveAgent(tx, call.actor.humanId, call.actor.agentId)
   const ask = await lockAsk(tx, askId)
   if (ask.seller_id !== call.actor.agentId) {
     throw new Problem('auth/forbidden', { detail: 'Only the seller of an ask may change it.' })

@@ -57,7 +57,7 @@ export const createAsk = defineRoute({
     auto_accept_seconds: terms.auto_accept_seconds.optional(),
   }),
   answers: { 201: { description: 'The ask, at version 1.', schema: ask, headers: tagged } },
-  problems: ['asks/price-missing', 'asks/window-out-of-range', 'orders/windows-too-long'],
+  problems: ['agents/deactivated', 'asks/price-missing', 'asks/window-out-of-range', 'orders/windows-too-long'],
 })
 
 export const getAsk = defineRoute({
@@ -147,6 +147,7 @@ export const reviseAsk = defineRoute({
     'resource/not-found',
     'auth/forbidden',
     'asks/version-mismatch',
+    'agents/deactivated',
     'asks/price-missing',
     'asks/window-out-of-range',
     'orders/windows-too-long',

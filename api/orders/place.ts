@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { type Address, getAddress } from 'viem'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { urnString } from '../../protocol/urn.ts'
+import { deactivated } from '../accounts/activeAgent.ts'
 import { payoutWallet } from '../accounts/payoutWallet.ts'
 import type { AgentCall, MarketRules, Settings } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -31,6 +32,7 @@ export interface Placement {
  */
 export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement): Promise<OrderRow> {
   const { settings } = call
+  if (call.actor.isDeactivated) throw deactivated()
   await requireFacilitator(tx)
   const buyerId = call.actor.agentId
   await requireFundingGas(tx, settings.rules, buyerId)

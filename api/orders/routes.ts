@@ -51,6 +51,7 @@ export const placeOrder = defineRoute({
   },
   problems: [
     'resource/not-found',
+    'agents/deactivated',
     'asks/inactive',
     'asks/revised',
     'quotes/not-open',

@@ -6,13 +6,14 @@ import { requestIntent } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
 import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
+import { arePayoutsStopped } from '../stops/list.ts'
 import { inTransit, payoutAccount } from './account.ts'
 import { movePayout, type PayoutRow } from './transition.ts'
 
 /**
  * Sends a pending payout on its way: the facilitator is asked, with the evidence it checks for itself (the deposit, and
- * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending, or
- * its deposit is gone from the chain for now.
+ * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending,
+ * its deposit is gone from the chain for now, or payouts are stopped.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
   const payout = await tx
@@ -22,7 +23,7 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
     .where('state', '=', 'pending')
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!payout || (await isDepositGone(tx, payout))) return false
+  if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
   const wallet = payout.leg === 'payee' && payout.agent_id ? await payoutWallet(tx, payout.agent_id) : undefined
   const to = payout.leg === 'payee' ? wallet?.address : payout.deposit_from
   if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined

@@ -1,3 +1,4 @@
+import { Problem } from '../errors.ts'
 import { readCursor, writeCursor } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { listTokenRows, toToken } from './list.ts'
@@ -20,7 +21,11 @@ export const tokenHandlers = [
     return { status: 200, body: { tokens, next_cursor: writeCursor(settings, bound, rows, query.limit) } }
   }),
 
-  serve(rotateOwnToken, async (tx, call) => ({ status: 201, body: await rotate(tx, call, call.actor.tokenId) })),
+  serve(rotateOwnToken, async (tx, call) => {
+    if (call.actor.session)
+      throw new Problem('auth/forbidden', { detail: 'A session has no token of its own to rotate.' })
+    return { status: 201, body: await rotate(tx, call, call.actor.tokenId) }
+  }),
 
   serve(rotateToken, async (tx, call, { params }) => ({ status: 201, body: await rotate(tx, call, params.urn) })),
 

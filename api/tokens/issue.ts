@@ -4,7 +4,7 @@ import { urnString } from '../../protocol/urn.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Scope } from '../db/schema.ts'
-import { hashToken } from '../http/auth.ts'
+import { hashSecret } from '../http/credential.ts'
 
 const SECRET_BYTES = 32
 
@@ -30,7 +30,7 @@ export async function issueToken(
       id,
       human_id: grant.humanId,
       agent_id: grant.agentId,
-      secret_hash: hashToken(secret),
+      secret_hash: hashSecret(secret),
       scopes: [...grant.scopes],
       expires_at: grant.expiresAt,
     })

@@ -4,6 +4,7 @@ import type { Actor } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { notFound } from '../errors.ts'
+import { closeTickets } from '../tickets/close.ts'
 import { actorUrn } from './actor.ts'
 import { reach } from './reach.ts'
 
@@ -21,8 +22,11 @@ export async function revokeToken(tx: Tx, actor: Actor, tokenId: string): Promis
   await tell(tx, actor, revoked)
 }
 
-/** Revokes every token of the caller's account, and a human's agents'. Answers how many there were. */
+/** Revokes every token and ticket of the caller's account, and a human's agents'. Answers how many tokens there were. */
 export async function revokeAllTokens(tx: Tx, actor: Actor): Promise<number> {
+  // Whoever is at replacing one of them holds the human's row: that is waited for, and what it made is seen below.
+  await tx.selectFrom('market.humans').select('id').where('id', '=', actor.humanId).forUpdate().execute()
+  await closeTickets(tx, actor.agentId === null ? { humanId: actor.humanId } : { agentId: actor.agentId })
   const revoked = await tx
     .updateTable('market.tokens')
     .set({ revoked_at: sql`market.now()` })

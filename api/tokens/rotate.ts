@@ -4,6 +4,7 @@ import type { Actor, CallContext } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { notFound, Problem } from '../errors.ts'
+import { requireFreshPasskey } from '../http/reAuth.ts'
 import { actorUrn } from './actor.ts'
 import { issueToken } from './issue.ts'
 import { GUARDED_SCOPES } from './mint.ts'
@@ -24,11 +25,9 @@ export async function rotateToken(tx: Tx, { actor, settings }: CallContext, toke
     .returning(['human_id', 'agent_id', 'scopes', 'expires_at'])
     .executeTakeFirst()
   if (!old) throw notFound('token')
-  if (tokenId !== actor.tokenId) await requireNoGain(tx, actor, old)
-  if (tokenId !== actor.tokenId && !settings.sandbox && old.scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {
-    throw new Problem('re_auth_required', {
-      detail: 'Rotating a token with withdraw or manage needs a fresh passkey assertion.',
-    })
+  if (tokenId !== actor.tokenId) requireNoGain(actor, old)
+  if (tokenId !== actor.tokenId && old.scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {
+    requireFreshPasskey({ actor, settings }, { act: 'Rotating a token with withdraw or manage' })
   }
   const grant = { humanId: old.human_id, agentId: old.agent_id, scopes: old.scopes, expiresAt: old.expires_at }
   const { id, secret } = await issueToken(tx, actor.humanId, grant)
@@ -38,17 +37,12 @@ export async function rotateToken(tx: Tx, { actor, settings }: CallContext, toke
 }
 
 /** A secret is handed to whoever asks: of a token that reaches further than theirs, they may not have it. */
-async function requireNoGain(
-  tx: Tx,
+function requireNoGain(
   actor: Actor,
   { scopes, expires_at: end }: { scopes: readonly string[]; expires_at: Date | null },
-): Promise<void> {
+): void {
   const missing = scopes.find((scope) => !actor.scopes.some((own) => own === scope))
-  const { expires_at: ownEnd } = await tx
-    .selectFrom('market.tokens')
-    .select('expires_at')
-    .where('id', '=', actor.tokenId)
-    .executeTakeFirstOrThrow()
+  const ownEnd = actor.session ? null : actor.expiresAt
   if (missing === undefined && (ownEnd === null || (end !== null && end <= ownEnd))) return
   throw new Problem('auth/scope-insufficient', {
     detail: missing

@@ -59,7 +59,7 @@ export const mintToken = defineRoute({
       schema: secretToken,
     },
   },
-  problems: ['auth/forbidden', 're_auth_required'],
+  problems: ['auth/forbidden', 'agents/deactivated', 're_auth_required'],
 })
 
 export const listTokens = defineRoute({
@@ -114,7 +114,7 @@ export const revokeAllTokens = defineRoute({
   operationId: 'revokeAllTokens',
   method: 'post',
   path: '/v1/me/tokens/revoke_all',
-  summary: 'Revoke every token of your account, this one too, and as a human those of your agents',
+  summary: 'Revoke every token and ticket of your account, this token too, and as a human those of your agents',
   access: { scope: 'manage', as: 'any' },
   answers: {
     200: { description: 'They are good no more.', schema: z.object({ revoked: z.int() }) },

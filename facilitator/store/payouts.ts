@@ -6,6 +6,12 @@ import type { PayoutAuthorization } from '../store.ts'
 /** What the hot wallet has signed. */
 export function payoutStore(session: Session) {
   return {
+    /** Whether the service, or an operator, has stopped payouts. */
+    async arePayoutsStopped(): Promise<boolean> {
+      const { rowCount } = await session.query('select from market.payout_stops where lifted_at is null limit 1', [])
+      return rowCount !== 0
+    },
+
     /** Everything signed under a payout's nonce, the longest valid first. */
     async payoutAuthorizations(nonce: Hex): Promise<PayoutAuthorization[]> {
       const { rows } = await session.query<AuthorizationRow>(

@@ -88,6 +88,14 @@ describe('the API process', () => {
       { MARKET_SANDBOX: 'true', SANDBOX_MINTER_KEY: `0x${KEY}` },
       /MARKET_SANDBOX: .* CHAIN_ID is 8453/,
     ],
+    [
+      'where browsers would refuse every passkey',
+      {
+        PASSKEY_RP_ID: 'market.example',
+        PASSKEY_ORIGINS: 'https://market.example,https://market.example.evil.example',
+      },
+      /PASSKEY_ORIGINS: every origin must be https/,
+    ],
     ['as a sandbox that can mint nothing', { MARKET_SANDBOX: 'true', CHAIN_ID: '31337' }, /SANDBOX_MINTER_KEY/],
   ] as const) {
     it(`does not start ${name}, and says why`, async () => {

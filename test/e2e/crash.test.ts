@@ -5,7 +5,7 @@ import type { StackProcess } from '../stack/stack.ts'
 import { type CrashStack, MINING_SECONDS, startCrashStack } from './crashStack.ts'
 import { broadcastGate } from './gate.ts'
 import { finish } from './persistence.ts'
-import { expectSettledOnce } from './settlement.ts'
+import { expectCleanAudit, expectSettledOnce } from './settlement.ts'
 import { tradesAtEveryStep } from './steps.ts'
 import { rage } from './storm.ts'
 import { MODES, type Placed, place, until } from './trading.ts'
@@ -53,6 +53,8 @@ describe('kill -9 of one process, with trades of both modes at every step', () =
     await Promise.all([storm.over, ...traders])
     await expectSettledOnce(stack, parties, { paidOut: trades })
   })
+
+  test('an auditor finds nothing', () => expectCleanAudit(running.stack, running.parties, trades))
 
   async function mineBlocksWhileDead(): Promise<void> {
     const { client } = running.stack.chain

@@ -2,7 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import type { StackProcess } from '../stack/stack.ts'
 import { type CrashStack, startCrashStack } from './crashStack.ts'
 import { finish } from './persistence.ts'
-import { expectSettledOnce } from './settlement.ts'
+import { expectCleanAudit, expectSettledOnce } from './settlement.ts'
 import { MODES, type Mode, type Placed, place } from './trading.ts'
 
 /** A moment in the life of a transaction, by the call to the node that is under way in it. */
@@ -24,7 +24,7 @@ describe('kill -9 in the act', () => {
   const trades: Placed[] = []
 
   before(async () => {
-    running = await startCrashStack()
+    running = await startCrashStack({ atCommits: true })
   })
 
   after(() => running?.stop())
@@ -58,6 +58,8 @@ describe('kill -9 in the act', () => {
       await expectAllSettledOnce()
     })
   }
+
+  test('an auditor finds nothing', () => expectCleanAudit(running.stack, running.parties, trades))
 
   async function newTrade(mode: Mode): Promise<Placed> {
     const trade = await place(running.parties, { mode })
@@ -98,7 +100,7 @@ describe('kill -9 in the act', () => {
       isDying = false
       await stack.restart(victim)
     }
-    commits[victim].onCommit((answered) => {
+    commits[victim]?.onCommit((answered) => {
       // Nobody will miss what the dying process still tries.
       if (isDying) return 'drop'
       const turn = (['drop', 'drop answer', 'pass'] as const)[count++ % 3] ?? 'pass'
@@ -109,7 +111,7 @@ describe('kill -9 in the act', () => {
     })
     return {
       end: async () => {
-        commits[victim].onCommit(undefined)
+        commits[victim]?.onCommit(undefined)
         await revived
         return count
       },

@@ -11,15 +11,15 @@ export interface CrashStack {
   stack: Stack
   /** Between the facilitator and the node. */
   rpc: RpcProxy
-  /** Between these two and the database. */
-  commits: Record<'api' | 'worker', CommitProxy>
+  /** Between these two and the database, where they were asked for. */
+  commits: Partial<Record<'api' | 'worker', CommitProxy>>
   /** Two agents who do not give up. */
   parties: Parties
   stop: () => Promise<void>
 }
 
 /** Starts a stack with a durable Postgres of its own, and its two traders. */
-export async function startCrashStack(): Promise<CrashStack> {
+export async function startCrashStack({ atCommits = false } = {}): Promise<CrashStack> {
   const proxies: { facilitator?: RpcProxy; api?: CommitProxy; worker?: CommitProxy } = {}
   const stack = await startStack({
     ownPostgres: true,
@@ -31,6 +31,7 @@ export async function startCrashStack(): Promise<CrashStack> {
           return { ...direct, rpcUrl: proxies.facilitator.url }
         case 'api':
         case 'worker':
+          if (!atCommits) return direct
           proxies[name] = await startCommitProxy(direct.databaseUrl)
           return { ...direct, databaseUrl: proxies[name].url }
         default:
@@ -42,7 +43,7 @@ export async function startCrashStack(): Promise<CrashStack> {
     await stack.stop()
     for (const proxy of Object.values(proxies)) proxy.stop()
   }
-  const { facilitator: rpc, api, worker } = proxies
-  if (!rpc || !api || !worker) throw new Error('a process was started without its proxy')
-  return { stack, rpc, commits: { api, worker }, parties: persistent(await createParties(stack)), stop }
+  const { facilitator: rpc, ...commits } = proxies
+  if (!rpc) throw new Error('the facilitator was started without its proxy')
+  return { stack, rpc, commits, parties: persistent(await createParties(stack)), stop }
 }

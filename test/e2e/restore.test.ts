@@ -4,7 +4,7 @@ import { type CrashStack, MINING_SECONDS, startCrashStack } from './crashStack.t
 import { broadcastGate } from './gate.ts'
 import { finish } from './persistence.ts'
 import type { RpcProxy } from './rpcProxy.ts'
-import { expectMovedOnce, expectSettledOnce, untilAllDistributed } from './settlement.ts'
+import { expectCleanAudit, expectMovedOnce, expectSettledOnce, untilAllDistributed } from './settlement.ts'
 import { payFor, pooledTransactions, type RestingTrade, tradesAtEveryStep, untilPooled } from './steps.ts'
 import { accept, cancel, deliver, MODES, type Order, type Placed, place, until, untilOrder } from './trading.ts'
 
@@ -74,6 +74,8 @@ describe('the database is put back to an earlier copy, taken with trades of both
     // The books follow the seller's word, and wait for somebody to look at what the chain did instead.
     await expectMovedOnce(stack, parties, ended)
   })
+
+  test('an auditor finds nothing', () => expectCleanAudit(running.stack, running.parties, ended.paidOut))
 
   function placeBoth(): Promise<Placed[]> {
     return Promise.all(MODES.map((mode) => place(running.parties, { mode })))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
@@ -81,6 +82,20 @@ describe('payouts', { timeout: 300_000 }, () => {
   after(async () => {
     await facilitator.stop()
     await bench.stop()
+  })
+
+  test('wait while they are stopped, with nothing signed', async () => {
+    const payout = await toSeller(await newDeposit())
+    const stop = `insert into market.payout_stops (id, reason, raised_by) values ($1, 'a test', 'market:human:1')`
+    const id = randomUUID()
+    await bench.client.query(stop, [id])
+    const intent = await request(bench, payout)
+    await blocksLater(bench, 5)
+    expect(await signedUnder(nonceOf(payout))).to.equal(0)
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    const lift = `update market.payout_stops set lifted_at = now(), lifted_by = 'market:human:1' where id = $1`
+    await bench.client.query(lift, [id])
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
   })
 
   describe('refused, with nothing signed', () => {

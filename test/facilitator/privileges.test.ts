@@ -7,7 +7,7 @@ import { actHere, type Bench, startBench } from './facilitator.ts'
 const FORBIDDEN = '42501'
 /** What the role is there for. */
 const OWN = ['facilitator.authorizations', 'facilitator.heartbeat', 'facilitator.outcomes', 'facilitator.transactions']
-const READABLE = ['market.intents', 'sandbox.clock']
+const READABLE = ['market.intents', 'market.payout_stops', 'sandbox.clock']
 
 describe('the database role of the facilitator', { timeout: 300_000 }, () => {
   let bench: Bench

@@ -5,11 +5,16 @@ import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { parseSiweMessage } from 'viem/siwe'
+import { payoutWallet } from '../../../api/accounts/payoutWallet.ts'
+import { urnString } from '../../../protocol/urn.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { freeAccount } from '../../chain/payments.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../http/api.ts'
+import { passTime } from '../trading.ts'
 import { type Account, firstHuman, newAgent, newHuman } from './owners.ts'
 import { deploySignerWallet } from './signerWallet.ts'
+
+const DAY = 86_400
 
 describe('a wallet', () => {
   let chain: TestChain
@@ -130,6 +135,104 @@ describe('a wallet', () => {
     const bound = await Promise.all([bind(bob, newKey()), bind(bob, newKey()), bind(bob, newKey())])
     expect(bound.map(({ status }) => status)).to.deep.equal([200, 200, 200])
     expect(bound.filter(({ body }) => body.is_payout)).to.have.length(1)
+  })
+
+  describe('that an account is paid to', () => {
+    const path = (wallet: Reply) => `/v1/me/wallets/${urnString('wallet', wallet.body.urn.body)}`
+    const choose = (by: Account, wallet: Reply) => api.send('POST', `${path(wallet)}/payout`, { token: by.token })
+    const remove = (by: Account, wallet: Reply) => api.send('DELETE', path(wallet), { token: by.token })
+    const paidTo = async (agent: Account) =>
+      (await api.db.transaction().execute((tx) => payoutWallet(tx, agent.id)))?.address
+    const list = async (by: Account) =>
+      (await api.send('GET', '/v1/me/wallets', { token: by.token })).body.wallets as {
+        address: Address
+        is_payout: boolean
+        payout_from: string | null
+      }[]
+    const lower = ({ body }: Reply) => (body.address as string).toLowerCase()
+
+    it('is replaced after two days, and the owner is told at once', async () => {
+      const bob = await newHuman(api)
+      const agent = await newAgent(api, bob)
+      const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]
+      const chosen = await choose(bob, second)
+      expect(chosen.status).to.equal(200)
+      expect(chosen.body.is_payout).to.equal(false)
+      const events = await api.db
+        .selectFrom('market.events')
+        .select(['payload', 'visible_to'])
+        .where('event_type', '=', 'payout.wallet_chosen')
+        .execute()
+      expect(events).to.deep.equal([
+        {
+          payload: {
+            wallet_urn: urnString('wallet', second.body.urn.body),
+            account_urn: bob.urn,
+            payout_from: chosen.body.payout_from,
+          },
+          visible_to: [bob.id],
+        },
+      ])
+      await passTime(api, 2 * DAY - 60)
+      expect(await paidTo(agent)).to.equal(lower(first))
+      expect((await list(bob)).map(({ is_payout }) => is_payout)).to.deep.equal([false, true])
+      await passTime(api, 60)
+      expect(await paidTo(agent)).to.equal(lower(second))
+      expect((await list(bob)).map(({ is_payout }) => is_payout)).to.deep.equal([true, false])
+      expect((await list(bob))[1]?.payout_from).to.equal(null)
+    })
+
+    it('stays where the change is undone: by choosing it, or by removing the other', async () => {
+      for (const undo of ['choose', 'remove']) {
+        const bob = await newHuman(api)
+        const agent = await newAgent(api, bob)
+        const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]
+        await choose(bob, second)
+        const undone = undo === 'choose' ? await choose(bob, first) : await remove(bob, second)
+        expect(undone.status).to.equal(undo === 'choose' ? 200 : 204)
+        await passTime(api, 2 * DAY)
+        expect(await paidTo(agent)).to.equal(lower(first))
+      }
+    })
+
+    it('is not removed to have the next one be the first, and is once it was replaced', async () => {
+      const bob = await newHuman(api)
+      const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]
+      expectProblem(await remove(bob, first), 409, 'wallets/paid-to')
+      await choose(bob, second)
+      expectProblem(await remove(bob, first), 409, 'wallets/paid-to')
+      await passTime(api, 2 * DAY)
+      expect((await remove(bob, first)).status).to.equal(204)
+      expect((await list(bob)).map(({ address }) => address)).to.deep.equal([second.body.address])
+    })
+
+    it('is an agent’s owner’s, until its own takes the place of that', async () => {
+      const bob = await newHuman(api)
+      const agent = await newAgent(api, bob)
+      const owners = await bind(bob, newKey())
+      // A thief with the agent's token could have it paid to themselves otherwise.
+      const own = await bind(agent, newKey())
+      expect(own.body.is_payout).to.equal(false)
+      expect(await paidTo(agent)).to.equal(lower(owners))
+      await choose(agent, own)
+      expect(await paidTo(agent)).to.equal(lower(owners))
+      await passTime(api, 2 * DAY)
+      expect(await paidTo(agent)).to.equal(lower(own))
+    })
+
+    it('is listed, chosen and removed by whose it is', async () => {
+      const [bob, eve] = [await newHuman(api), await newHuman(api)]
+      const agent = await newAgent(api, bob)
+      const [own, agents, spare] = [await bind(bob, newKey()), await bind(agent, newKey()), await bind(bob, newKey())]
+      const addresses = async (by: Account) => (await list(by)).map(({ address }) => address)
+      expect(await addresses(bob)).to.deep.equal([spare, agents, own].map(({ body }) => body.address))
+      expect(await addresses(agent)).to.deep.equal([agents.body.address])
+      expect(await addresses(eve)).to.deep.equal([])
+      for (const by of [eve, agent]) {
+        expectProblem(await choose(by, spare), 404, 'resource/not-found')
+        expectProblem(await remove(by, spare), 404, 'resource/not-found')
+      }
+    })
   })
 
   it('is not bound by a challenge ten minutes old', async () => {

@@ -346,9 +346,13 @@ describe('a bid and its quotes', () => {
     const bid = await posted()
     const quote = await quoted(bid, leaver)
     const { body: own } = await leaver.client.call(createBid, { body: wish })
-    await sql`update market.agents set deactivated_at = market.now() where id = ${leaver.agentId}`.execute(
-      market.api.db,
-    )
+    const agentUrn = urnString('agent', leaver.agentId)
+    await send('POST', `/v1/me/agents/${agentUrn}/deactivate`, leaver.humanToken)
+    const human = { 'market-agent': agentUrn }
+    const begun = () => send('POST', '/v1/bids', leaver.humanToken, wish, human)
+    await refused(begun, 409, 'agents/deactivated')
+    const quoting = () => send('POST', '/v1/quotes', leaver.humanToken, { bid_urn: bid.urn, price: '1.000000' }, human)
+    await refused(quoting, 409, 'agents/deactivated')
     await refused(() => order(bid, quote), 409, 'quotes/not-open', 'quote_urn')
     const answer = { bid_urn: own.urn, price: '1.000000' }
     await refused(() => send('POST', '/v1/quotes', seller.token, answer), 409, 'bids/not-open', 'bid_urn')

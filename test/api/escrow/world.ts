@@ -5,6 +5,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createAgent } from '../../../api/accounts/createAgent.ts'
 import { createHuman } from '../../../api/accounts/createHuman.ts'
 import { rulesFor } from '../../../api/config/rules.ts'
+import { webSettings } from '../../../api/config/web.ts'
 import type { AgentCall, ChainSettings, Settings } from '../../../api/context.ts'
 import { type Db, openPool, type Tx } from '../../../api/db/pool.ts'
 import type { EscrowMode, OrderState } from '../../../api/db/schema.ts'
@@ -61,6 +62,7 @@ export function testSettings(): Settings {
   return {
     baseUrl: 'http://127.0.0.1',
     sandbox: true,
+    web: webSettings('http://127.0.0.1'),
     chain: {
       chainId: 31337,
       escrow: newAddress(),
@@ -87,7 +89,9 @@ async function newParty(world: World): Promise<Party> {
       createdBy: null,
     } as const
     const humanId = (await createHuman(tx, world.settings.chain, human)).urn.body
-    const owner = { humanId, agentId: null, tokenId: randomUUID(), scopes: [], isOperator: false, isRotated: false }
+    const flags = { isOperator: false, isDeactivated: false, isRotated: false }
+    const token = { tokenId: randomUUID(), expiresAt: null, session: null, scopes: [] }
+    const owner = { humanId, agentId: null, ...token, ...flags }
     const agent = await createAgent(tx, owner, { ownerId: humanId, displayName: 'Agent', description: '' })
     const agentId = agent.urn.body
     const call = { actor: { ...owner, agentId }, settings: world.settings, requestId: randomUUID() }
@@ -101,7 +105,7 @@ export async function bindWallet(tx: Tx, party: Party, address = newAddress()): 
   const wallet = { account_id: party.agentId, owner_id: party.humanId, address, message: 'I am', signature: '0x01' }
   await tx
     .insertInto('market.wallets')
-    .values({ id: randomUUID(), ...wallet, is_payout: true })
+    .values({ id: randomUUID(), ...wallet, payout_from: new Date(0) })
     .execute()
   return address
 }

@@ -5,6 +5,7 @@ import { bootstrap, type FirstAccounts } from '../../../api/accounts/bootstrap.t
 import { createApp } from '../../../api/app.ts'
 import { openRpc } from '../../../api/chain/client.ts'
 import { rulesFor } from '../../../api/config/rules.ts'
+import { webSettings } from '../../../api/config/web.ts'
 import type { ChainSettings, Settings } from '../../../api/context.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { listen } from '../../../api/http/listen.ts'
@@ -19,6 +20,7 @@ import { startDatabase } from '../../stack/database.ts'
 
 // No node listens there: a request that needs the chain fails.
 const NO_NODE = 'http://127.0.0.1:9'
+const BASE_URL = 'http://localhost'
 const CURRENT_VERSION = '2026-05-17'
 const silent = pino({ level: 'silent' })
 
@@ -86,8 +88,9 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const db = openPool(database.url, { max: 10, onError: () => {} })
   const sandbox = options.sandbox ?? true
   const settings: Settings = {
-    baseUrl: 'http://localhost',
+    baseUrl: BASE_URL,
     sandbox,
+    web: webSettings(BASE_URL),
     chain: options.chain ? chainSettings(options.chain) : NO_CHAIN,
     rules: rulesFor(sandbox),
     signingKey: randomBytes(32).toString('hex'),

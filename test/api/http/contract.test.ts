@@ -56,7 +56,11 @@ describe('the contract at /openapi.json', () => {
 
   it('is open without a token only where it says so', async () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
-    expect(open).to.have.members(['/v1/config/public', '/healthz', '/readyz', '/openapi.json'])
+    const ceremonies = ['sign_up/options', 'sign_up/verify', 'assertion/options', 'assertion/verify']
+    expect(open).to.have.members([
+      ...['/v1/config/public', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
+      ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
+    ])
     for (const { method, path, operation } of operations.filter(({ operation }) => operation.security.length > 0)) {
       expectProblem(await api.send(method, path, versionFor(operation)), 401, 'auth/unauthenticated')
     }

@@ -4,13 +4,25 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { submitPayouts } from '../../../api/jobs/payouts.ts'
 import { Progress } from '../../../api/jobs/progress.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
 import { settle } from '../../../api/jobs/settle.ts'
+import { cancelOrder } from '../../../api/orders/cancel.ts'
+import { liftStop } from '../../../api/stops/lift.ts'
+import { listStopRows } from '../../../api/stops/list.ts'
 import { chainSettings } from '../../../cli/services.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
-import { freeAccount, mineBlocks, mined, mintUsdc, signTransfer, submitToToken } from '../../chain/payments.ts'
+import {
+  freeAccount,
+  mineBlocks,
+  mined,
+  mintUsdc,
+  roleAccount,
+  signTransfer,
+  submitToToken,
+} from '../../chain/payments.ts'
 import { orderOf, strayOf } from '../escrow/read.ts'
 import { newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
 import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from './forgedIndex.ts'
@@ -102,6 +114,38 @@ describe('settle, against an index that may say anything', () => {
       await pass()
       expect((await orderOf(world, trade)).state).to.equal('funded')
     })
+  }
+
+  test('what leaves the hot wallet for no reason stops payouts, until somebody has looked at it', async () => {
+    const { trade, row } = await paidOnChain()
+    const hotWallet = roleAccount(chain, 'hotWallet')
+    const theft = await signTransfer(chain, hotWallet, { to: buyer.address, value: 1n, nonce: `0x${'7e'.repeat(32)}` })
+    const receipt = await submitToToken(chain, theft)
+    const said = {
+      sender: hotWallet.address,
+      recipient: buyer.address,
+      amount_micros: 1n,
+      authorization_nonce: theft.nonce,
+    }
+    await mineBlocks(chain, 3)
+    await indexTransfers(world.db, [row, transferRow(chain, receipt, said)])
+    await pass()
+    expect(alarms().map(({ msg }) => msg)).to.deep.equal(['a fact cannot be settled'])
+    // The buyer's money comes back from the cancelled order, but not while the hot wallet leaks.
+    await world.run((tx) => cancelOrder(tx, trade.seller.call, trade.orderId, 'other'))
+    await submitPayouts(services)
+    expect(await payoutStates()).to.deep.equal(['pending'])
+    const [stop] = await world.run((tx) => listStopRows(tx, { before: undefined, limit: 10 }))
+    expect(stop).to.include({ raised_by: 'service', fact: `outflow:${theft.nonce}`, lifted_at: null })
+    await world.run((tx) => liftStop(tx, 'market:human:1', stop?.id ?? ''))
+    await pass()
+    await submitPayouts(services)
+    expect(await payoutStates()).to.deep.equal(['submitted'])
+  })
+
+  const payoutStates = async () => {
+    const { rows } = await sql<{ state: string }>`select state from market.payouts order by id`.execute(world.db)
+    return rows.map(({ state }) => state)
   }
 
   const settledKeys = async () => {

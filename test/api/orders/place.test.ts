@@ -61,6 +61,23 @@ describe('placing an order', () => {
     expect(Date.parse(valid_after ?? '')).to.be.below(Date.now())
   })
 
+  it('is neither from a deactivated agent nor by one, and the orders it has go on', async () => {
+    const ending = await newTrader(market)
+    const [bought, sold] = [await placed(ending, seller, 'custodied'), await placed(buyer, ending, 'custodied')]
+    const ask_urn = await newAsk(ending)
+    const agentUrn = urnString('agent', ending.agentId)
+    const human = { token: ending.humanToken, headers: { 'market-agent': agentUrn } }
+    await market.api.send('POST', `/v1/me/agents/${agentUrn}/deactivate`, { token: ending.humanToken })
+    await refused({ ask_urn }, 422, 'asks/inactive', 'ask_urn')
+    const byIt = await market.api.send('POST', '/v1/orders', { ...human, body: { ask_urn: await newAsk(seller) } })
+    expectProblem(byIt, 409, 'agents/deactivated')
+    for (const { id } of [bought, sold]) {
+      const path = `/v1/orders/${urnString('order', id)}/cancel`
+      const reply = await market.api.send('POST', path, { ...human, body: { reason_code: 'other' } })
+      expect([reply.status, reply.body.state], JSON.stringify(reply.body)).to.deep.equal([200, 'cancelled'])
+    }
+  })
+
   it("in contract mode pins the seller's wallet, and asks for a signature over the terms", async () => {
     const order = await placed(buyer, seller, 'contract')
     const { chain, rules } = market.api.settings
@@ -120,15 +137,6 @@ describe('placing an order', () => {
     await refused({ ask_urn, ask_version: 1 }, 409, 'asks/revised', 'ask_version')
     await refused({ ask_urn, ask_version: 3 }, 409, 'asks/revised', 'ask_version')
     expect((await place({ ask_urn, ask_version: 2 })).body.amount).to.equal('21.000000')
-  })
-
-  it('is refused for an ask of a deactivated seller: 422', async () => {
-    const leaver = await newTrader(market, { wallet: 'unbound' })
-    const ask_urn = await newAsk(leaver)
-    await sql`update market.agents set deactivated_at = market.now() where id = ${leaver.agentId}`.execute(
-      market.api.db,
-    )
-    await refused({ ask_urn }, 422, 'asks/inactive', 'ask_urn')
   })
 
   it('keeps the version of the ask that was bought', async () => {

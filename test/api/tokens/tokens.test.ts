@@ -1,4 +1,5 @@
 import { after, before, describe, it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { type UrnObject, urnString } from '../../../protocol/urn.ts'
@@ -36,6 +37,11 @@ describe('tokens', () => {
     return { tokens: body.tokens as ListedToken[], next: body.next_cursor as string | null }
   }
   const fresh = (scopes = ['read', 'transact']) => mint(api, ada.token, agent.urn, scopes)
+  const waitingForLocks = async () => {
+    const { rows } = await sql<{ count: bigint }>`select count(*) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return Number(rows[0]?.count)
+  }
   const inTenMinutes = () =>
     sql`update market.tokens set rotated_at = rotated_at - interval '10 minutes' where rotated_at is not null`.execute(
       api.db,
@@ -143,6 +149,24 @@ describe('tokens', () => {
       expect((await post('revoke_all', owner.token)).body).to.deep.equal({ revoked: 2 })
       for (const { token } of [owner, two]) expectProblem(await me(token), 401, 'auth/unauthenticated')
       expect((await me(ada.token)).status).to.equal(200)
+    })
+
+    it('all at once leave none that was being replaced just then', async () => {
+      const owner = await newHuman(api)
+      const { token } = await newAgent(api, owner)
+      const path = `${await tokenOf(token)}/rotate`
+      // While the owner's row is held both are on their way, the rotation first.
+      const sent = await api.db.transaction().execute(async (tx) => {
+        await tx.selectFrom('market.humans').select('id').where('id', '=', owner.id).forUpdate().execute()
+        const rotation = post(path, token)
+        while ((await waitingForLocks()) < 1) await turn()
+        const revocation = post('revoke_all', owner.token)
+        while ((await waitingForLocks()) < 2) await turn()
+        return [rotation, revocation]
+      })
+      await Promise.all(sent)
+      const live = api.db.selectFrom('market.tokens').select('id').where('human_id', '=', owner.id)
+      expect(await live.where('revoked_at', 'is', null).execute()).to.deep.equal([])
     })
 
     it('all at once takes the scope to manage', async () => {

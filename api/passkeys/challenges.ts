@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Settings } from '../context.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+
+const CHALLENGE_BYTES = 32
+
+/** Who signs up, until they have. */
+export interface Profile {
+  displayName: string
+  email: string
+}
+
+/** What a challenge is for. Only who it was given for can answer it, and with nothing else. */
+export type Ceremony =
+  | { purpose: 'sign_up'; humanId: string; profile: Profile }
+  | { purpose: 'register'; humanId: string }
+  | { purpose: 'sign_in' }
+
+/** A challenge that can still be answered. */
+export interface OpenChallenge {
+  challenge: Buffer
+  human_id: string | null
+  profile: Profile | null
+}
+
+/** Gives out a challenge (WebAuthn 3, 13.4.3): random, good once, for rules.passkeyChallengeSeconds. */
+export async function openChallenge(tx: Tx, { rules }: Settings, ceremony: Ceremony): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES)
+  await tx
+    .insertInto('market.passkey_challenges')
+    .values({
+      challenge,
+      purpose: ceremony.purpose,
+      human_id: 'humanId' in ceremony ? ceremony.humanId : null,
+      profile: 'profile' in ceremony ? JSON.stringify(ceremony.profile) : null,
+      expires_at: sql<Date>`market.now() + make_interval(secs => ${rules.passkeyChallengeSeconds})`,
+    })
+    .execute()
+  return challenge.toString('base64url')
+}
+
+/** The challenge that an answer names. Throws passkeys/challenge-invalid for one that is not open, or for another purpose. */
+export async function findChallenge(
+  db: Db,
+  purpose: Ceremony['purpose'],
+  clientDataJson: string,
+  humanId?: string,
+): Promise<OpenChallenge> {
+  let query = db
+    .selectFrom('market.passkey_challenges')
+    .select(['challenge', 'human_id', 'profile'])
+    .where('challenge', '=', namedIn(clientDataJson))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+  if (humanId !== undefined) query = query.where('human_id', '=', humanId)
+  return query.executeTakeFirstOrThrow(notOpen)
+}
+
+/** Takes a challenge out of the world. Throws passkeys/challenge-invalid when another answer came first. */
+export async function useChallenge(tx: Tx, { challenge }: OpenChallenge): Promise<void> {
+  await tx
+    .deleteFrom('market.passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+    .returning('challenge')
+    .executeTakeFirstOrThrow(notOpen)
+}
+
+// By its challenge an answer is found; whether it is true, its signature says.
+function namedIn(clientDataJson: string): Buffer {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString())
+    if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string')
+      return Buffer.from(data.challenge, 'base64url')
+  } catch {
+    // It is no JSON, and names none.
+  }
+  throw notOpen()
+}
+
+function notOpen(): Problem {
+  return new Problem('passkeys/challenge-invalid', {
+    detail:
+      'This answers no open challenge: ask for new options. A challenge answers once, soon, and to who it was for.',
+    field: 'credential.response.clientDataJSON',
+  })
+}

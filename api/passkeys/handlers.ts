@@ -1,0 +1,104 @@
+import { urn } from '../../protocol/urn.ts'
+import type { Settings } from '../context.ts'
+import { sessionCookie, sessionSecretIn } from '../http/credential.ts'
+import { requireOwnOrigin } from '../http/origin.ts'
+import { readCursor, writeCursor } from '../http/pagination.ts'
+import { serve } from '../http/serve.ts'
+import type { NewSession } from '../sessions/open.ts'
+import { listPasskeyRows, toPasskey } from './list.ts'
+import { removePasskey as remove, renamePasskey as rename } from './manage.ts'
+import { requestOptions } from './options.ts'
+import { checkRegistration, offerRegistration as offer, registerPasskey as register } from './register.ts'
+import {
+  listPasskeys,
+  offerAssertion,
+  offerRegistration,
+  offerSignUp,
+  registerPasskey,
+  removePasskey,
+  renamePasskey,
+  signIn,
+  signUp,
+} from './routes.ts'
+import { checkAssertion, signIn as letIn } from './signIn.ts'
+import { signUp as makeAccount, offerSignUp as offerAccount } from './signUp.ts'
+
+type Header = (name: string) => string | undefined
+
+export const passkeyHandlers = [
+  serve(offerSignUp, async (tx, { settings }, { body }) => ({
+    status: 200,
+    body: await offerAccount(tx, settings, { displayName: body.display_name, email: body.email }),
+  })),
+
+  serve(signUp, {
+    prepare: async (services, { settings }, { body, raw }) => {
+      refuseOtherPages(settings, raw.header)
+      return checkRegistration(services, { purpose: 'sign_up' }, body.credential)
+    },
+    run: async (tx, { settings }, { body, raw }, registration) => {
+      const options = { name: body.name, formerSecret: formerSecret(settings, raw.header) }
+      return { status: 201, ...signedIn(settings, await makeAccount(tx, settings, registration, options)) }
+    },
+  }),
+
+  serve(offerRegistration, async (tx, call) => ({ status: 200, body: await offer(tx, call) })),
+
+  serve(registerPasskey, {
+    prepare: (services, { actor }, { body }) =>
+      checkRegistration(services, { purpose: 'register', humanId: actor.humanId }, body.credential),
+    run: async (tx, call, { body }, registration) => ({
+      status: 201,
+      body: toPasskey(await register(tx, call, registration, body.name)),
+    }),
+  }),
+
+  serve(offerAssertion, async (tx, { settings }) => ({ status: 200, body: await requestOptions(tx, settings) })),
+
+  serve(signIn, {
+    prepare: async (services, { settings }, { body, raw }) => {
+      refuseOtherPages(settings, raw.header)
+      return checkAssertion(services, body.credential)
+    },
+    run: async (tx, { settings }, { raw }, assertion) => ({
+      status: 200,
+      ...signedIn(settings, await letIn(tx, settings, assertion, formerSecret(settings, raw.header))),
+    }),
+  }),
+
+  serve(listPasskeys, async (tx, { actor, settings }, { query }) => {
+    const bound = ['passkeys', actor.humanId]
+    const before = readCursor(settings, bound, query.cursor)
+    const rows = await listPasskeyRows(tx, actor.humanId, { before, limit: query.limit })
+    const next = writeCursor(settings, bound, rows, query.limit)
+    return { status: 200, body: { passkeys: rows.map(toPasskey), next_cursor: next } }
+  }),
+
+  serve(renamePasskey, async (tx, { actor }, { params, body }) => ({
+    status: 200,
+    body: toPasskey(await rename(tx, actor, params.urn, body.name)),
+  })),
+
+  serve(removePasskey, async (tx, { actor }, { params }) => {
+    await remove(tx, actor, params.urn)
+    return { status: 204, body: undefined }
+  }),
+]
+
+// A browser always says which page has it sign in: another site's could sign it in as somebody else.
+function refuseOtherPages({ web }: Settings, header: Header): void {
+  const origin = header('Origin')
+  if (origin !== undefined) requireOwnOrigin(web, origin)
+}
+
+function formerSecret({ web }: Settings, header: Header): string | undefined {
+  return sessionSecretIn(web, header('Cookie'))
+}
+
+function signedIn({ web, rules }: Settings, session: NewSession) {
+  const { id, secret, humanId, expiresAt } = session
+  return {
+    body: { urn: urn('session', id), human_urn: urn('human', humanId), expires_at: expiresAt.toISOString() },
+    headers: { 'Set-Cookie': sessionCookie(web, { secret, seconds: rules.sessionSeconds }) },
+  }
+}

@@ -1,0 +1,105 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import { urnString } from '../../protocol/urn.ts'
+import type { CallContext, PublicCall } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { Problem } from '../errors.ts'
+import { requireFreshPasskey } from '../http/reAuth.ts'
+import type { Services } from '../http/serve.ts'
+import { type Ceremony, findChallenge, type OpenChallenge, useChallenge } from './challenges.ts'
+import { type PasskeyRow, passkeyColumns } from './list.ts'
+import { creationOptions } from './options.ts'
+import type { newCredential } from './routes.ts'
+import { type NewKey, verifyNewKey } from './webauthn.ts'
+
+/** A key that was made in answer to a challenge of ours. */
+export interface Registration {
+  challenge: OpenChallenge
+  key: NewKey
+}
+
+/** Options for a further passkey of the caller's. Throws re_auth_required where they have one and it is not fresh. */
+export async function offerRegistration(tx: Tx, call: CallContext) {
+  const { humanId } = call.actor
+  await requireMayAdd(tx, call)
+  const human = await tx
+    .selectFrom('market.humans')
+    .select(['display_name', 'email'])
+    .where('id', '=', humanId)
+    .executeTakeFirstOrThrow()
+  const user = { humanId, displayName: human.display_name, email: human.email }
+  return creationOptions(tx, call.settings, { purpose: 'register', humanId }, user)
+}
+
+/**
+ * Checks what an authenticator made. Throws passkeys/challenge-invalid without its challenge, for this purpose and this
+ * human; passkeys/registration-refused for what it may not be: the challenge then stays open.
+ */
+export async function checkRegistration(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  { purpose, humanId }: { purpose: Ceremony['purpose']; humanId?: string },
+  credential: z.output<typeof newCredential>,
+): Promise<Registration> {
+  const challenge = await findChallenge(db, purpose, credential.response.clientDataJSON, humanId)
+  const key = await verifyNewKey(settings.web, challenge.challenge, credential).catch((error: Error) => {
+    throw new Problem('passkeys/registration-refused', {
+      detail: `The authenticator's answer cannot be taken: ${error.message}.`,
+      field: 'credential',
+    })
+  })
+  return { challenge, key }
+}
+
+/** Adds a passkey to the caller's account. Throws 409 when its challenge or the passkey itself was used before. */
+export async function registerPasskey(
+  tx: Tx,
+  call: CallContext,
+  registration: Registration,
+  name: string,
+): Promise<PasskeyRow> {
+  await requireMayAdd(tx, call)
+  return keepPasskey(tx, call.actor.humanId, registration, name)
+}
+
+/** Writes down a passkey of a human's, in place of its challenge. Throws 409 when either was used before. */
+export async function keepPasskey(
+  tx: Tx,
+  humanId: string,
+  { challenge, key }: Registration,
+  name: string,
+): Promise<PasskeyRow> {
+  await useChallenge(tx, challenge)
+  const passkey = await tx
+    .insertInto('market.passkeys')
+    .values({
+      id: uuidv7(),
+      human_id: humanId,
+      credential_id: key.credentialId,
+      public_key: key.publicKey,
+      counter: key.counter,
+      transports: key.transports,
+      name,
+      is_backed_up: key.isBackedUp,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(passkeyColumns)
+    .executeTakeFirstOrThrow(
+      () =>
+        new Problem('passkeys/already-registered', { detail: 'This passkey is registered.', field: 'credential.id' }),
+    )
+  const actor = urnString('human', humanId)
+  await audit(tx, { actor, action: 'passkey.register', subject: urnString('passkey', passkey.id) })
+  return passkey
+}
+
+// The first one is added by whoever has a token to manage with: there is no other way to be let in yet.
+async function requireMayAdd(tx: Tx | Db, call: PublicCall & Pick<CallContext, 'actor'>): Promise<void> {
+  const one = await tx
+    .selectFrom('market.passkeys')
+    .select('id')
+    .where('human_id', '=', call.actor.humanId)
+    .limit(1)
+    .executeTakeFirst()
+  if (one) requireFreshPasskey(call, { act: 'Adding a passkey' })
+}

@@ -1,0 +1,26 @@
+import { sessionCookie } from '../http/credential.ts'
+import { readCursor, writeCursor } from '../http/pagination.ts'
+import { serve } from '../http/serve.ts'
+import { listSessionRows, toSession } from './list.ts'
+import { logOut as end, revokeSession as revoke } from './revoke.ts'
+import { listSessions, logOut, revokeSession } from './routes.ts'
+
+export const sessionHandlers = [
+  serve(listSessions, async (tx, { actor, settings }, { query }) => {
+    const bound = ['sessions', actor.humanId]
+    const before = readCursor(settings, bound, query.cursor)
+    const rows = await listSessionRows(tx, settings, actor.humanId, { before, limit: query.limit })
+    const next = writeCursor(settings, bound, rows, query.limit)
+    return { status: 200, body: { sessions: rows.map((row) => toSession(row, actor)), next_cursor: next } }
+  }),
+
+  serve(revokeSession, async (tx, { actor }, { params }) => {
+    await revoke(tx, actor, params.urn)
+    return { status: 204, body: undefined }
+  }),
+
+  serve(logOut, async (tx, { actor, settings }) => {
+    await end(tx, actor)
+    return { status: 204, body: undefined, headers: { 'Set-Cookie': sessionCookie(settings.web) } }
+  }),
+]

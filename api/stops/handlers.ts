@@ -1,0 +1,30 @@
+import { urnString } from '../../protocol/urn.ts'
+import { readCursor, writeCursor } from '../http/pagination.ts'
+import { serve } from '../http/serve.ts'
+import { liftStop as lift } from './lift.ts'
+import { listStopRows, toStop } from './list.ts'
+import { liftStop, listStops, stopPayouts } from './routes.ts'
+import { stopPayouts as stop } from './stop.ts'
+
+export const stopHandlers = [
+  serve(stopPayouts, async (tx, { actor }, { body }) => {
+    const raised = await stop(tx, { actor: urnString('human', actor.humanId), reason: body.reason })
+    if (!raised) throw new Error('a stop without a fact has no other to conflict with')
+    return { status: 201, body: toStop(raised) }
+  }),
+
+  serve(listStops, async (tx, { actor, settings }, { query }) => {
+    const bound = ['stops', actor.humanId]
+    const before = readCursor(settings, bound, query.cursor)
+    const rows = await listStopRows(tx, { before, limit: query.limit })
+    return {
+      status: 200,
+      body: { stops: rows.map(toStop), next_cursor: writeCursor(settings, bound, rows, query.limit) },
+    }
+  }),
+
+  serve(liftStop, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toStop(await lift(tx, urnString('human', actor.humanId), params.urn)),
+  })),
+]

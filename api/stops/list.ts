@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import { urn } from '../../protocol/urn.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import type { Database } from '../db/schema.ts'
+
+export type StopRow = Selectable<Database['market.payout_stops']>
+
+/** All stops, lifted ones too, newest first, from below an id on. */
+export async function listStopRows(tx: Tx, page: { before: string | undefined; limit: number }): Promise<StopRow[]> {
+  let query = tx.selectFrom('market.payout_stops').selectAll().orderBy('id', 'desc').limit(page.limit)
+  if (page.before) query = query.where('id', '<', page.before)
+  return query.execute()
+}
+
+/** Whether payouts are stopped. */
+export async function arePayoutsStopped(db: Db | Tx): Promise<boolean> {
+  const standing = db.selectFrom('market.payout_stops').select('id').where('lifted_at', 'is', null).limit(1)
+  return (await standing.executeTakeFirst()) !== undefined
+}
+
+/** A stop as it travels. */
+export function toStop(row: StopRow) {
+  return {
+    urn: urn('stop', row.id),
+    reason: row.reason,
+    fact: row.fact,
+    raised_by: row.raised_by,
+    raised_at: row.raised_at.toISOString(),
+    lifted_by: row.lifted_by,
+    lifted_at: row.lifted_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../http/route.ts'
+import { pageQuery, text, timestampText, urnObject, urnParam } from '../http/schemas.ts'
+
+const REASON_CHARACTERS = 500
+
+const stop = z
+  .object({
+    urn: urnObject('stop'),
+    reason: z.string(),
+    fact: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What the chain showed and nothing explains, where that is why.' }),
+    raised_by: z.string(),
+    raised_at: timestampText,
+    lifted_by: z.string().nullable(),
+    lifted_at: timestampText.nullable(),
+  })
+  .openapi('PayoutStop')
+
+export const stopPayouts = defineRoute({
+  operationId: 'stopPayouts',
+  method: 'post',
+  path: '/v1/payout-stops',
+  summary: 'Stop all payouts out of custody, at once and until the stop is lifted',
+  access: { scope: 'manage', as: 'operator', reAuth: true },
+  body: z.object({ reason: text(REASON_CHARACTERS) }),
+  answers: { 201: { description: 'Nothing is paid out from now on but what was signed before.', schema: stop } },
+})
+
+export const listStops = defineRoute({
+  operationId: 'listPayoutStops',
+  method: 'get',
+  path: '/v1/payout-stops',
+  summary: 'List what stops payouts, or did, newest first',
+  access: { scope: 'read', as: 'operator' },
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of stops.',
+      schema: z.object({ stops: z.array(stop), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const liftStop = defineRoute({
+  operationId: 'liftPayoutStop',
+  method: 'post',
+  path: '/v1/payout-stops/{urn}/lift',
+  summary: 'Lift a stop; payouts go on when none stands any more',
+  access: { scope: 'manage', as: 'operator', reAuth: true },
+  params: z.object({ urn: urnParam('stop') }),
+  answers: { 200: { description: 'The stop, lifted.', schema: stop } },
+})
