@@ -67,17 +67,18 @@ async function estimate(tx: Tx, query: SearchQuery): Promise<number> {
 
 /** The numbers of the matches in a window, the newest first, up to the limit. */
 async function newest(tx: Tx, query: SearchQuery, { top, floor }: Window, limit: number | null): Promise<bigint[]> {
-  const within = sql`number between ${floor} and ${top}`
-  // Newest segment first: the nested loop stops at the limit, so that a word of every listing costs one segment.
+  // Newest segment first: the nested loop stops at the limit, so that a word of every listing costs one segment. The sum
+  // keeps the planner from looking the whole window up by number, once for each segment.
   const { rows } = await (query.indexable === ''
     ? sql<{ number: bigint }>`
-      select number from market.asks where active and ${within} order by number desc limit ${limit}`
+      select number from market.asks where active and number between ${floor} and ${top} order by number desc limit ${limit}`
     : sql<{ number: bigint }>`
       select listed.number
       from generate_series(${top / SEGMENT_LISTINGS}::bigint, ${floor / SEGMENT_LISTINGS}::bigint, -1) newest (segment)
       cross join lateral (
         select number from market.asks
-        where search @@ (${query.indexable}::tsquery && format('%L', ' ' || segment)::tsquery) and ${within}
+        where search @@ (${query.indexable}::tsquery && format('%L', ' ' || segment)::tsquery)
+          and number + 0 between ${floor} and ${top}
         order by number desc) listed
       limit ${limit}`
   ).execute(tx)

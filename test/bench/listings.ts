@@ -30,7 +30,7 @@ export function wordOf(rank: number): string {
 }
 
 /** A rank by Zipf's law: that of 10 words is drawn as often as that of the next 90. */
-export function zipfRank(): number {
+function zipfRank(): number {
   return Math.floor(VOCABULARY ** Math.random()) - 1
 }
 

@@ -8,6 +8,7 @@ import type { Tx } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
 import { listAskRows } from '../../../api/market/list.ts'
 import { listVersions } from '../../../api/market/versions.ts'
+import { candidatesIn } from '../../../api/search/candidates.ts'
 import { searchAsks } from '../../../api/search/search.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
@@ -81,6 +82,12 @@ describe('what reads listings, bids and quotes', () => {
       }
     })
   }
+
+  it('looks a window up by the words of its segments alone, never by its numbers', async () => {
+    const query = { exact: "'nocturn'", indexable: "'nocturn'" }
+    const plans = await plansOf((tx) => candidatesIn(tx, query, { top: 5_100n, floor: 5_000n }))
+    for (const plan of plans) expect(plan, plan).to.include('asks_search').and.not.include('asks_by_number')
+  })
 
   it('looks at a few segments for a word that every listing has, however many there are', async () => {
     queries = []
