@@ -1,14 +1,21 @@
 import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
+import { auditHandlers } from './audit/handlers.ts'
 import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
+import { deliveryHandlers } from './deliveries/handlers.ts'
+import { erasureHandlers } from './erasure/handlers.ts'
+import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
+import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
+import { keyHandlers } from './keys/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
+import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
@@ -16,6 +23,7 @@ import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
+import { tickerHandlers } from './ticker/handlers.ts'
 import { ticketHandlers } from './tickets/handlers.ts'
 import { tokenHandlers } from './tokens/handlers.ts'
 
@@ -31,11 +39,21 @@ const handlers: readonly ServedRoute[] = [
   ...bidHandlers,
   ...searchHandlers,
   ...orderHandlers,
+  ...keyHandlers,
   ...threadHandlers,
+  ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
   ...stopHandlers,
+  ...auditHandlers,
+  ...tickerHandlers,
+  ...orgHandlers,
+  ...exportHandlers,
+  ...erasureHandlers,
 ]
+
+/** The definitions of every route that each instance of the market has. */
+export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...healthHandlers].map(({ route }) => route)
 
 /** The API as an HTTP application. A sandbox brings further handlers of its own. */
 export function createApp(

@@ -68,6 +68,19 @@ export interface MarketRules {
   payoutWalletDelaySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+  /** How long a finished export is kept. */
+  exportSeconds: number
+  /** How long a link to a file is good for. */
+  linkSeconds: number
+  /** How long an invitation to an org waits for its answer. */
+  invitationSeconds: number
+  /** The largest upload. */
+  maxDeliveryBytes: number
+  /** How many requests a window of so many seconds has room for: an account's, and an address's without a token. */
+  rateWindowSeconds: number
+  maxReads: number
+  maxWrites: number
+  maxAnonymous: number
 }
 
 /** Where browsers reach us: configured, never taken from a request. */
@@ -89,8 +102,10 @@ export interface Settings {
   rules: MarketRules
   /** Ed25519 seed, hex: signs receipts. */
   signingKey: string
-  /** Hex key: authenticates cursors. */
+  /** Hex key: authenticates cursors and links. */
   secretKey: string
+  /** Where uploads are kept: a directory that every API and worker process sees. */
+  blobDirectory: string
 }
 
 /** A call of a route that is open to everyone. */

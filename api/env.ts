@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path'
 import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
 import {
@@ -11,6 +12,7 @@ import {
 import { rulesFor } from './config/rules.ts'
 import { mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { Settings } from './context.ts'
+import { isProxy } from './http/addresses.ts'
 
 const SANDBOX_CHAIN_IDS = [31337, 1337]
 
@@ -35,6 +37,8 @@ const shared = {
   PASSKEY_ORIGINS: originsVariable,
   SECRET_KEY: key,
   SIGNING_KEY: key,
+  BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
+  MAX_DELIVERY_BYTES: integerVariable(1).optional(),
   MARKET_SANDBOX: z
     .enum(['true', 'false'])
     .default('false')
@@ -57,6 +61,12 @@ const apiSchema = z
     ...shared,
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: integerVariable(0).max(65_535),
+    /** Proxies whose X-Forwarded-For is believed: addresses or networks (CIDR), separated by commas. */
+    TRUSTED_PROXIES: z
+      .string()
+      .default('')
+      .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+      .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
     SANDBOX_MINTER_KEY: z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
@@ -99,7 +109,11 @@ export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL'>): Settings {
       confirmations: env.CONFIRMATIONS,
       walletFactories: env.WALLET_FACTORIES,
     },
-    rules: rulesFor(env.MARKET_SANDBOX),
+    rules: {
+      ...rulesFor(env.MARKET_SANDBOX),
+      ...(env.MAX_DELIVERY_BYTES === undefined ? {} : { maxDeliveryBytes: env.MAX_DELIVERY_BYTES }),
+    },
+    blobDirectory: env.BLOB_DIR,
     signingKey: env.SIGNING_KEY,
     secretKey: env.SECRET_KEY,
   }

@@ -6,7 +6,9 @@ export const problems = {
   'request/timeout': { status: 408, title: 'The request took too long to arrive' },
   'request/too-large': { status: 413, title: 'The request body is too large' },
   'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
+  'request/not-acceptable': { status: 406, title: 'The answer is JSON, which the request does not accept' },
   'request/method-not-allowed': { status: 405, title: 'This path does not take this method' },
+  'request/rate-limited': { status: 429, title: 'Too many requests' },
   'request/not-found': { status: 404, title: 'There is no such path' },
   'version/required': { status: 400, title: 'A write needs a Market-Version header' },
   'version/unknown': { status: 400, title: 'This Market-Version does not exist' },
@@ -14,6 +16,7 @@ export const problems = {
   'auth/unauthenticated': { status: 401, title: 'A valid bearer token is required' },
   'auth/scope-insufficient': { status: 403, title: 'The token lacks a scope' },
   'auth/forbidden': { status: 403, title: 'This account may not do this' },
+  erase_blocked: { status: 409, title: 'The account cannot be erased yet' },
   'auth/origin-refused': { status: 403, title: 'The request comes from another site' },
   'auth/ticket-invalid': { status: 401, title: 'The ticket is good for nothing' },
   re_auth_required: { status: 403, title: 'A fresh passkey assertion is required' },
@@ -61,6 +64,26 @@ export const problems = {
   'authorization/spent': { status: 409, title: 'This payment was made before' },
   'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
   'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
+  'orgs/slug-taken': { status: 409, title: 'This slug is taken' },
+  'orgs/already-member': { status: 409, title: 'They are a member already' },
+  'orgs/last-owner': { status: 409, title: 'An org needs an owner' },
+  'orgs/not-empty': { status: 409, title: 'Others are in this org' },
+  'exports/in-progress': { status: 409, title: 'An export is being made already' },
+  'exports/not-ready': { status: 409, title: 'There is nothing to download' },
+  'messages/seal-required': { status: 422, title: 'The thread is sealed, or is not' },
+  'messages/seal-invalid': { status: 422, title: 'The message is not sealed as this thread wants it' },
+  'messages/seal-reused': { status: 409, title: 'A sealed message is posted once' },
+  'messages/disclosure-refused': { status: 422, title: 'The key does not open this message' },
+  'keys/missing': { status: 422, title: 'A party has published no keys' },
+  'keys/wallet-required': { status: 422, title: "The wallet is not verified as the owner's" },
+  'keys/stale': { status: 422, title: 'The statement of the keys is too old, or not newer than the last' },
+  'keys/weak': { status: 422, title: 'The signing key is not safe' },
+  'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the hash it was said to have' },
+  'deliveries/too-many': { status: 409, title: 'The order has uploads enough' },
+  'deliveries/link-expired': { status: 403, title: 'This link is over' },
+  'proposals/none': { status: 422, title: 'This message is no proposal' },
+  'proposals/other-digest': { status: 422, title: 'The digest is not that of the proposal' },
+  'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },
@@ -74,6 +97,16 @@ export type ProblemName = keyof typeof problems
 export interface ProblemDetails {
   detail: string
   field?: string
+  /** Where there can be several causes: each, and how often it applies. */
+  reasons?: readonly ProblemReason[]
+  /** When it may be worth trying again: the answer's Retry-After. */
+  retryAfterSeconds?: number
+}
+
+/** One of several causes of a problem: a stable code, and how many things it is about. */
+export interface ProblemReason {
+  code: string
+  count: number
 }
 
 /** Thrown by any verb to end the request (and its transaction) with a problem. */
@@ -81,13 +114,17 @@ export class Problem extends Error {
   readonly problem: ProblemName
   readonly detail: string
   readonly field: string | undefined
+  readonly reasons: readonly ProblemReason[] | undefined
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(problem: ProblemName, { detail, field }: ProblemDetails) {
+  constructor(problem: ProblemName, { detail, field, reasons, retryAfterSeconds }: ProblemDetails) {
     super(`${problem}: ${detail}`)
     this.name = 'Problem'
     this.problem = problem
     this.detail = detail
     this.field = field
+    this.reasons = reasons
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -29,7 +29,7 @@ async function start(env: ApiEnv): Promise<void> {
   })
   const rpc = openRpc(env.RPC_URL)
   await Promise.all([refuseMovableClock(db, env.MARKET_SANDBOX), refuseOtherChain(rpc, env.CHAIN_ID)])
-  const services = { db, rpc, settings: settingsFrom(env), log }
+  const services = { db, rpc, settings: settingsFrom(env), log, trustedProxies: env.TRUSTED_PROXIES }
   await refuseOtherDomain(rpc, services.settings.chain)
   const server = await listen(createApp(services, sandboxOf(env, services)), {
     host: env.HOST,

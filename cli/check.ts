@@ -11,7 +11,7 @@ const CHECKS: { title: string; args: string[] }[] = [
   { title: 'Types (tsc)', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { title: 'Unused code and dependencies (knip)', args: ['node_modules/knip/bin/knip.js'] },
   { title: 'Coverage of the contracts', args: ['test/contracts/coverage/check.ts'] },
-  { title: 'ABIs are current', args: ['cli/main.ts', 'generate', '--check'] },
+  { title: 'Generated files are current', args: ['cli/main.ts', 'generate', '--check'] },
 ]
 
 /** Checks the repository: form, types, unused code, generated files. The last line is the sum. Answers 0 when all pass. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Abi, AbiEvent, AbiParameter } from 'viem'
+import { problemCatalogue } from '../api/http/catalogue.ts'
 import { compileContracts } from './compile.ts'
 import { ROOT } from './paths.ts'
 
@@ -16,11 +17,14 @@ const GENERATED = [
   { path: 'protocol/abi/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
 ]
 
-/** Rewrites the ABIs in protocol/ from the compiled contracts. `--check` writes nothing and fails where one is stale. */
+/** Rewrites what is generated: the ABIs in protocol/, the catalogue of problems. `--check` writes nothing and fails where one is stale. */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
-  const stale = GENERATED.filter(({ path, artifact, write }) => {
-    const source = generate(path, artifact, write)
+  const files = [
+    ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
+    { path: 'docs/problems.md', source: problemCatalogue() },
+  ]
+  const stale = files.filter(({ path, source }) => {
     const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source
     if (!current && !args.includes('--check')) writeFileSync(`${ROOT}${path}`, source)
     return !current

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { rulesFor } from '../api/config/rules.ts'
 import type { ChainSettings } from '../api/context.ts'
 import type { SandboxDeployment } from '../ignition/deploySandbox.ts'
 import { answersOk } from './http.ts'
-import { ROOT } from './paths.ts'
+import { ROOT, STATE_DIR } from './paths.ts'
 import type { ProcessSpec, StartedProcess } from './process.ts'
 
 const READY_TIMEOUT_MS = 90_000
@@ -115,7 +116,12 @@ function chainEnv({ databaseUrl, rpcUrl, deployment }: ServiceSettings): Record<
 }
 
 function apiEnv(settings: ServiceSettings): Record<string, string> {
-  return { BASE_URL: apiUrl(settings), SECRET_KEY: settings.secretKey, SIGNING_KEY: settings.signingKey }
+  return {
+    BASE_URL: apiUrl(settings),
+    SECRET_KEY: settings.secretKey,
+    SIGNING_KEY: settings.signingKey,
+    BLOB_DIR: join(STATE_DIR, 'blobs', createHash('sha256').update(settings.secretKey).digest('hex').slice(0, 16)),
+  }
 }
 
 function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record<string, string> {

@@ -16,7 +16,7 @@ const FLAG = { type: 'boolean', default: false } as const
 const USAGE = `Usage: ./market test [area | file]… [--deep]
 
 Runs all tests, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
---deep fuzzes the contracts for minutes instead of seconds.
+--deep fuzzes the contracts, and the API by its contract, for minutes instead of seconds.
 "mutation" is an area that is run by its name alone: it tests the contracts' tests, which takes a quarter of an hour.
 The last line is the sum: N passed, N failed.`
 const MUTATION = 'mutation'
@@ -36,16 +36,20 @@ export async function run(args: string[]): Promise<number> {
   await removeLogsOfEarlierRuns()
   const totals = addUp([
     selection.solidity ? await counted(() => runSolidityTests(values.deep)) : NONE,
-    selection.files.length > 0 ? await counted(() => runFiles(selection.files)) : NONE,
+    selection.files.length > 0 ? await counted(() => runFiles(selection.files, values.deep)) : NONE,
   ])
   console.log(summary(totals))
   return totals.failed === 0 && totals.passed > 0 ? 0 : 1
 }
 
-async function runFiles(files: readonly string[]): Promise<Totals> {
+async function runFiles(files: readonly string[], deep: boolean): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)
   const adminUrl = await showStep('Starting Postgres', startTestServer)
-  return runNodeTests(files, { DATABASE_ADMIN_URL: adminUrl, CHAINS_URL: await lendChains() })
+  return runNodeTests(files, {
+    DATABASE_ADMIN_URL: adminUrl,
+    CHAINS_URL: await lendChains(),
+    ...(deep ? { MARKET_TEST_DEEP: '1' } : {}),
+  })
 }
 
 /** A run that does not come to its end is a failed test: the sum is printed whatever happens. */

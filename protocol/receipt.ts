@@ -37,8 +37,12 @@ export const receiptDocument = z.strictObject({
   settlement_ref: hash,
   /** SHA-256, hex: of the ask's description as bought, of the order request, of the delivered output. */
   spec_hash: z.string(),
+  /** SHA-256, hex, of each change of scope that was agreed on, in that order. Receipts of earlier versions have none. */
+  amendments: z.array(z.string()).optional(),
   input_hash: z.string(),
   output_hash: z.string().nullable(),
+  /** Who besides the parties may read this. Receipts of earlier versions have none. */
+  privacy_mode: z.enum(['stub', 'public', 'private']).optional(),
   disputed: z.boolean(),
   finalized_at: z.iso.datetime(),
 })

@@ -18,6 +18,8 @@ export const URN_PREFIXES = [
   'payout',
   'stop',
   'webhook',
+  'export',
+  'org',
   'request',
 ] as const
 

@@ -20,7 +20,11 @@ type PartOf<Route extends RouteDefinition, Part extends 'params' | 'query' | 'bo
  */
 export type CallInput<Route extends RouteDefinition> = PartOf<Route, 'params'> &
   PartOf<Route, 'query'> &
-  PartOf<Route, 'body'> & { idempotencyKey?: string; headers?: Record<string, string> }
+  PartOf<Route, 'body'> &
+  (Route['upload'] extends true ? { upload: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> } : unknown) & {
+    idempotencyKey?: string
+    headers?: Record<string, string>
+  }
 
 /** An answer of the route: one of its statuses with that status's body. */
 export type CallAnswer<Route extends RouteDefinition> = {
@@ -55,6 +59,7 @@ interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
+  upload?: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>
   idempotencyKey?: string
   headers?: Record<string, string>
 }
@@ -70,12 +75,14 @@ export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch
   return {
     async call(route, input) {
-      const { params, query, body, idempotencyKey, headers }: AnyInput = input
+      const { params, query, body, upload, idempotencyKey, headers }: AnyInput = input
       const repeatable = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
       const response = await send(urlOf(options.baseUrl, route.path, params, query), {
         method: route.method.toUpperCase(),
         headers: { ...standardHeaders(options, body !== undefined), ...repeatable, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // A stream is sent while it is made: fetch wants to be told that the answer waits for its end.
+        ...(upload === undefined ? {} : { body: upload, duplex: 'half' }),
       })
       const answer = await readJson(response)
       if (!(response.status in route.answers)) throw new ApiProblem(response.status, answer ?? {})

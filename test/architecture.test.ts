@@ -34,7 +34,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|config\/rules|db\/migrate|sandbox\/install|accounts\/bootstrap|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|http\/catalogue|config\/rules|db\/migrate|sandbox\/install|accounts\/bootstrap|.+\/routes)\.ts$/,
     },
     { part: /^api\/db\//, allowed: /^(protocol|api\/db)\// },
     { part: /^api\/(?!main|worker|app)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },

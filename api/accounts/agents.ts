@@ -9,7 +9,7 @@ export type AgentRow = Selectable<Database['market.agents']>
 export async function listAgentRows(
   tx: Tx,
   humanId: string,
-  page: { before: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<AgentRow[]> {
   let query = tx
     .selectFrom('market.agents')
@@ -17,7 +17,7 @@ export async function listAgentRows(
     .where('owner_id', '=', humanId)
     .orderBy('id', 'desc')
     .limit(page.limit)
-  if (page.before) query = query.where('id', '<', page.before)
+  if (page.from) query = query.where('id', '<', page.from)
   return query.execute()
 }
 

@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { listAgentRows, toAgent } from './agents.ts'
 import { challengeWallet as challenge } from './challengeWallet.ts'
@@ -41,10 +41,10 @@ export const accountHandlers = [
 
   serve(listAgents, async (tx, { actor, settings }, { query }) => {
     const bound = ['agents', actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listAgentRows(tx, actor.humanId, { before, limit: query.limit })
-    const next = writeCursor(settings, bound, rows, query.limit)
-    return { status: 200, body: { agents: rows.map(toAgent), next_cursor: next } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+      listAgentRows(tx, actor.humanId, page),
+    )
+    return { status: 200, body: { agents: rows.map(toAgent), next_cursor } }
   }),
 
   serve(deactivateAgent, async (tx, { actor }, { params }) => ({
@@ -66,10 +66,8 @@ export const accountHandlers = [
 
   serve(listWallets, async (tx, { actor, settings }, { query }) => {
     const bound = ['wallets', actor.agentId ?? actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listWalletRows(tx, actor, { before, limit: query.limit })
-    const next = writeCursor(settings, bound, rows, query.limit)
-    return { status: 200, body: { wallets: rows.map(toWallet), next_cursor: next } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWalletRows(tx, actor, page))
+    return { status: 200, body: { wallets: rows.map(toWallet), next_cursor } }
   }),
 
   serve(choosePayoutWallet, async (tx, call, { params }) => ({

@@ -35,10 +35,10 @@ export async function findWallet(tx: Tx, actor: Actor, walletId: string): Promis
 export async function listWalletRows(
   tx: Tx,
   actor: Actor,
-  page: { before: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<WalletRow[]> {
   const { rows } = await sql<WalletRow>`${selected}
-    where ${visibleTo(actor)} and ${page.before === undefined ? sql`true` : sql`wallet.id < ${page.before}`}
+    where ${visibleTo(actor)} and ${page.from === undefined ? sql`true` : sql`wallet.id < ${page.from}`}
     order by wallet.id desc limit ${page.limit}`.execute(tx)
   return rows
 }

@@ -28,6 +28,7 @@ export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' 
     start_block: Number(chain.startBlock),
     confirmations: chain.confirmations,
     rules: wireRules(settings.rules),
+    rate_limits: wireLimits(settings.rules),
     reputation: { weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 },
     versions: { current: CURRENT_VERSION, supported: [...MARKET_VERSIONS] },
     keys: await keySet(settings),
@@ -59,5 +60,18 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     ticket_seconds: rules.ticketSeconds,
     payout_wallet_delay_seconds: rules.payoutWalletDelaySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
+    export_seconds: rules.exportSeconds,
+    link_seconds: rules.linkSeconds,
+    invitation_seconds: rules.invitationSeconds,
+    max_delivery_bytes: rules.maxDeliveryBytes,
+  }
+}
+
+function wireLimits(rules: MarketRules): PublicConfig['rate_limits'] {
+  return {
+    window_seconds: rules.rateWindowSeconds,
+    reads: rules.maxReads,
+    writes: rules.maxWrites,
+    anonymous: rules.maxAnonymous,
   }
 }

@@ -50,6 +50,15 @@ const rules = z.object({
   daily_funding_gas: z.int().openapi({
     description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
   }),
+  export_seconds: z.int(),
+  link_seconds: z.int(),
+  invitation_seconds: z.int(),
+  max_delivery_bytes: z.int(),
+})
+
+const rateLimits = z.object({ window_seconds: z.int(), reads: z.int(), writes: z.int(), anonymous: z.int() }).openapi({
+  description:
+    'How many requests a window has room for: those of an account that read, those that write, and those of an address without a token.',
 })
 
 const publicConfig = z
@@ -66,6 +75,7 @@ const publicConfig = z
       .int()
       .openapi({ description: 'Blocks, the one of the transaction included, before money counts as moved.' }),
     rules,
+    rate_limits: rateLimits,
     reputation: z.object({ weighting_function: z.string(), alpha: z.number() }),
     versions: z.object({ current: z.enum(MARKET_VERSIONS), supported: z.array(z.enum(MARKET_VERSIONS)) }),
     keys: jwks,

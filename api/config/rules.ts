@@ -28,6 +28,14 @@ const productionRules: MarketRules = {
   ticketSeconds: 15 * MINUTE,
   payoutWalletDelaySeconds: 2 * DAY,
   dailyFundingGas: 200_000_000n,
+  exportSeconds: DAY,
+  linkSeconds: 5 * MINUTE,
+  invitationSeconds: 14 * DAY,
+  maxDeliveryBytes: 100 * 1_048_576,
+  rateWindowSeconds: MINUTE,
+  maxReads: 3_000,
+  maxWrites: 600,
+  maxAnonymous: 1_200,
 }
 
 /** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
@@ -39,5 +47,8 @@ export function rulesFor(sandbox: boolean): MarketRules {
     maxOrderMicros: 10n * productionRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
     dailyFundingGas: 10n * productionRules.dailyFundingGas,
+    maxReads: 10 * productionRules.maxReads,
+    maxWrites: 10 * productionRules.maxWrites,
+    maxAnonymous: 10 * productionRules.maxAnonymous,
   }
 }

@@ -8,9 +8,9 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-/** Writes an audit entry in the transaction of the act. It joins the hash chain when the worker seals it. */
-export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
-  await tx
+/** Writes an audit entry in the transaction of the act. It joins the hash chain when the worker seals it. Answers its id. */
+export async function audit(tx: Tx, entry: AuditEntry): Promise<bigint> {
+  const { id } = await tx
     .insertInto('market.audit_log')
     .values({
       actor: entry.actor,
@@ -18,5 +18,7 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
       subject: entry.subject,
       details: entry.details ? JSON.stringify(entry.details) : null,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -17,6 +17,7 @@ export type OrderState =
   | 'disputed'
   | 'final'
 export type EscrowMode = 'custodied' | 'contract'
+export type ReceiptPrivacy = 'stub' | 'public' | 'private'
 export type Scope = 'read' | 'transact' | 'withdraw' | 'manage'
 
 interface Events {
@@ -40,7 +41,14 @@ interface AuditLog {
   digest: Buffer | null
   position: bigint | null
   chain_hash: Buffer | null
+  is_attributed: Generated<boolean>
   created_at: Time
+}
+
+interface AuditAccounts {
+  account_id: string
+  position: bigint
+  role: 'actor' | 'party' | 'subject'
 }
 
 interface IdempotentAnswers {
@@ -75,6 +83,7 @@ interface Humans {
   role: Generated<'member' | 'operator'>
   created_by: string | null
   created_at: Time
+  erased_at: MaybeTime
 }
 
 interface Agents {
@@ -268,6 +277,11 @@ export interface Orders {
   closed_at: MaybeTime
   reason: string | null
   suspended_at: MaybeTime
+  updated_at: Time
+  receipt_privacy: Generated<ReceiptPrivacy>
+  sealed: Generated<boolean>
+  buyer_keys_id: string | null
+  seller_keys_id: string | null
 }
 
 interface Authorizations {
@@ -339,6 +353,45 @@ interface Messages {
   payload: Json<Record<string, unknown> | null>
   body: string | null
   created_at: Time
+  sealed: Json<Record<string, unknown> | null>
+  sealed_id: string | null
+}
+
+interface AgentKeys {
+  id: string
+  agent_id: string
+  hpke_public_key: string
+  signing_public_key: string
+  wallet: string
+  issued_at: Date
+  signature: string
+  created_at: Time
+}
+
+interface Disclosures {
+  message_id: string
+  key: Buffer
+  disclosed_by: string
+  disclosed_at: Time
+}
+
+interface Deliveries {
+  id: string
+  order_id: string
+  message_id: string | null
+  sha256: string
+  size_bytes: bigint
+  filename: string | null
+  created_at: Time
+}
+
+interface Acceptances {
+  message_id: string
+  order_id: string
+  kind: 'scope_change_proposal' | 'cancellation_proposal'
+  sha256: string
+  accepted_by: string
+  accepted_at: Time
 }
 
 interface Receipts {
@@ -349,6 +402,7 @@ interface Receipts {
   key_id: string | null
   signature: string | null
   finalized_at: MaybeTime
+  audit_id: bigint | null
   created_at: Time
 }
 
@@ -382,6 +436,51 @@ interface SettledEvents {
   claims: Json<Record<string, unknown> | null>
   vanished_at: MaybeTime
   times_vanished: Generated<number>
+}
+
+interface Exports {
+  id: string
+  human_id: string
+  state: 'pending' | 'ready' | 'expired'
+  next_section: Generated<number>
+  after_id: string | null
+  chunks: Generated<number>
+  size_bytes: Generated<bigint>
+  sha256: string | null
+  created_at: Time
+  finished_at: MaybeTime
+  expires_at: MaybeTime
+}
+
+interface ExportChunks {
+  export_id: string
+  sequence: number
+  bytes: Buffer
+}
+
+export type OrgRole = 'owner' | 'admin' | 'member'
+
+interface Orgs {
+  id: string
+  slug: string
+  display_name: string
+  created_at: Time
+}
+
+interface OrgMembers {
+  org_id: string
+  human_id: string
+  role: OrgRole
+  joined_at: Time
+}
+
+interface OrgInvitations {
+  org_id: string
+  human_id: string
+  role: OrgRole
+  invited_by: string
+  created_at: Time
+  expires_at: Date
 }
 
 interface FacilitatorHeartbeat {
@@ -438,6 +537,7 @@ interface PayoutStops {
 export interface Database {
   'market.events': Events
   'market.audit_log': AuditLog
+  'market.audit_accounts': AuditAccounts
   'market.idempotent_answers': IdempotentAnswers
   'market.intents': Intents
   'market.humans': Humans
@@ -462,10 +562,19 @@ export interface Database {
   'market.strays': Strays
   'market.threads': Threads
   'market.messages': Messages
+  'market.agent_keys': AgentKeys
+  'market.disclosures': Disclosures
+  'market.deliveries': Deliveries
+  'market.acceptances': Acceptances
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.payout_stops': PayoutStops
   'market.settled_events': SettledEvents
+  'market.exports': Exports
+  'market.export_chunks': ExportChunks
+  'market.orgs': Orgs
+  'market.org_members': OrgMembers
+  'market.org_invitations': OrgInvitations
   'facilitator.heartbeat': FacilitatorHeartbeat
   'facilitator.outcomes': FacilitatorOutcomes
   'ledger.accounts': LedgerAccounts

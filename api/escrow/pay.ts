@@ -38,7 +38,7 @@ export async function payOrder(tx: Tx, order: OrderRow, payment: OrderPayment): 
   await settleAuthorization(tx, order.id, payment)
   await settleFundingIntents(tx, order.id)
   await transition(tx, order.id, 'fund', {
-    thread_id: await openThread(tx, order.id),
+    thread_id: await openThread(tx, order),
     receipt_id: await openReceipt(tx, order.id),
     funded_at: sql`market.now()`,
     sla_due_at: sql`market.now() + make_interval(secs => ${order.sla_seconds})`,

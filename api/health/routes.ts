@@ -8,6 +8,7 @@ export const getHealth = defineRoute({
   path: '/healthz',
   summary: 'Whether the process answers',
   access: 'public',
+  isUncounted: true,
   answers: { 200: { description: 'It does.', schema: z.object({ status: z.literal('ok') }) } },
 })
 
@@ -17,6 +18,7 @@ export const getReadiness = defineRoute({
   path: '/readyz',
   summary: 'Whether requests can be served, and how the processes beside this one are',
   access: 'public',
+  isUncounted: true,
   answers: {
     200: {
       description: 'The database answers and is migrated. Payments can be made while the facilitator is alive.',

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
 import { presentedBy } from './credential.ts'
 import { type Credential, findSession, findToken } from './credentials.ts'
+import { limitAccount } from './limits.ts'
 import { requireOwnOrigin } from './origin.ts'
 import { requireFreshPasskey } from './reAuth.ts'
 import type { Access, RouteDefinition } from './route.ts'
@@ -14,9 +15,9 @@ const AGENT_HEADER = 'Market-Agent'
 type Guarded = Exclude<Access, 'public'>
 
 /**
- * Who is calling, or undefined on a public route. Throws 401 without a live token or session; 403 for another site's
- * write with a session, where scopes, kind of account or the agent named do not reach, and where a passkey must be fresh.
- * A human acts as an agent of theirs by naming it in Market-Agent.
+ * Who is calling, or undefined on a public route. Throws 401 without a live token or session; 429 beyond its account's
+ * limit; 403 for another site's write with a session, where scopes, kind of account or the agent named do not reach, and
+ * where a passkey must be fresh. A human acts as an agent of theirs by naming it in Market-Agent.
  */
 export async function authenticate(
   services: Services,
@@ -27,6 +28,7 @@ export async function authenticate(
   if (access === 'public') return undefined
   const { db, settings } = services
   const credential = await findCredential(services, route, access, context)
+  await limitAccount(services, context, credential.agent_id ?? credential.human_id)
   if (access.scope !== 'none' && !credential.scopes.includes(access.scope)) {
     throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
   }

@@ -3,24 +3,28 @@ import type { RequestContext } from './serve.ts'
 
 /** The largest request body, in bytes. */
 const MAX_BODY_BYTES = 1_048_576
+// Uploads take their time; the server cuts those off that take five minutes.
+const BODY_TIMEOUT_MS = 30_000
 
 /** Reads a request's body, counting while it arrives. Throws 413 at the first byte too many. */
 export async function readBody(context: RequestContext): Promise<Buffer> {
   const announced = Number(context.req.header('content-length') ?? 0)
-  if (announced > MAX_BODY_BYTES) throw tooLarge()
-  const stream: ReadableStream<Uint8Array> | null = context.req.raw.body
-  if (!stream) return Buffer.alloc(0)
+  if (announced > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
+  const deadlineMs = performance.now() + BODY_TIMEOUT_MS
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
-  for await (const chunk of unbroken(stream)) {
+  for await (const chunk of readStream(context.req.raw.body)) {
+    if (performance.now() > deadlineMs) throw tooSlow()
     sizeBytes += chunk.byteLength
-    if (sizeBytes > MAX_BODY_BYTES) throw tooLarge()
+    if (sizeBytes > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks, sizeBytes)
 }
 
-async function* unbroken(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A body as it arrives. Throws 400 when the connection ends before it does. */
+export async function* readStream(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (!stream) return
   try {
     yield* stream
   } catch {
@@ -38,6 +42,17 @@ export function requireJson(context: RequestContext): void {
   })
 }
 
-function tooLarge(): Problem {
-  return new Problem('request/too-large', { detail: `A body may have at most ${MAX_BODY_BYTES} bytes.` })
+/** Throws 415 for a body that arrives compressed: its bytes would be none of those it stands for. */
+export function requirePlain(context: RequestContext): void {
+  if ((context.req.header('content-encoding') ?? 'identity') === 'identity') return
+  throw new Problem('request/unsupported-media-type', { detail: 'Send the bytes as they are, not compressed.' })
+}
+
+/** The refusal of a body of more than so many bytes. */
+export function tooLarge(maxBytes: number): Problem {
+  return new Problem('request/too-large', { detail: `A body may have at most ${maxBytes} bytes.` })
+}
+
+function tooSlow(): Problem {
+  return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
 }

@@ -32,7 +32,7 @@ export async function findToken(db: Db, secret: string, acceptsRotated: boolean)
       token.revoked_at is not null as is_rotated,
       coalesce(token.last_used_at < market.now() - make_interval(secs => ${TOKEN_SEEN_SECONDS}), true) as is_use_unrecorded
     from market.tokens token join market.humans human on human.id = token.human_id
-    where token.secret_hash = ${hashSecret(secret)}
+    where token.secret_hash = ${hashSecret(secret)} and human.erased_at is null
       and (token.revoked_at is null or (${acceptsRotated}
         and token.rotated_at > market.now() - make_interval(secs => ${ROTATION_REPEATABLE_SECONDS})))
       and (token.expires_at is null or token.expires_at > market.now())`.execute(db)
@@ -51,7 +51,7 @@ export async function findSession(db: Db, { rules }: Settings, secret: string): 
       session.seen_at < market.now() - make_interval(secs => ${SESSION_SEEN_SECONDS}) as is_use_unrecorded,
       session.created_at > market.now() - make_interval(secs => ${rules.freshPasskeySeconds}) as is_fresh
     from market.sessions session join market.humans human on human.id = session.human_id
-    where session.secret_hash = ${hashSecret(secret)} and session.revoked_at is null
+    where session.secret_hash = ${hashSecret(secret)} and session.revoked_at is null and human.erased_at is null
       and session.expires_at > market.now()
       and session.seen_at > market.now() - make_interval(secs => ${rules.sessionIdleSeconds})`.execute(db)
   const [session] = rows

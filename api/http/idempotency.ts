@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Actor, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
+import type { Database } from '../db/schema.ts'
 import { Problem } from '../errors.ts'
 import type { MarketVersion } from '../versions/versions.ts'
 import { presentedBy } from './credential.ts'
@@ -67,15 +68,7 @@ export function readClaim(
  * answer holds a secret that another token was told.
  */
 export async function findAnswer(db: Db | Tx, claim: Claim): Promise<WireAnswer | undefined> {
-  const { accountId, operation, key, settings } = claim
-  const row = await db
-    .selectFrom('market.idempotent_answers')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('operation', '=', operation)
-    .where('key', '=', key)
-    .where('created_at', '>', sql<Date>`market.now() - make_interval(secs => ${settings.rules.idempotencySeconds})`)
-    .executeTakeFirst()
+  const row = await findRow(db, claim)
   if (!row) return undefined
   if (!row.fingerprint.equals(claim.fingerprint)) {
     throw new Problem('idempotency/key-reused', {
@@ -89,6 +82,36 @@ export async function findAnswer(db: Db | Tx, claim: Claim): Promise<WireAnswer 
       field: HEADER,
     })
   }
+  return replay(row, claim)
+}
+
+/**
+ * The answer that told a rotated token of its successor, or undefined where the claim is for anything else: what its
+ * account did besides is not told to it, not even that it was done.
+ */
+export async function findOwnRotation(db: Db, claim: Claim, params: unknown): Promise<WireAnswer | undefined> {
+  // A call that names no token is for the one that makes it.
+  const names = (id: unknown) => id === undefined || id === claim.tokenId
+  if (typeof params !== 'object' || params === null || !names('urn' in params ? params.urn : undefined))
+    return undefined
+  const row = await findRow(db, claim)
+  return row?.token_id === claim.tokenId && row.fingerprint.equals(claim.fingerprint) ? replay(row, claim) : undefined
+}
+
+type AnswerRow = Selectable<Database['market.idempotent_answers']>
+
+async function findRow(db: Db | Tx, { accountId, operation, key, settings }: Claim): Promise<AnswerRow | undefined> {
+  return db
+    .selectFrom('market.idempotent_answers')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('created_at', '>', sql<Date>`market.now() - make_interval(secs => ${settings.rules.idempotencySeconds})`)
+    .executeTakeFirst()
+}
+
+function replay(row: AnswerRow, claim: Claim): WireAnswer {
   const body = row.body && row.is_sealed ? open(row.body, claim.bearer) : row.body
   return { status: row.status, headers: { ...row.headers, 'Idempotent-Replayed': 'true' }, body }
 }

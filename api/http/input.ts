@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound, Problem } from '../errors.ts'
 import { upgradeRequest } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
-import { readBody, requireJson } from './body.ts'
+import { readBody, requireJson, requirePlain } from './body.ts'
 import { parseJson, requireStorable } from './json.ts'
 import type { RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
@@ -18,10 +18,12 @@ export async function readInput(route: RouteDefinition, version: MarketVersion, 
   const params = readParams(route, context)
   const query = validate(closed(route.query ?? NOTHING), readQuery(context))
   const raw = {
-    body: route.method === 'get' ? Buffer.alloc(0) : await readBody(context),
+    body: route.method === 'get' || route.upload ? Buffer.alloc(0) : await readBody(context),
+    stream: context.req.raw.body,
     header: (name: string) => context.req.header(name),
   }
-  return { params, query, body: readJsonBody(route, version, context, raw.body), raw }
+  if (route.upload) requirePlain(context)
+  return { params, query, body: route.upload ? undefined : readJsonBody(route, version, context, raw.body), raw }
 }
 
 // An id of no possible form names nothing, and is told so like every other id that names nothing.

@@ -11,7 +11,7 @@ import type { RequestState } from './serve.ts'
 const DRAIN_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 // A slow sender holds its connection for so long and no longer.
-const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
+const LIMITS = { requestTimeout: 300_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
 
 /** A server that takes requests. */
 export interface Listening {

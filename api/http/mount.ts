@@ -2,8 +2,12 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../errors.ts'
 import { describeFault, isOutage } from '../faults.ts'
+import { openAddresses } from './addresses.ts'
+import { limitAddress, limitHeaders, type Standing } from './limits.ts'
 import { problemResponse } from './problem.ts'
-import type { RequestState, ServedRoute, Services } from './serve.ts'
+import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
+
+const MAX_DRAINED_BYTES = 65_536
 
 type Api = Hono<{ Variables: RequestState }>
 
@@ -29,19 +33,25 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
     context.set('problem', problem.problem)
     if (problem !== error)
       services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
-    return problemResponse(problem, context.get('requestId'), allowHeader(error))
+    return problemResponse(problem, context.get('requestId'), { ...allowHeader(error), ...closing(context.req.raw) })
   })
   return api
 }
 
 /** Around every request: its id, the headers every answer has, and its line in the log. */
-function frame({ log }: Services): MiddlewareHandler<{ Variables: RequestState }> {
+function frame(services: Services): MiddlewareHandler<{ Variables: RequestState }> {
+  const { log, settings, trustedProxies } = services
+  const addresses = openAddresses(settings.secretKey, trustedProxies)
   return async (context, next) => {
     const startedMs = performance.now()
     const requestId = uuidv7()
     context.set('requestId', requestId)
+    context.set('addressSubject', () => addresses.subjectOf(context))
     await next()
+    if (!context.get('standing')) await countStranger(services, context)
     const { headers, status } = context.res
+    for (const [name, value] of Object.entries(limitHeaders(context.get('standing') as Standing)))
+      headers.set(name, value)
     headers.set('X-Request-Id', requestId)
     headers.set('X-Content-Type-Options', 'nosniff')
     headers.append('Vary', 'Market-Version')
@@ -60,6 +70,17 @@ function frame({ log }: Services): MiddlewareHandler<{ Variables: RequestState }
       },
       'request',
     )
+  }
+}
+
+// No account was found to answer for it, and no public route: whoever sends many of those is stopped by address.
+async function countStranger(services: Services, context: RequestContext): Promise<void> {
+  try {
+    await limitAddress(services, context)
+  } catch (error) {
+    const problem = toProblem(error)
+    context.set('problem', problem.problem)
+    context.res = problemResponse(problem, context.get('requestId'))
   }
 }
 
@@ -87,6 +108,12 @@ function refuseOtherMethods(api: Api, served: readonly ServedRoute[]): void {
 
 function allowHeader(error: unknown): Record<string, string> {
   return error instanceof MethodNotAllowed ? { Allow: error.allowed } : {}
+}
+
+// What is still on its way of a body that is refused is not waited for: its sender is told to use another connection.
+function closing({ headers }: Request): Record<string, string> {
+  const isLarge = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > MAX_DRAINED_BYTES
+  return isLarge ? { Connection: 'close' } : {}
 }
 
 function toProblem(error: unknown): Problem {

@@ -1,12 +1,17 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
+import { olderAnswers } from '../versions/adapt.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import { ANSWER_HEADERS, RETRY_AFTER } from './answerHeaders.ts'
+import { mendNullable } from './nullable.ts'
 import type { Access, RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
 
 type Guarded = Exclude<Access, 'public'>
 
 const BEARER = 'bearer'
+const BYTES = 'application/octet-stream'
+const bytes = z.string().openapi({ type: 'string', format: 'binary' })
 const SESSION = 'session'
 
 /** The machine-readable contract (spec 9): OpenAPI 3.1 of every route, each with every status and problem it can answer. */
@@ -23,6 +28,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     name: '__Host-market_session',
     description: 'A browser that a passkey has let in. Its writes must come from a page of this service.',
   })
+  for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent('headers', name, header)
   for (const route of routes) registry.registerPath(describe(route))
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
@@ -34,7 +40,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     },
     servers: [{ url: baseUrl }],
   })
-  return { ...document }
+  return mendNullable({ ...document }) as Record<string, unknown>
 }
 
 function describe(route: RouteDefinition) {
@@ -51,6 +57,7 @@ function describe(route: RouteDefinition) {
       headers: z.object(headersOf(route)),
       ...(params ? { params } : {}),
       ...(query ? { query } : {}),
+      ...(route.upload ? { body: { required: true, content: { [BYTES]: { schema: bytes } } } } : {}),
       ...(body ? { body: { required: true, content: { 'application/json': { schema: closed(body) } } } } : {}),
     },
     responses: { ...answersOf(route), ...refusalsOf(route) },
@@ -94,20 +101,38 @@ function headersOf(route: RouteDefinition) {
 
 function answersOf(route: RouteDefinition) {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema, headers = {} }]) => [
+    Object.entries(route.answers).map(([status, { description, schema, contentType, headers = {} }]) => [
       status,
       {
         description,
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, about]) => [
-            name,
-            { description: about, schema: { type: 'string' as const } },
-          ]),
-        ),
-        ...(schema ? { content: { 'application/json': { schema } } } : {}),
+        headers: {
+          ...commonHeaders(),
+          ...Object.fromEntries(
+            Object.entries(headers).map(([name, about]) => [
+              name,
+              { description: about, schema: { type: 'string' as const } },
+            ]),
+          ),
+        },
+        ...(schema
+          ? {
+              content: {
+                'application/json': { schema: inAnyVersion(schema, olderAnswers(route.operationId, Number(status))) },
+              },
+            }
+          : {}),
+        ...(contentType ? { content: { [contentType]: { schema: bytes } } } : {}),
       },
     ]),
   )
+}
+
+function commonHeaders() {
+  return Object.fromEntries(Object.keys(ANSWER_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+function inAnyVersion(schema: z.ZodType, older: readonly z.ZodType[]): z.ZodType {
+  return older.length === 0 ? schema : z.union([schema, ...older])
 }
 
 function refusalsOf(route: RouteDefinition) {
@@ -117,6 +142,7 @@ function refusalsOf(route: RouteDefinition) {
       status,
       {
         description: names.map((name) => problems[name].title).join('; '),
+        headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}) },
         content: { 'application/problem+json': { schema: problemSchema(status, names) } },
       },
     ]),
@@ -126,11 +152,24 @@ function refusalsOf(route: RouteDefinition) {
 /** Every problem a route can answer with: its own, and those of the way to it. */
 function problemsOf(route: RouteDefinition): ProblemName[] {
   const isWrite = route.method !== 'get'
-  const names: ProblemName[] = ['version/unknown', 'request/invalid', 'service/fault', 'service/unavailable']
+  const names: ProblemName[] = [
+    'version/unknown',
+    'request/invalid',
+    'service/fault',
+    'service/unavailable',
+    ...(route.isUncounted ? [] : (['request/rate-limited'] as const)),
+  ]
   if (isWrite)
-    names.push('version/required', 'request/malformed', 'request/too-large', 'request/unsupported-media-type')
+    names.push(
+      'version/required',
+      'request/malformed',
+      'request/timeout',
+      'request/too-large',
+      'request/unsupported-media-type',
+    )
   if (isWrite && route.access !== 'public')
     names.push('idempotency/key-reused', 'idempotency/in-flight', 'idempotency/other-token')
+  if (Object.values(route.answers).some(({ schema }) => schema)) names.push('request/not-acceptable')
   if (route.versions) names.push('version/route-unavailable')
   if (route.access !== 'public') names.push('auth/unauthenticated', 'auth/scope-insufficient', 'auth/forbidden')
   if (route.access !== 'public' && isWrite) names.push('auth/origin-refused')
@@ -138,6 +177,10 @@ function problemsOf(route: RouteDefinition): ProblemName[] {
   if (route.params) names.push('resource/not-found')
   return [...new Set([...names, ...(route.problems ?? [])])]
 }
+
+const reasons = z
+  .array(z.object({ code: z.string(), count: z.int() }))
+  .openapi({ description: 'Every cause, and how many things it is about.' })
 
 function problemSchema(status: number, names: readonly ProblemName[]) {
   return z.object({
@@ -147,5 +190,6 @@ function problemSchema(status: number, names: readonly ProblemName[]) {
     detail: z.string(),
     instance: z.string().openapi({ description: 'market:request:<id>' }),
     field: z.string().optional().openapi({ description: 'For input: the member, parameter or header at fault.' }),
+    ...(names.includes('erase_blocked') ? { reasons: reasons.optional() } : {}),
   })
 }

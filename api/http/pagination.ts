@@ -7,6 +7,24 @@ const MAC_BYTES = 16
 /** What a cursor is good for and nothing else: the list, the account that reads it, and its filter. */
 export type CursorBinding = readonly string[]
 
+/** Rows after a position, in the order of their list, at most so many. */
+export type FetchRows<Row> = (page: { from: string | undefined; limit: number }) => Promise<Row[]>
+
+/**
+ * One page of a list, and the cursor to the next: null behind the last row, a last page that is full included. One row
+ * more is fetched than the page holds, to know. Throws request/invalid as readCursor does.
+ */
+export async function readPage<Row extends { id: string }>(
+  settings: Settings,
+  bound: CursorBinding,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  fetch: FetchRows<Row>,
+): Promise<{ rows: Row[]; next_cursor: string | null }> {
+  const found = await fetch({ from: readCursor(settings, bound, cursor), limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  return { rows, next_cursor: found.length > limit ? writeCursor(settings, bound, rows, limit) : null }
+}
+
 /**
  * The id of the last row of the page before, or undefined at the start. Throws request/invalid for a cursor that was
  * not given out for exactly this list, account and filter.

@@ -19,6 +19,7 @@ export function problemBody(problem: Problem, requestId: string) {
     detail: problem.detail,
     instance: urnString('request', requestId),
     ...(problem.field === undefined ? {} : { field: problem.field }),
+    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
   }
 }
 
@@ -32,6 +33,7 @@ export function problemResponse(problem: Problem, requestId: string, headers: Re
       'Content-Type': 'application/problem+json',
       ...HEADERS_BY_STATUS[status],
       ...HEADERS_BY_NAME[problem.problem],
+      ...(problem.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(problem.retryAfterSeconds) }),
       ...headers,
     },
   })

@@ -23,6 +23,8 @@ export type Access =
 export interface Answer {
   description: string
   schema?: z.ZodType
+  /** Bytes instead of JSON. */
+  contentType?: string
   headers?: Record<string, string>
   /** Where it tells what only its receiver may know: an idempotent repetition of it is kept encrypted. */
   isSecret?: true
@@ -36,6 +38,8 @@ export interface RouteDefinition {
   path: string
   summary: string
   access: Access
+  /** It is asked to see whether a process is alive: not counted to anybody's limit, and never refused by one. */
+  isUncounted?: true
   /** Only where it does not exist in every version. */
   versions?: readonly MarketVersion[]
   /** Request headers of the operation's own, all optional: name → description. */
@@ -44,8 +48,15 @@ export interface RouteDefinition {
   query?: z.ZodObject
   /** JSON, required where given. Members it does not name are refused. */
   body?: z.ZodType
+  /**
+   * The body is bytes, and the verb reads them as they arrive. What tells one call from another is in the query, a hash
+   * of the bytes with it: an Idempotency-Key is bound to that.
+   */
+  upload?: true
   /** By status. Response headers are name → description. */
   answers: Record<number, Answer>
+  /** Locks the caller's account by itself: it ends with this call. Others hold it, beside each other. */
+  locksAccount?: true
   /** The problems of the operation's own rules; those every route can answer with are added. */
   problems?: readonly ProblemName[]
 }

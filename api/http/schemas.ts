@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { getAddress, isAddress } from 'viem'
+import { getAddress, type Hex, isAddress } from 'viem'
 import { parseAmount } from '../../protocol/amounts.ts'
 import { parseUrn, type UrnPrefix, urnString } from '../../protocol/urn.ts'
 
@@ -89,14 +89,15 @@ export const addressSchema = z
   .openapi({ pattern: '^0x[0-9a-fA-F]{40}$' })
 
 /** An address in an answer: checksummed. */
-export const addressText = z
-  .templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)])
-  .openapi({ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' })
+export const addressText = hexText(/^0x[0-9a-fA-F]{40}$/)
 
 /** 32 bytes in an answer: lowercase hex. */
-export const hashText = z
-  .templateLiteral(['0x', z.string().regex(/^[0-9a-f]{64}$/)])
-  .openapi({ type: 'string', pattern: '^0x[0-9a-f]{64}$' })
+export const hashText = hexText(/^0x[0-9a-f]{64}$/)
+
+// A plain string to OpenAPI, which a template literal is not: told to be one, it could no longer be null.
+function hexText(pattern: RegExp): z.ZodType<Hex, Hex> {
+  return z.string().regex(pattern) as unknown as z.ZodType<Hex, Hex>
+}
 
 /** The query of every list: spread it into the route's own. */
 export function pageQuery(maxLimit = 100) {

@@ -2,15 +2,18 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { z } from 'zod'
-import type { AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
+import { holdHuman } from '../accounts/hold.ts'
+import type { Actor, AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
+import { requireJsonAccepted } from './accept.ts'
 import { authenticate } from './auth.ts'
 import { unknownToken } from './credentials.ts'
-import { answerOnce, type Claim, findAnswer, type KeptAnswer, readClaim } from './idempotency.ts'
+import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
+import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
 import type { RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
 import { responseOf, type WireAnswer } from './wireAnswer.ts'
@@ -21,6 +24,8 @@ export interface Services {
   rpc: PublicClient
   settings: Settings
   log: Logger
+  /** Proxies whose word for where a request comes from is taken: addresses or networks. Default: none. */
+  trustedProxies?: readonly string[]
 }
 
 /** What a request's handling leaves for the log and for the answer's headers. */
@@ -29,6 +34,10 @@ export interface RequestState {
   version?: MarketVersion
   operationId?: string
   problem?: string
+  /** What the address a request comes from is counted as. */
+  addressSubject: () => string
+  /** Towards the limit that the request was counted to. */
+  standing?: Standing
 }
 
 export type RequestContext = Context<{ Variables: RequestState }>
@@ -40,7 +49,7 @@ export interface Input<Route extends RouteDefinition> {
   params: Output<Route['params'], unknown>
   query: Output<Route['query'], unknown>
   body: Output<Route['body'], undefined>
-  raw: { body: Buffer; header: (name: string) => string | undefined }
+  raw: { body: Buffer; stream: ReadableStream<Uint8Array> | null; header: (name: string) => string | undefined }
 }
 
 /** The caller, as far as the route's access says there is one. */
@@ -113,22 +122,28 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   context: RequestContext,
 ): Promise<Response> {
   context.set('operationId', route.operationId)
+  if (route.isUncounted) leaveUncounted(services, context)
+  else if (route.access === 'public') await limitAddress(services, context)
   const version = readVersion(route, context)
   const actor = await authenticate(services, route, context)
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
+  requireJsonAccepted(route, context)
   const input = (await readInput(route, version, context)) as Input<Route>
   const claim = readClaim(route, version, call, context, input.raw.body)
   const encode = (answer: Answer) => encodeAnswer(route, version, answer)
-  const earlier = claim && (await findAnswer(services.db, claim))
+  const earlier =
+    claim &&
+    (await (actor?.isRotated ? findOwnRotation(services.db, claim, input.params) : findAnswer(services.db, claim)))
   if (actor?.isRotated && !earlier) throw unknownToken()
-  return responseOf(earlier ?? (await execute(route, verb, services, { call, input, claim, encode })))
+  return responseOf(earlier ?? (await execute(route, verb, services, { call, actor, input, claim, encode })))
 }
 
 /** What a verb is run with, and how its answer becomes one on the wire. */
 interface Execution<Route extends RouteDefinition, Answer> {
   call: CallOf<Route>
+  actor: Actor | undefined
   input: Input<Route>
   claim: Claim | undefined
   encode: (answer: Answer) => KeptAnswer
@@ -138,11 +153,13 @@ async function execute<Route extends RouteDefinition, Answer, Prepared>(
   route: Route,
   verb: Verb<Route, Answer, Prepared>,
   services: Services,
-  { call, input, claim, encode }: Execution<Route, Answer>,
+  { call, actor, input, claim, encode }: Execution<Route, Answer>,
 ): Promise<WireAnswer> {
   const access = route.method === 'get' ? 'read only' : 'read write'
+  const isHeld = actor !== undefined && access === 'read write' && !route.locksAccount
   const transact = (run: (tx: Tx) => Promise<Answer>) =>
     inTransaction(services.db, access, async (tx) => {
+      if (isHeld && !(await holdHuman(tx, actor.humanId))) throw unknownToken()
       const work = async () => encode(await run(tx))
       return claim ? answerOnce(tx, claim, work) : (await work()).answer
     })

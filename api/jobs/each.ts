@@ -2,21 +2,32 @@ import { describeFault, isOutage } from '../faults.ts'
 import type { JobServices } from './services.ts'
 
 /**
- * Does something to each of the due, one after the other. One that fails is said to be and left for the next pass, so
- * that it holds nothing else up; when the database or the node is out of reach, the pass ends.
+ * Does something to each of the due, one after the other, or several at once. One that fails is said to be and left for
+ * the next pass, so that it holds nothing else up; when the database or the node is out of reach, the pass ends.
+ * Answers those that failed.
  */
 export async function forEach<Item>(
   { log }: JobServices,
   what: string,
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
-): Promise<void> {
-  for (const item of items) {
-    try {
-      await act(item)
-    } catch (error) {
-      if (isOutage(error)) throw error
-      log.error({ alarm: true, what, item, fault: describeFault(error) }, 'this needs to be looked at')
+  atOnce = 1,
+): Promise<Item[]> {
+  const failed: Item[] = []
+  // All lanes draw from the one iterator, so each item is somebody's once.
+  const rest = items.values()
+  const lane = async () => {
+    for (const item of rest) {
+      try {
+        await act(item)
+      } catch (error) {
+        if (isOutage(error)) throw error
+        log.error({ alarm: true, what, item, fault: describeFault(error) }, 'this needs to be looked at')
+        failed.push(item)
+      }
     }
   }
+  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane))
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
+  return failed
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { urnString } from '../../protocol/urn.ts'
-import type { AgentCall } from '../context.ts'
+import type { AgentCall, Settings } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import { voidIntents } from '../db/intents.ts'
@@ -38,6 +38,22 @@ export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reas
   return cancelled
 }
 
+/**
+ * Cancels a paid order because both sides agreed to, and refunds it whole. The order must be locked. Throws 409 where it
+ * was delivered or ended meanwhile, or its payment is gone from the chain.
+ */
+export async function cancelByBoth(tx: Tx, settings: Settings, order: OrderRow, reason: CancelReason): Promise<void> {
+  requireNotSuspended(order)
+  await transition(tx, order.id, 'cancel', { reason, closed_at: sql`market.now()` })
+  await requestRelease(tx, settings, order.id, { refundMicros: order.price_micros })
+  await audit(tx, {
+    actor: 'service',
+    action: 'order.cancel_by_both',
+    subject: urnString('order', order.id),
+    details: { reason },
+  })
+}
+
 function cancellationOf(order: OrderRow): Cancellation {
   switch (order.state) {
     case 'placed':
@@ -71,7 +87,7 @@ function requireBreach(order: OrderRow, event: Cancellation, now: Date): void {
   }
   if (order.sla_due_at && order.sla_due_at <= now) return
   throw new Problem('orders/state-conflict', {
-    detail: `The seller has until ${order.sla_due_at?.toISOString()} to deliver; you may cancel after that. The seller may at any time.`,
+    detail: `The seller has until ${order.sla_due_at?.toISOString()} to deliver; you may cancel after that. The seller may at any time, and both of you by a cancellation_proposal.`,
   })
 }
 

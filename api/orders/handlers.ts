@@ -1,4 +1,4 @@
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { acceptOrder as accept } from './accept.ts'
 import { cancelOrder as cancel } from './cancel.ts'
@@ -12,12 +12,14 @@ export const orderHandlers = [
   serve(fundOrder, { prepare: prepareFunding, run: takePayment }),
 
   serve(listOrders, async (tx, { actor, settings }, { query }) => {
-    const { role, state, limit } = query
-    const bound = ['orders', actor.agentId, role ?? '', state ?? '']
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listOrderRows(tx, actor.agentId, { role, state, before, limit })
+    const { role, state, counterparty_urn: counterpartyId, updated_since: updatedSince } = query
+    const filter = { role, state, counterpartyId, updatedSince }
+    const bound = ['orders', actor.agentId, JSON.stringify(filter)]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listOrderRows(tx, actor.agentId, { ...filter, before: from, limit }),
+    )
     const orders = await withHolds(tx, settings.chain, rows)
-    return { status: 200 as const, body: { orders, next_cursor: writeCursor(settings, bound, rows, limit) } }
+    return { status: 200 as const, body: { orders, next_cursor } }
   }),
 
   serve(getOrder, async (tx, call, { params }) => ({

@@ -42,7 +42,8 @@ export async function placeOrPay(
   input: Input<typeof placeOrder>,
   prepared: PreparedPlacement,
 ) {
-  const placement = { subject: readSubject(input.body), mode: input.body.escrow_mode }
+  const { escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
+  const placement = { subject: readSubject(input.body), mode, receiptPrivacy, sealed }
   if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
   const order = await place(tx, call, placement)
   const isCustodied = order.escrow_mode === 'custodied'

@@ -9,8 +9,9 @@ import { audit } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
-import type { EscrowMode } from '../db/schema.ts'
+import type { EscrowMode, ReceiptPrivacy } from '../db/schema.ts'
 import { Problem } from '../errors.ts'
+import { pinnedKeys } from '../keys/find.ts'
 import { requireFacilitator } from './facilitator.ts'
 import type { OrderRow } from './find.ts'
 import { requireFundingGas } from './fundingGas.ts'
@@ -23,6 +24,9 @@ import { requireWindowsFit } from './windows.ts'
 export interface Placement {
   subject: Subject
   mode: EscrowMode | undefined
+  receiptPrivacy?: ReceiptPrivacy | undefined
+  /** What the parties say to each other only they can read. */
+  sealed?: boolean | undefined
 }
 
 /**
@@ -55,6 +59,8 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
       sla_seconds: bought.slaSeconds,
       auto_accept_seconds: bought.autoAcceptSeconds,
       request_hash: requestHash(placement),
+      receipt_privacy: placement.receiptPrivacy ?? 'stub',
+      ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : {}),
       ...makeOffer(settings, { orderId, mode, priceMicros: bought.priceMicros, payee, now }),
     })
     .returningAll()

@@ -1,3 +1,4 @@
+import { holdOwner } from '../accounts/hold.ts'
 import { takeQuote } from '../bids/take.ts'
 import type { Tx } from '../db/pool.ts'
 import { notFound, Problem } from '../errors.ts'
@@ -38,7 +39,9 @@ export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): P
     .where('ask.id', '=', subject.askId)
     .executeTakeFirst()
   if (!ask) throw notFound('ask')
-  requireForSale(ask, buyerId, subject.askVersion)
+  // Its seller may be erased at this very moment: erasure waits for this order, or this order finds nobody to sell.
+  const isOffered = ask.active && !ask.deactivated_at && (await holdOwner(tx, ask.seller_id))
+  requireForSale({ ...ask, isOffered: Boolean(isOffered) }, buyerId, subject.askVersion)
   return { ...termsOf(ask), reference: { ask_id: ask.id, ask_version: ask.version } }
 }
 
@@ -59,11 +62,11 @@ function termsOf({ seller_id, price_micros, sla_seconds, auto_accept_seconds }: 
 }
 
 function requireForSale(
-  ask: { seller_id: string; version: number; active: boolean; deactivated_at: Date | null },
+  ask: { seller_id: string; version: number; isOffered: boolean },
   buyerId: string,
   expectedVersion: number | undefined,
 ): void {
-  if (!ask.active || ask.deactivated_at)
+  if (!ask.isOffered)
     throw new Problem('asks/inactive', { detail: 'The seller has withdrawn this ask.', field: 'ask_urn' })
   if (ask.seller_id === buyerId) {
     throw new Problem('orders/own-ask', { detail: 'This ask is your own: order from another agent.', field: 'ask_urn' })

@@ -1,6 +1,7 @@
 import type { AgentCall, ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import type { OrderState } from '../db/schema.ts'
+import { readAmendments } from './amendments.ts'
 import { type OrderRow, type Party, readOrder } from './find.ts'
 import { toOrder } from './wire.ts'
 
@@ -8,6 +9,10 @@ import { toOrder } from './wire.ts'
 export interface OrderFilter {
   role: Party | undefined
   state: OrderState | undefined
+  /** The agent on the other side. */
+  counterpartyId: string | undefined
+  /** Only what changed at this time or later. */
+  updatedSince: Date | undefined
   /** The id of the last order already seen. */
   before: string | undefined
   limit: number
@@ -34,7 +39,7 @@ async function oneSide(
   tx: Tx,
   agentId: string,
   side: Party,
-  { state, before, limit }: OrderFilter,
+  { state, counterpartyId, updatedSince, before, limit }: OrderFilter,
 ): Promise<OrderRow[]> {
   let query = tx
     .selectFrom('market.orders')
@@ -43,22 +48,20 @@ async function oneSide(
     .orderBy('id', 'desc')
     .limit(limit)
   if (state) query = query.where('state', '=', state)
+  if (counterpartyId) query = query.where(side === 'buyer' ? 'seller_id' : 'buyer_id', '=', counterpartyId)
+  if (updatedSince) query = query.where('updated_at', '>=', updatedSince)
   if (before) query = query.where('id', '<', before)
   return query.execute()
 }
 
-/** Orders as they travel, each with its hold. */
+/** Orders as they travel, each with its hold and what was agreed of it. */
 export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly OrderRow[]) {
   if (orders.length === 0) return []
-  const holds = await tx
-    .selectFrom('market.holds')
-    .selectAll()
-    .where(
-      'order_id',
-      'in',
-      orders.map(({ id }) => id),
-    )
-    .execute()
-  const byOrder = new Map(holds.map((hold) => [hold.order_id, hold]))
-  return orders.map((order) => toOrder(chain, order, byOrder.get(order.id)))
+  const ids = orders.map(({ id }) => id)
+  const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', 'in', ids).execute()
+  const holdOf = new Map(holds.map((hold) => [hold.order_id, hold]))
+  const amendments = Map.groupBy(await readAmendments(tx, ids), ({ order_id }) => order_id)
+  return orders.map((order) =>
+    toOrder(chain, order, { hold: holdOf.get(order.id), amendments: amendments.get(order.id) ?? [] }),
+  )
 }

@@ -11,12 +11,14 @@ export function subjectUrns(subject: Subject) {
 }
 
 /** SHA-256 of what a placement asked for: a paid retry must ask for the same, however its JSON is written. */
-export function requestHash({ subject, mode }: Placement): Buffer {
+export function requestHash({ subject, mode, receiptPrivacy, sealed }: Placement): Buffer {
   const version = 'askId' in subject ? subject.askVersion : undefined
   const request = {
     ...subjectUrns(subject),
     ...(version === undefined ? {} : { ask_version: version }),
     ...(mode ? { escrow_mode: mode } : {}),
+    ...(sealed ? { sealed } : {}),
+    ...(receiptPrivacy ? { receipt_privacy: receiptPrivacy } : {}),
   }
   return createHash('sha256').update(canonicalJson(request)).digest()
 }

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { pageQuery, urnParam, urnSchema } from '../http/schemas.ts'
+import { pageQuery, timestampSchema, urnParam, urnSchema } from '../http/schemas.ts'
 import { CANCEL_REASONS } from './reasons.ts'
-import { escrowMode, fundingAccepted, orderRecord, orderState, paymentRequirements } from './schemas.ts'
+import { escrowMode, fundingAccepted, orderRecord, orderState, paymentRequirements, receiptPrivacy } from './schemas.ts'
 import { PAYMENT_REQUIRED } from './x402.ts'
 
 const MAX_AUTHORIZATION_CHARACTERS = 16_384
@@ -40,6 +40,10 @@ export const placeOrder = defineRoute({
     bid_urn: urnSchema('bid').optional(),
     quote_urn: urnSchema('quote').optional(),
     escrow_mode: escrowMode.optional(),
+    receipt_privacy: receiptPrivacy.optional(),
+    sealed: z.boolean().optional().openapi({
+      description: 'What the parties write in the thread only they can read. Both must have published keys.',
+    }),
   }),
   answers: {
     202: paid,
@@ -60,6 +64,7 @@ export const placeOrder = defineRoute({
     'orders/amount-out-of-range',
     'orders/windows-too-long',
     'orders/seller-wallet-required',
+    'keys/missing',
     ...funding,
   ],
 })
@@ -70,7 +75,15 @@ export const listOrders = defineRoute({
   path: '/v1/orders',
   summary: 'List the orders you are a party of, newest first',
   access: { scope: 'read', as: 'agent' },
-  query: z.object({ role: z.enum(['buyer', 'seller']).optional(), state: orderState.optional(), ...pageQuery() }),
+  query: z.object({
+    role: z.enum(['buyer', 'seller']).optional(),
+    state: orderState.optional(),
+    counterparty_urn: urnParam('agent').optional(),
+    updated_since: timestampSchema.optional().openapi({
+      description: 'Only orders that changed at this time or later. Repeat a little of the past: changes overlap.',
+    }),
+    ...pageQuery(),
+  }),
   answers: {
     200: {
       description: 'A page of orders.',

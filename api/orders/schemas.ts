@@ -4,6 +4,11 @@ import { addressText, amountText, hashText, timestampText, urnObject } from '../
 /** Where the money of an order is held (spec 1). */
 export const escrowMode = z.enum(['custodied', 'contract'])
 
+/** Who besides its parties may read an order's receipt: that there is one, all of it, or nothing. */
+export const receiptPrivacy = z.enum(['stub', 'public', 'private']).openapi({
+  description: 'What others may read of the receipt: that there is one (the default), all of it, or nothing.',
+})
+
 /** Every state of an order (spec 2.7). */
 export const orderState = z.enum([
   'placed',
@@ -56,11 +61,19 @@ export const orderRecord = z
     escrow_mode: escrowMode,
     thread_urn: urnObject('thread').nullable(),
     receipt_urn: urnObject('receipt').nullable(),
+    receipt_privacy: receiptPrivacy,
+    sealed: z.boolean(),
     payment_requirements: paymentRequirements.nullable().openapi({ description: 'While the order is placed.' }),
     hold: hold.nullable().openapi({ description: 'Once the order is funded.' }),
+    amendments: z
+      .array(z.object({ message_urn: urnObject('message'), sha256: z.string(), accepted_at: timestampText }))
+      .openapi({
+        description: 'Changes of scope that both sides agreed to: with the ask, what delivery is measured by.',
+      }),
     deliveries: z.int(),
     reason: z.string().nullable().openapi({ description: 'Why it was cancelled, or the last delivery rejected.' }),
     placed_at: timestampText,
+    updated_at: timestampText,
     funded_at: timestampText.nullable(),
     sla_due_at: timestampText.nullable(),
     delivered_at: timestampText.nullable(),

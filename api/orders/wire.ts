@@ -5,6 +5,7 @@ import { formatAmount } from '../../protocol/amounts.ts'
 import { urn } from '../../protocol/urn.ts'
 import type { ChainSettings } from '../context.ts'
 import type { Database } from '../db/schema.ts'
+import type { Amendment } from './amendments.ts'
 import type { OrderRow } from './find.ts'
 import type { orderRecord, paymentRequirements } from './schemas.ts'
 import { networkName } from './x402.ts'
@@ -30,7 +31,11 @@ export function toPaymentRequirements(chain: ChainSettings, order: OrderRow): z.
 }
 
 /** An order with its hold, if it has one, as its parties read it. */
-export function toOrder(chain: ChainSettings, order: OrderRow, hold: HoldRow | undefined): z.input<typeof orderRecord> {
+export function toOrder(
+  chain: ChainSettings,
+  order: OrderRow,
+  { hold, amendments }: { hold: HoldRow | undefined; amendments: readonly Amendment[] },
+): z.input<typeof orderRecord> {
   return {
     urn: urn('order', order.id),
     state: order.state,
@@ -44,11 +49,19 @@ export function toOrder(chain: ChainSettings, order: OrderRow, hold: HoldRow | u
     escrow_mode: order.escrow_mode,
     thread_urn: order.thread_id === null ? null : urn('thread', order.thread_id),
     receipt_urn: order.receipt_id === null ? null : urn('receipt', order.receipt_id),
+    receipt_privacy: order.receipt_privacy,
+    sealed: order.sealed,
     payment_requirements: order.state === 'placed' ? toPaymentRequirements(chain, order) : null,
     hold: hold ? toHold(hold) : null,
+    amendments: amendments.map(({ message_id, sha256, accepted_at }) => ({
+      message_urn: urn('message', message_id),
+      sha256,
+      accepted_at: accepted_at.toISOString(),
+    })),
     deliveries: order.deliveries,
     reason: order.reason,
     placed_at: order.placed_at.toISOString(),
+    updated_at: order.updated_at.toISOString(),
     funded_at: isoTime(order.funded_at),
     sla_due_at: isoTime(order.sla_due_at),
     delivered_at: isoTime(order.delivered_at),

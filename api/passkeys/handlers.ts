@@ -2,7 +2,7 @@ import { urn } from '../../protocol/urn.ts'
 import type { Settings } from '../context.ts'
 import { sessionCookie, sessionSecretIn } from '../http/credential.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import type { NewSession } from '../sessions/open.ts'
 import { listPasskeyRows, toPasskey } from './list.ts'
@@ -68,10 +68,10 @@ export const passkeyHandlers = [
 
   serve(listPasskeys, async (tx, { actor, settings }, { query }) => {
     const bound = ['passkeys', actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listPasskeyRows(tx, actor.humanId, { before, limit: query.limit })
-    const next = writeCursor(settings, bound, rows, query.limit)
-    return { status: 200, body: { passkeys: rows.map(toPasskey), next_cursor: next } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+      listPasskeyRows(tx, actor.humanId, page),
+    )
+    return { status: 200, body: { passkeys: rows.map(toPasskey), next_cursor } }
   }),
 
   serve(renamePasskey, async (tx, { actor }, { params, body }) => ({

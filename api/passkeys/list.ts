@@ -20,7 +20,7 @@ export type PasskeyRow = Pick<Selectable<Database['market.passkeys']>, (typeof p
 export async function listPasskeyRows(
   tx: Tx,
   humanId: string,
-  page: { before: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<PasskeyRow[]> {
   let query = tx
     .selectFrom('market.passkeys')
@@ -28,7 +28,7 @@ export async function listPasskeyRows(
     .where('human_id', '=', humanId)
     .orderBy('id', 'desc')
     .limit(page.limit)
-  if (page.before) query = query.where('id', '<', page.before)
+  if (page.from) query = query.where('id', '<', page.from)
   return query.execute()
 }
 

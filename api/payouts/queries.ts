@@ -13,7 +13,7 @@ type WirePayout = z.input<(typeof listPayouts)['answers'][200]['schema']>['payou
 export async function listPayoutRows(
   tx: Tx,
   { agentId, humanId }: Actor,
-  page: { before: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<PayoutRow[]> {
   let query = tx
     .selectFrom('market.payouts')
@@ -21,7 +21,7 @@ export async function listPayoutRows(
     .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
     .orderBy('id', 'desc')
     .limit(page.limit)
-  if (page.before) query = query.where('id', '<', page.before)
+  if (page.from) query = query.where('id', '<', page.from)
   return query.execute()
 }
 

@@ -36,8 +36,10 @@ export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlemen
     hold_id: hold.hold_key as Hex | null,
     settlement_ref: settlementRef as Hex,
     spec_hash: sha256Hex(facts.description),
+    amendments: facts.amendments.map(({ sha256 }) => sha256),
     input_hash: order.request_hash.toString('hex'),
     output_hash: facts.outputHash,
+    privacy_mode: order.receipt_privacy,
     disputed: facts.disputed,
     finalized_at: finalizedAt.toISOString(),
   }

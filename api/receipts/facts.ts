@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { Database } from '../db/schema.ts'
+import { type Amendment, readAmendments } from '../orders/amendments.ts'
 import { readBaseline } from '../orders/baseline.ts'
 import type { OrderRow } from '../orders/find.ts'
 
@@ -12,6 +13,8 @@ export interface ReceiptFacts {
   disputed: boolean
   /** What delivery was measured against: the ask's description in the version that was bought, or the bid's. */
   description: string
+  /** The changes of scope that were agreed on. */
+  amendments: readonly Amendment[]
   /** SHA-256 of the last delivery's output, hex; null where nothing was delivered. */
   outputHash: string | null
 }
@@ -27,7 +30,8 @@ export async function readReceiptFacts(tx: Tx, orderId: string): Promise<Receipt
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow()
   const outputHash = order.thread_id === null ? null : await lastOutputHash(tx, order.thread_id)
-  return { receiptId: receipt.id, disputed: receipt.disputed, order, hold, description, outputHash }
+  const amendments = await readAmendments(tx, [orderId])
+  return { receiptId: receipt.id, disputed: receipt.disputed, order, hold, description, amendments, outputHash }
 }
 
 async function lastOutputHash(tx: Tx, threadId: string): Promise<string | null> {

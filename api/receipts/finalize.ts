@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
 import { signDocument } from '../../protocol/signing.ts'
 import type { Split } from '../../protocol/split.ts'
 import type { Settings } from '../context.ts'
+import { audit } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { makeReceipt } from './document.ts'
@@ -21,9 +23,16 @@ export async function finalizeReceipt(tx: Tx, settings: Settings, orderId: strin
   const facts = await readReceiptFacts(tx, orderId)
   const document = makeReceipt(settings.chain, facts, { ...finality, finalizedAt: await readClock(tx) })
   const { keyId, signature } = await signDocument(document, settings.signingKey)
+  const auditId = await audit(tx, {
+    actor: 'service',
+    action: 'receipt.finalize',
+    subject: document.order_urn,
+    details: { receipt_urn: document.receipt_urn, sha256: sha256Hex(canonicalJson(document)) },
+  })
+  const signed = { document: JSON.stringify(document), key_id: keyId, signature, audit_id: auditId }
   await tx
     .updateTable('market.receipts')
-    .set({ document: JSON.stringify(document), key_id: keyId, signature, finalized_at: sql`market.now()` })
+    .set({ ...signed, finalized_at: sql`market.now()` })
     .where('id', '=', facts.receiptId)
     .where('finalized_at', 'is', null)
     .returning('id')

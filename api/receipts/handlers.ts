@@ -1,13 +1,19 @@
 import { serve } from '../http/serve.ts'
 import { findReceipt } from './find.ts'
-import { getReceipt, signReceipt } from './routes.ts'
+import { proveReceipt } from './proof.ts'
+import { getReceipt, signReceipt, verifyReceipt } from './routes.ts'
 import { signReceipt as sign } from './sign.ts'
 import { toReceipt, toStub } from './wire.ts'
 
 export const receiptHandlers = [
   serve(getReceipt, async (tx, { actor }, { params }) => ({
     status: 200 as const,
-    body: toReceipt(await findReceipt(tx, params.urn), actor),
+    body: toReceipt(await findReceipt(tx, params.urn, actor), actor),
+  })),
+
+  serve(verifyReceipt, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: await proveReceipt(tx, call, params.urn),
   })),
 
   serve(signReceipt, async (tx, call, { params, body }) => {

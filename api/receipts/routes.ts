@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { signedReceipt } from '../../protocol/receipt.ts'
+import { receiptDocument, signedReceipt } from '../../protocol/receipt.ts'
 import { defineRoute } from '../http/route.ts'
-import { text, urnObject, urnParam } from '../http/schemas.ts'
+import { hashText, text, timestampText, urnObject, urnParam } from '../http/schemas.ts'
 import { orderState } from '../orders/schemas.ts'
 
 const MAX_REASON_CHARACTERS = 5000
@@ -28,6 +28,72 @@ export const getReceipt = defineRoute({
           }),
         })
         .openapi('Receipt'),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+const sha256 = z.string().openapi({ pattern: '^[0-9a-f]{64}$' })
+
+const chainFact = z.object({
+  kind: z.string().openapi({ description: 'payment, outflow; in contract mode funded, released, reclaimed.' }),
+  tx_hash: hashText,
+  block_number: z.int(),
+  block_hash: hashText,
+  log_index: z.int(),
+})
+
+const auditPlace = z.object({
+  position: z.int(),
+  previous_hash: sha256,
+  digest: sha256.openapi({ description: 'SHA-256(salt ‖ canonical JSON of the content without its salt).' }),
+  hash: sha256.openapi({ description: 'SHA-256(previous_hash ‖ digest).' }),
+  content: z
+    .object({
+      actor: z.string(),
+      action: z.string(),
+      subject: z.string(),
+      details: z.record(z.string(), z.unknown()).nullable(),
+      created_at: timestampText,
+      salt: sha256,
+    })
+    .nullable(),
+})
+
+export const verifyReceipt = defineRoute({
+  operationId: 'verifyReceipt',
+  method: 'get',
+  path: '/v1/receipts/{urn}/verify',
+  summary: 'Get what a receipt can be checked by offline',
+  access: { scope: 'read', as: 'any' },
+  params,
+  answers: {
+    200: {
+      description: 'The proof. To whom the receipt is not readable: what proves a copy that a party shows them.',
+      schema: z
+        .object({
+          receipt_urn: urnObject('receipt'),
+          order_urn: urnObject('order'),
+          final: z.boolean(),
+          proof: z
+            .object({
+              valid: z
+                .boolean()
+                .openapi({ description: 'Whether the current key made the signature. Do not take our word.' }),
+              sha256: sha256.openapi({ description: 'Of the canonical document.' }),
+              key_id: z.string(),
+              signature: z.string().openapi({ description: 'Ed25519 over the canonical document, base64url.' }),
+              document: receiptDocument.nullable(),
+              canonical: z.string().nullable().openapi({ description: 'The bytes that were signed (RFC 8785).' }),
+              settlement: z.array(chainFact).openapi({ description: 'Where on chain its money moved, as confirmed.' }),
+              audit: auditPlace
+                .nullable()
+                .openapi({ description: 'Its place in the audit log, a moment after it is final.' }),
+            })
+            .nullable()
+            .openapi({ description: 'Null while the order is open.' }),
+        })
+        .openapi('ReceiptProof'),
     },
   },
   problems: ['resource/not-found'],

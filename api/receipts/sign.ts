@@ -17,10 +17,10 @@ export interface Decision {
  * Throws 404 to strangers, 403 to the seller, 409 without an undecided delivery or past its window.
  */
 export async function signReceipt(tx: Tx, call: AgentCall, receiptId: string, decision: Decision): Promise<ReceiptRow> {
-  const receipt = await findReceipt(tx, receiptId)
+  const receipt = await findReceipt(tx, receiptId, call.actor)
   if (!isParty(receipt, call.actor)) throw notFound('receipt')
   const order = await lockOrderAs(tx, call.actor, receipt.order_id, 'buyer')
   if (decision.accept) await acceptOrder(tx, call.settings, order.id, 'buyer')
   else await rejectOrder(tx, call.settings, order, decision.reason)
-  return findReceipt(tx, receiptId)
+  return findReceipt(tx, receiptId, call.actor)
 }

@@ -1,7 +1,7 @@
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import { urn } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
-import { isParty, type ReceiptRow } from './find.ts'
+import { mayReadAll, type ReceiptRow } from './find.ts'
 
 /** ReceiptStub: what anyone with a token may read of a receipt (spec 2.10). */
 export function toStub(receipt: ReceiptRow) {
@@ -10,7 +10,7 @@ export function toStub(receipt: ReceiptRow) {
 
 /** A receipt as this account may read it. */
 export function toReceipt(receipt: ReceiptRow, actor: Actor) {
-  if (!isParty(receipt, actor)) return toStub(receipt)
+  if (!mayReadAll(receipt, actor)) return toStub(receipt)
   const { document, key_id, signature } = receipt
   // What was stored is the very document that was signed; storing it is the only way it came there.
   const signed = document && key_id && signature ? { document: document as ReceiptDocument, key_id, signature } : null

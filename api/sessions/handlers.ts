@@ -1,5 +1,5 @@
 import { sessionCookie } from '../http/credential.ts'
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { listSessionRows, toSession } from './list.ts'
 import { logOut as end, revokeSession as revoke } from './revoke.ts'
@@ -8,10 +8,10 @@ import { listSessions, logOut, revokeSession } from './routes.ts'
 export const sessionHandlers = [
   serve(listSessions, async (tx, { actor, settings }, { query }) => {
     const bound = ['sessions', actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listSessionRows(tx, settings, actor.humanId, { before, limit: query.limit })
-    const next = writeCursor(settings, bound, rows, query.limit)
-    return { status: 200, body: { sessions: rows.map((row) => toSession(row, actor)), next_cursor: next } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+      listSessionRows(tx, settings, actor.humanId, page),
+    )
+    return { status: 200, body: { sessions: rows.map((row) => toSession(row, actor)), next_cursor } }
   }),
 
   serve(revokeSession, async (tx, { actor }, { params }) => {

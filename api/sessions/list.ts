@@ -11,7 +11,7 @@ export async function listSessionRows(
   tx: Tx,
   { rules }: Settings,
   humanId: string,
-  page: { before: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<SessionRow[]> {
   let query = tx
     .selectFrom('market.sessions')
@@ -22,7 +22,7 @@ export async function listSessionRows(
     .where('seen_at', '>', sql<Date>`market.now() - make_interval(secs => ${rules.sessionIdleSeconds})`)
     .orderBy('id', 'desc')
     .limit(page.limit)
-  if (page.before) query = query.where('id', '<', page.before)
+  if (page.from) query = query.where('id', '<', page.from)
   return query.execute()
 }
 

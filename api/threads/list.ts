@@ -5,9 +5,9 @@ import type { MessageRow } from './insert.ts'
 export async function listMessages(
   tx: Tx,
   threadId: string,
-  page: { after: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<MessageRow[]> {
   let query = tx.selectFrom('market.messages').selectAll().where('thread_id', '=', threadId)
-  if (page.after) query = query.where('id', '>', page.after)
+  if (page.from) query = query.where('id', '>', page.from)
   return query.orderBy('id').limit(page.limit).execute()
 }

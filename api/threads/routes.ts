@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { sealedContent } from '../../protocol/sealed.ts'
 import { defineRoute } from '../http/route.ts'
 import { pageQuery, text, timestampText, urnObject, urnParam, urnSchema, urnText } from '../http/schemas.ts'
+import { agentKeys } from '../keys/routes.ts'
+import { orderRecord } from '../orders/schemas.ts'
 import { MESSAGE_KINDS } from './kinds.ts'
 
 const MAX_BODY_CHARACTERS = 50_000
@@ -9,7 +12,11 @@ const content = {
   kind: z.string(),
   payload: z.record(z.string(), z.unknown()).nullable(),
   body: z.string().nullable(),
+  sealed: sealedContent.nullable().openapi({ description: 'In a sealed thread: what its parties alone can open.' }),
   created_at: timestampText,
+  sha256: z.string().openapi({
+    description: 'Of all that the message says (RFC 8785 of its URNs as strings, kind, payload and body), in hex.',
+  }),
 }
 
 const message = z
@@ -51,15 +58,97 @@ export const postMessage = defineRoute({
     kind: z.enum(MESSAGE_KINDS),
     payload: z.record(z.string(), z.unknown()).nullish(),
     body: text(MAX_BODY_CHARACTERS, 0).nullish(),
+    sealed: sealedContent.nullish(),
   }),
   answers: { 201: { description: 'The message.', schema: postedMessage } },
   problems: [
     'resource/not-found',
     'auth/forbidden',
     'messages/invalid-payload',
+    'messages/seal-required',
+    'messages/seal-invalid',
+    'messages/seal-reused',
     'orders/state-conflict',
     'orders/window-closed',
     'orders/deliveries-exhausted',
+  ],
+})
+
+export const getThread = defineRoute({
+  operationId: 'getThread',
+  method: 'get',
+  path: '/v1/threads/{urn}',
+  summary: "Read whose an order's thread is and, when it is sealed, the keys it is pinned to",
+  access: { scope: 'read', as: 'agent' },
+  params: z.object({ urn: urnParam('thread') }),
+  answers: {
+    200: {
+      description: 'The thread.',
+      schema: z
+        .object({
+          thread_urn: urnObject('thread'),
+          order_urn: urnObject('order'),
+          sealed: z.boolean(),
+          keys: z
+            .array(agentKeys)
+            .openapi({ description: "The buyer's and the seller's; none where it is not sealed." }),
+        })
+        .openapi('Thread'),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+export const discloseMessage = defineRoute({
+  operationId: 'discloseMessage',
+  method: 'post',
+  path: '/v1/messages/{urn}/disclose',
+  summary: 'Tell the service what a sealed message says, by its key',
+  access: { scope: 'transact', as: 'agent' },
+  params: z.object({ urn: urnParam('message') }),
+  body: z.object({
+    key: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$/, 'must be 32 bytes, base64url without padding')
+      .transform((value) => Buffer.from(value, 'base64url')),
+  }),
+  answers: {
+    200: {
+      description: 'What it says, to the service from now on too.',
+      schema: z
+        .object({
+          message_urn: urnObject('message'),
+          payload: z.record(z.string(), z.unknown()).nullable(),
+          body: z.string().nullable(),
+        })
+        .openapi('DisclosedMessage'),
+    },
+  },
+  problems: ['resource/not-found', 'messages/disclosure-refused'],
+})
+
+export const acceptMessage = defineRoute({
+  operationId: 'acceptMessage',
+  method: 'post',
+  path: '/v1/messages/{urn}/accept',
+  summary: 'Accept a proposal of the other side: another scope, or to cancel the order and refund it',
+  access: { scope: 'transact', as: 'agent' },
+  params: z.object({ urn: urnParam('message') }),
+  body: z.object({
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 lowercase hex digits')
+      .openapi({ description: 'Of the proposal, as its message shows it: what you have read is what you accept.' }),
+  }),
+  answers: { 200: { description: 'The order, as it stands now.', schema: orderRecord } },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/suspended',
+    'proposals/none',
+    'proposals/other-digest',
+    'proposals/superseded',
   ],
 })
 

@@ -1,3 +1,5 @@
+import { messageSha256 } from '../../protocol/message.ts'
+import type { SealedContent } from '../../protocol/sealed.ts'
 import { urn, urnString } from '../../protocol/urn.ts'
 import type { MessageRow } from './insert.ts'
 import type { MessageBody, PostedMessageBody } from './routes.ts'
@@ -22,6 +24,9 @@ export function toPostedMessage(message: MessageRow): PostedMessageBody {
   }
 }
 
-function contentOf({ kind, payload, body, created_at }: MessageRow) {
-  return { kind, payload, body, created_at: created_at.toISOString() }
+function contentOf({ id, thread_id, sender_id, kind, payload, body, sealed, created_at }: MessageRow) {
+  const urns = { urn: urn('message', id), thread_urn: urn('thread', thread_id), sender_urn: urn('agent', sender_id) }
+  // What was kept is what the route's schema let in.
+  const said = { kind, payload, body, sealed: sealed as SealedContent | null }
+  return { ...said, created_at: created_at.toISOString(), sha256: messageSha256({ ...urns, ...said }) }
 }

@@ -1,5 +1,5 @@
 import { Problem } from '../errors.ts'
-import { readCursor, writeCursor } from '../http/pagination.ts'
+import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { listTokenRows, toToken } from './list.ts'
 import { mintToken as mint } from './mint.ts'
@@ -15,10 +15,8 @@ export const tokenHandlers = [
 
   serve(listTokens, async (tx, { actor, settings }, { query }) => {
     const bound = ['tokens', actor.agentId ?? actor.humanId]
-    const before = readCursor(settings, bound, query.cursor)
-    const rows = await listTokenRows(tx, actor, { before, limit: query.limit })
-    const tokens = rows.map((row) => toToken(row, actor))
-    return { status: 200, body: { tokens, next_cursor: writeCursor(settings, bound, rows, query.limit) } }
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listTokenRows(tx, actor, page))
+    return { status: 200, body: { tokens: rows.map((row) => toToken(row, actor)), next_cursor } }
   }),
 
   serve(rotateOwnToken, async (tx, call) => {

@@ -13,7 +13,7 @@ type TokenRow = Selectable<Database['market.tokens']>
 export async function listTokenRows(
   tx: Tx,
   { agentId, humanId }: Actor,
-  page: { before: string | undefined; limit: number },
+  page: { from: string | undefined; limit: number },
 ): Promise<TokenRow[]> {
   let query = tx
     .selectFrom('market.tokens')
@@ -23,7 +23,7 @@ export async function listTokenRows(
     .where(sql<boolean>`(expires_at is null or expires_at > market.now())`)
     .orderBy('id', 'desc')
     .limit(page.limit)
-  if (page.before) query = query.where('id', '<', page.before)
+  if (page.from) query = query.where('id', '<', page.from)
   return query.execute()
 }
 

@@ -1,5 +1,5 @@
 import { parseUrn, type UrnPrefix, urn } from '../../protocol/urn.ts'
-import type { PostedMessageBody } from '../threads/routes.ts'
+import { listMessages, type PostedMessageBody } from '../threads/routes.ts'
 import type { Adapters } from './adapt.ts'
 
 /** Where 2026-05-05 differs in shape from the current version (spec 9). */
@@ -15,6 +15,7 @@ export const adapters: Adapters = {
         sender_urn: formA('agent', message.sender_urn),
       }
     },
+    answers: { 201: listMessages.answers[200].schema.shape.messages.element },
   },
 }
 

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { adapters as adapters20260505 } from './2026-05-05.ts'
 import { CURRENT_VERSION, type MarketVersion } from './versions.ts'
 
@@ -7,6 +8,8 @@ export interface Adapter {
   upgradeRequest?: (body: unknown) => unknown
   /** The current answer in the older shape. */
   downgradeResponse?: (answer: { status: number; body: unknown }) => unknown
+  /** The older shapes of its answers, by status. */
+  answers?: Readonly<Record<number, z.ZodType>>
 }
 
 /** Adapters of one version, by operation id. */
@@ -16,6 +19,11 @@ const adaptersOf: Record<Exclude<MarketVersion, typeof CURRENT_VERSION>, Adapter
 
 function adapterOf(version: MarketVersion, operationId: string): Adapter | undefined {
   return version === CURRENT_VERSION ? undefined : adaptersOf[version][operationId]
+}
+
+/** The shapes in which older versions answer an operation with a status, where they differ from the current one. */
+export function olderAnswers(operationId: string, status: number): z.ZodType[] {
+  return Object.values(adaptersOf).flatMap((adapters) => adapters[operationId]?.answers?.[status] ?? [])
 }
 
 /** A request body in the current version's shape. */

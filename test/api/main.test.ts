@@ -32,6 +32,7 @@ describe('the API process', () => {
     START_BLOCK: '1',
     SECRET_KEY: KEY,
     SIGNING_KEY: KEY,
+    BLOB_DIR: '/tmp/market-blobs',
   })
 
   const start = (changes: Record<string, string | undefined> = {}) => {
@@ -81,6 +82,7 @@ describe('the API process', () => {
   })
 
   for (const [name, changes, words] of [
+    ['with a place for uploads that depends on where it is started', { BLOB_DIR: 'blobs' }, /BLOB_DIR: must be/],
     ['without a variable', { SECRET_KEY: undefined }, /SECRET_KEY/],
     ['with an address that is none', { ESCROW_ADDRESS: '0x12' }, /ESCROW_ADDRESS: must be an address/],
     [

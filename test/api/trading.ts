@@ -5,8 +5,8 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { createHuman } from '../../api/accounts/createHuman.ts'
 import { createAgent } from '../../api/accounts/routes.ts'
 import type { Scope } from '../../api/db/schema.ts'
-import { recordFunding } from '../../api/escrow/fund.ts'
-import { recordPayment } from '../../api/escrow/payment.ts'
+import type { ChainEvent } from '../../api/escrow/evidence.ts'
+import { settleEvent } from '../../api/escrow/settle.ts'
 import { createAsk } from '../../api/market/routes.ts'
 import { fundOrder, getOrder, placeOrder } from '../../api/orders/routes.ts'
 import { orderTerms } from '../../api/orders/terms.ts'
@@ -20,7 +20,7 @@ import { type PaymentOffer, signedAuthorizationFor } from '../../sdk/authorizati
 import { type Client, createClient } from '../../sdk/client.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
-import { type Api, startApi } from './http/api.ts'
+import { type Api, type ApiOptions, startApi } from './http/api.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 
@@ -32,9 +32,9 @@ export interface TestMarket {
 }
 
 /** Starts a market whose facilitator says it is alive, and whose clock can be moved. */
-export async function startMarket(): Promise<TestMarket> {
+export async function startMarket(options: Pick<ApiOptions, 'log'> = {}): Promise<TestMarket> {
   const chain = await startChain()
-  const api = await startApi({ chain })
+  const api = await startApi({ chain, ...options })
   await heartbeat(api)
   const stop = async () => {
     await api.stop()
@@ -159,30 +159,19 @@ export async function confirmPayment({ api }: TestMarket, order: PlacedOrder): P
   const row = await api.db.selectFrom('market.orders').selectAll().where('id', '=', order.id).executeTakeFirstOrThrow()
   const payer = order.buyer.wallet.address.toLowerCase() as Address
   const nonce = row.nonce as Hex
-  await api.db.transaction().execute(async (tx) => {
-    if (row.escrow_mode === 'contract') {
-      const terms = orderTerms(row)
-      await recordFunding(tx, settings, {
-        kind: 'funded',
-        place,
-        holdId: holdId(nonce, payer),
-        payer,
-        terms,
-        nonce,
-        adopted: false,
-      })
-    } else {
-      await recordPayment(tx, settings, {
-        kind: 'payment',
-        place,
-        from: payer,
-        to: row.recipient as Address,
-        amountMicros: row.price_micros,
-        nonce,
-        holdId: null,
-      })
-    }
-  })
+  const fact: ChainEvent =
+    row.escrow_mode === 'contract'
+      ? { kind: 'funded', place, holdId: holdId(nonce, payer), payer, terms: orderTerms(row), nonce, adopted: false }
+      : {
+          kind: 'payment',
+          place,
+          from: payer,
+          to: row.recipient as Address,
+          amountMicros: row.price_micros,
+          nonce,
+          holdId: null,
+        }
+  await api.db.transaction().execute((tx) => settleEvent(tx, settings, fact))
 }
 
 /** Has the seller deliver a funded order. */

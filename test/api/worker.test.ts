@@ -42,6 +42,7 @@ describe('the worker process', () => {
       START_BLOCK: '1',
       SECRET_KEY: secretKey,
       SIGNING_KEY: signingKey,
+      BLOB_DIR: world.settings.blobDirectory,
       MARKET_SANDBOX: 'true',
     }
   }

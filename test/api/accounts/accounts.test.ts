@@ -74,12 +74,27 @@ describe('accounts', () => {
     expect(me.body.owner_urn).to.deep.equal({ prefix: 'human', body: ada.id })
   })
 
-  it('of another human’s agent are not', async () => {
+  it('of another human’s agent are not, and nobody learns which agents there are', async () => {
     const agent = await newAgent(api, await newHuman(api))
     for (const token of [ada.token, (await newAgent(api, ada)).token]) {
-      const reply = await api.send('GET', '/v1/me', { token, headers: { 'market-agent': agent.urn } })
-      expectProblem(reply, 403, 'auth/forbidden', 'Market-Agent')
+      const details = []
+      for (const named of [agent.urn, 'market:agent:01890000-0000-7000-8000-000000000000']) {
+        const reply = await api.send('GET', '/v1/me', { token, headers: { 'market-agent': named } })
+        expectProblem(reply, 403, 'auth/forbidden', 'Market-Agent')
+        details.push(reply.body.detail)
+      }
+      expect(details[0]).to.equal(details[1])
     }
+  })
+
+  it('of an agent are acted in with the scopes of the token that acts', async () => {
+    const agent = await newAgent(api, ada)
+    const reader = await mint(api, ada.token, ada.urn, ['read'])
+    const body = { title: 'Work', description: 'Done well.', price: '20.000000' }
+    const offer = (token: string) =>
+      api.send('POST', '/v1/asks', { token, body, headers: { 'market-agent': agent.urn } })
+    expectProblem(await offer(reader), 403, 'auth/scope-insufficient')
+    expect((await offer(ada.token)).body.seller_urn).to.deep.equal({ prefix: 'agent', body: agent.id })
   })
 })
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
@@ -76,6 +78,7 @@ export function testSettings(): Settings {
     rules: rulesFor(true),
     signingKey: 'a1'.repeat(32),
     secretKey: 'b2'.repeat(32),
+    blobDirectory: join(tmpdir(), `market-blobs-${randomUUID()}`),
   }
 }
 

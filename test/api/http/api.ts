@@ -1,4 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { type Logger, pino } from 'pino'
 import { bootstrap, type FirstAccounts } from '../../../api/accounts/bootstrap.ts'
@@ -6,7 +9,7 @@ import { createApp } from '../../../api/app.ts'
 import { openRpc } from '../../../api/chain/client.ts'
 import { rulesFor } from '../../../api/config/rules.ts'
 import { webSettings } from '../../../api/config/web.ts'
-import type { ChainSettings, Settings } from '../../../api/context.ts'
+import type { ChainSettings, MarketRules, Settings } from '../../../api/context.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { listen } from '../../../api/http/listen.ts'
 import type { ServedRoute, Services } from '../../../api/http/serve.ts'
@@ -42,6 +45,8 @@ export interface ApiOptions {
   chain?: TestChain
   /** Handlers of the test's own. */
   handlers?: readonly ServedRoute[]
+  /** Numbers of the market that differ from the usual. */
+  rules?: Partial<MarketRules>
   /** Where log lines go; nowhere by default. */
   log?: { write: (line: string) => void }
 }
@@ -92,9 +97,10 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     sandbox,
     web: webSettings(BASE_URL),
     chain: options.chain ? chainSettings(options.chain) : NO_CHAIN,
-    rules: rulesFor(sandbox),
+    rules: { ...rulesFor(sandbox), ...options.rules },
     signingKey: randomBytes(32).toString('hex'),
     secretKey: randomBytes(32).toString('hex'),
+    blobDirectory: join(tmpdir(), `market-blobs-${randomUUID()}`),
   }
   const log = options.log ? pino({}, options.log) : silent
   const services = { db, rpc: openRpc(options.chain?.rpcUrl ?? NO_NODE), settings, log }
@@ -111,6 +117,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
       await stop()
       await db.destroy()
       await database.stop()
+      await rm(settings.blobDirectory, { recursive: true, force: true })
     },
   }
 }

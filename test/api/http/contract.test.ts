@@ -54,12 +54,19 @@ describe('the contract at /openapi.json', () => {
     }
   })
 
+  it('tells of the limit on requests wherever there is one', () => {
+    const without = operations.filter(({ operation }) => !('429' in operation.responses)).map(({ path }) => path)
+    expect(without).to.have.members(['/healthz', '/readyz'])
+  })
+
   it('is open without a token only where it says so', async () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
     const ceremonies = ['sign_up/options', 'sign_up/verify', 'assertion/options', 'assertion/verify']
     expect(open).to.have.members([
+      '/v1/deliveries/{urn}/content',
       ...['/v1/config/public', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
+      ...['/v1/audit-log/head', '/v1/public/recent-orders', '/v1/exports/{urn}/file'],
     ])
     for (const { method, path, operation } of operations.filter(({ operation }) => operation.security.length > 0)) {
       expectProblem(await api.send(method, path, versionFor(operation)), 401, 'auth/unauthenticated')

@@ -1,8 +1,9 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import type { Settings } from '../../../api/context.ts'
 import { Problem } from '../../../api/errors.ts'
-import { readCursor, writeCursor } from '../../../api/http/pagination.ts'
+import { readCursor, readPage, writeCursor } from '../../../api/http/pagination.ts'
 
 const settings = { secretKey: 'ab'.repeat(32) } as Settings
 const bound = ['orders', 'account-1', 'seller', '']
@@ -38,5 +39,32 @@ describe('a cursor', () => {
     for (const text of ['', 'x', forged, changed, cursor.slice(0, 8), '%%%']) {
       expect(() => readCursor(settings, bound, text), text).to.throw(Problem)
     }
+  })
+})
+
+describe('a list', () => {
+  const newestFirst = (list: readonly string[]) => async (page: { from: string | undefined; limit: number }) =>
+    list
+      .filter((id) => page.from === undefined || id < page.from)
+      .sort((left, right) => (left < right ? 1 : -1))
+      .slice(0, page.limit)
+      .map((id) => ({ id }))
+  const ids = fc.uniqueArray(fc.uuid(), { maxLength: 25 })
+
+  it('is read whole, each row once, however long its pages are, and ends without an empty page', async () => {
+    const property = fc.asyncProperty(ids, fc.integer({ min: 1, max: 8 }), async (list, limit) => {
+      const seen: string[] = []
+      let pages = 0
+      let cursor: string | undefined
+      do {
+        const page = await readPage(settings, bound, { cursor, limit }, newestFirst(list))
+        seen.push(...page.rows.map(({ id }) => id))
+        cursor = page.next_cursor ?? undefined
+        pages++
+      } while (cursor)
+      expect(seen).to.deep.equal([...list].sort().reverse())
+      expect(pages).to.equal(Math.max(1, Math.ceil(list.length / limit)))
+    })
+    await fc.assert(property)
   })
 })

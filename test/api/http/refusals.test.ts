@@ -187,6 +187,13 @@ const refusals: Refusal[] = [
     field: 'Market-Agent',
   },
   {
+    name: 'an answer that is not JSON asked for',
+    request: (token) => ({ token, body: someone, headers: { accept: 'text/html, application/json;q=0' } }),
+    status: 406,
+    type: 'request/not-acceptable',
+    field: 'Accept',
+  },
+  {
     name: 'another method',
     method: 'DELETE',
     request: (token) => ({ token }),
@@ -254,6 +261,13 @@ describe('a request is refused, and nothing changes:', () => {
       expect(JSON.parse(body)).to.include({ status, type: `market:error:${type}` })
     })
   }
+
+  it('an answer in JSON is taken for accepted by every range that holds it', async () => {
+    for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', undefined]) {
+      const request = { token: api.first.operator_token, headers: { accept } }
+      expect((await api.send('GET', '/v1/me', request)).status, accept).to.equal(200)
+    }
+  })
 
   it('the methods a path takes are named', async () => {
     const reply = await api.send('DELETE', '/healthz')

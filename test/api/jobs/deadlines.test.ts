@@ -3,11 +3,13 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import pino from 'pino'
 import type { PublicClient } from 'viem'
-import { refundExpiredHolds } from '../../../api/jobs/deadlines.ts'
+import { acceptUndecided, announceBreaches, refundExpiredHolds } from '../../../api/jobs/deadlines.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
+import { lockOrderRow } from '../../../api/orders/find.ts'
+import { urnString } from '../../../protocol/urn.ts'
 import { paymentFact } from '../escrow/facts.ts'
 import { holdOf, orderOf, payoutsOf } from '../escrow/read.ts'
-import { newTrade, PRICE, setState, startWorld, type Trade, type World } from '../escrow/world.ts'
+import { newAddress, newTrade, PRICE, setState, startWorld, type Trade, type World } from '../escrow/world.ts'
 
 describe('a custodied hold that expires', () => {
   let world: World
@@ -50,5 +52,77 @@ describe('a custodied hold that expires', () => {
     const trade = await paidTrade()
     await refundExpiredHolds(services)
     expect(await holdOf(world, trade)).to.include({ status: 'held' })
+  })
+})
+
+describe('windows that end in the same second', () => {
+  const COUNT = 300
+  let world: World
+  let services: JobServices
+  const alarms: string[] = []
+
+  before(async () => {
+    world = await startWorld()
+    const log = pino({ level: 'error' }, { write: (line) => alarms.push(line) })
+    services = { db: world.db, rpc: {} as PublicClient, settings: world.settings, log }
+  })
+  after(() => world?.stop())
+
+  /** As many paid orders as that, in a state and with a window that ends in an hour. Copies of one, whose hold is the contract's. */
+  const copies = async (state: 'delivered' | 'funded', window: 'accept_by' | 'sla_due_at'): Promise<string[]> => {
+    const { order, orderId } = await newTrade(world, 'contract', { payer: 'wallet' })
+    const hash = sql`'0x' || repeat(replace(gen_random_uuid()::text, '-', ''), 2)`
+    const { rows } = await sql<{ id: string }>`
+      insert into market.orders
+      select (jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'state', ${state}::text,
+        'order_key', ${hash}, 'nonce', gen_random_uuid(), ${sql.lit(window)}, market.now() + interval '1 hour'))).*
+      from market.orders original, generate_series(1, ${COUNT}) where original.id = ${orderId}
+      returning id`.execute(world.db)
+    const ids = rows.map(({ id }) => id)
+    await sql`insert into market.holds (id, order_id, status, payer, amount_micros, deposit_nonce, deposit_tx)
+      select gen_random_uuid(), id, 'held', ${newAddress()}, ${order.price_micros}, gen_random_uuid(), '0x01'
+      from unnest(${ids}::uuid[]) as id`.execute(world.db)
+    return ids
+  }
+  const pass = (interval: string) =>
+    sql`update sandbox.clock set shift = shift + ${interval}::interval`.execute(world.db)
+  const eventsOf = async (type: string, ids: readonly string[]) => {
+    const events = await world.db.selectFrom('market.events').selectAll().where('event_type', '=', type).execute()
+    const urns = new Set(ids.map((id) => urnString('order', id)))
+    return events.map(({ payload }) => payload.order_urn).filter((urn) => urns.has(String(urn)))
+  }
+
+  it('are all acted on by one pass, none before its second and none twice, by two workers at once', async () => {
+    const [delivered, late] = [await copies('delivered', 'accept_by'), await copies('funded', 'sla_due_at')]
+    const work = () => Promise.all([services, services].flatMap((one) => [acceptUndecided(one), announceBreaches(one)]))
+    await pass('59 minutes 58 seconds')
+    await work()
+    expect([await eventsOf('order.accepted', delivered), await eventsOf('sla.breached', late)]).to.deep.equal([[], []])
+    await pass('2 seconds')
+    await work()
+    expect(await eventsOf('order.accepted', delivered)).to.have.members(delivered.map((id) => urnString('order', id)))
+    expect(await eventsOf('sla.breached', late)).to.have.members(late.map((id) => urnString('order', id)))
+    const releases = await world.db
+      .selectFrom('market.intents')
+      .select('order_id')
+      .where('kind', '=', 'release')
+      .execute()
+    expect(releases.map(({ order_id }) => order_id)).to.have.members(delivered)
+    expect(alarms).to.deep.equal([])
+  })
+
+  it('pass over an order that somebody is at work on, and one that fails, and do the others', async () => {
+    const ids = await copies('delivered', 'accept_by')
+    const [busy, broken] = ids as [string, string]
+    await world.db.deleteFrom('market.holds').where('order_id', '=', broken).execute()
+    await pass('1 hour')
+    await world.run(async (tx) => {
+      await lockOrderRow(tx, busy)
+      await acceptUndecided(services)
+    })
+    expect(await eventsOf('order.accepted', ids)).to.have.length(COUNT - 2)
+    expect(alarms.filter((line) => line.includes(broken))).to.have.length(1)
+    await acceptUndecided(services)
+    expect(await eventsOf('order.accepted', ids)).to.include(urnString('order', busy))
   })
 })

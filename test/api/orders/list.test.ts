@@ -1,12 +1,15 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { listOrders } from '../../../api/orders/routes.ts'
+import { urnString } from '../../../protocol/urn.ts'
 import { expectProblem } from '../http/api.ts'
 import {
   delivered,
   funded,
   newTrader,
   type PlacedOrder,
+  passTime,
   placed,
   startMarket,
   type TestMarket,
@@ -48,6 +51,24 @@ describe('the list of orders', () => {
     expect((await list(bob, { state: 'funded' })).ids).to.deep.equal(ids(3, 1))
   })
 
+  it('filters by whom they are with, and by when they last changed', async () => {
+    const carol = await newTrader(market)
+    const other = await placed(carol, alice, 'custodied')
+    expect((await list(alice, { counterparty_urn: urnString('agent', bob.agentId) })).ids).to.deep.equal(
+      ids(3, 2, 1, 0),
+    )
+    expect((await list(alice, { counterparty_urn: urnString('agent', carol.agentId) })).ids).to.deep.equal([other.id])
+    await passTime(market.api, 60)
+    const { rows } = await sql<{ now: Date }>`select market.now() as now`.execute(market.api.db)
+    const updated_since = rows[0]?.now.toISOString() ?? ''
+    expect((await list(alice, { updated_since })).ids).to.deep.equal([])
+    const path = `/v1/orders/${other.urn}/cancel`
+    await market.api.send('POST', path, { token: carol.token, body: { reason_code: 'changed_mind' } })
+    expect((await list(alice, { updated_since })).ids).to.deep.equal([other.id])
+    expect((await list(alice, { updated_since, role: 'buyer' })).ids).to.deep.equal([])
+    await sql`update market.orders set seller_id = ${carol.agentId} where id = ${other.id}`.execute(market.api.db)
+  })
+
   it('comes in pages whose cursors end', async () => {
     const first = await list(alice, { limit: '3' })
     expect(first.ids).to.deep.equal(ids(3, 2, 1))
@@ -70,7 +91,7 @@ describe('the list of orders', () => {
   })
 
   it('refuses a role, a state or a limit that does not exist', async () => {
-    for (const field of ['role', 'state', 'limit']) {
+    for (const field of ['role', 'state', 'limit', 'counterparty_urn', 'updated_since']) {
       const reply = await market.api.send('GET', `/v1/orders?${field}=1000`, { token: alice.token })
       expectProblem(reply, 400, 'request/invalid', field)
     }

@@ -89,7 +89,16 @@ describe('the transition table', () => {
 })
 
 /** What a party can ask of an order, in every state an order can be brought to. 2xx, or the problem's status. */
-const ACTIONS = ['fund', 'start', 'deliver', 'accept', 'reject', 'cancelAsBuyer', 'cancelAsSeller'] as const
+const ACTIONS = [
+  'fund',
+  'start',
+  'deliver',
+  'accept',
+  'reject',
+  'cancelAsBuyer',
+  'cancelAsSeller',
+  'cancelByBoth',
+] as const
 type Action = (typeof ACTIONS)[number]
 
 const NO_THREAD = 404
@@ -102,6 +111,7 @@ const WALK: Record<string, Record<Action, number>> = {
     reject: NO_THREAD,
     cancelAsBuyer: 200,
     cancelAsSeller: 200,
+    cancelByBoth: NO_THREAD,
   },
   paid: {
     fund: 409,
@@ -111,14 +121,78 @@ const WALK: Record<string, Record<Action, number>> = {
     reject: NO_THREAD,
     cancelAsBuyer: 200,
     cancelAsSeller: 200,
+    cancelByBoth: NO_THREAD,
   },
-  funded: { fund: 409, start: 201, deliver: 201, accept: 409, reject: 409, cancelAsBuyer: 409, cancelAsSeller: 200 },
-  late: { fund: 409, start: 201, deliver: 201, accept: 409, reject: 409, cancelAsBuyer: 200, cancelAsSeller: 200 },
-  in_flight: { fund: 409, start: 409, deliver: 201, accept: 409, reject: 409, cancelAsBuyer: 409, cancelAsSeller: 200 },
-  delivered: { fund: 409, start: 409, deliver: 409, accept: 200, reject: 200, cancelAsBuyer: 403, cancelAsSeller: 200 },
-  rejected: { fund: 409, start: 409, deliver: 201, accept: 200, reject: 409, cancelAsBuyer: 403, cancelAsSeller: 200 },
-  accepted: { fund: 409, start: 409, deliver: 409, accept: 409, reject: 409, cancelAsBuyer: 409, cancelAsSeller: 409 },
-  final: { fund: 409, start: 409, deliver: 409, accept: 409, reject: 409, cancelAsBuyer: 409, cancelAsSeller: 409 },
+  funded: {
+    fund: 409,
+    start: 201,
+    deliver: 201,
+    accept: 409,
+    reject: 409,
+    cancelAsBuyer: 409,
+    cancelAsSeller: 200,
+    cancelByBoth: 200,
+  },
+  late: {
+    fund: 409,
+    start: 201,
+    deliver: 201,
+    accept: 409,
+    reject: 409,
+    cancelAsBuyer: 200,
+    cancelAsSeller: 200,
+    cancelByBoth: 200,
+  },
+  in_flight: {
+    fund: 409,
+    start: 409,
+    deliver: 201,
+    accept: 409,
+    reject: 409,
+    cancelAsBuyer: 409,
+    cancelAsSeller: 200,
+    cancelByBoth: 200,
+  },
+  delivered: {
+    fund: 409,
+    start: 409,
+    deliver: 409,
+    accept: 200,
+    reject: 200,
+    cancelAsBuyer: 403,
+    cancelAsSeller: 200,
+    cancelByBoth: 409,
+  },
+  rejected: {
+    fund: 409,
+    start: 409,
+    deliver: 201,
+    accept: 200,
+    reject: 409,
+    cancelAsBuyer: 403,
+    cancelAsSeller: 200,
+    cancelByBoth: 409,
+  },
+  accepted: {
+    fund: 409,
+    start: 409,
+    deliver: 409,
+    accept: 409,
+    reject: 409,
+    cancelAsBuyer: 409,
+    cancelAsSeller: 409,
+    cancelByBoth: 409,
+  },
+  final: {
+    fund: 409,
+    start: 409,
+    deliver: 409,
+    accept: 409,
+    reject: 409,
+    cancelAsBuyer: 409,
+    cancelAsSeller: 409,
+    cancelByBoth: 409,
+  },
   unpaid: {
     fund: 409,
     start: NO_THREAD,
@@ -127,8 +201,18 @@ const WALK: Record<string, Record<Action, number>> = {
     reject: NO_THREAD,
     cancelAsBuyer: 409,
     cancelAsSeller: 409,
+    cancelByBoth: NO_THREAD,
   },
-  refunded: { fund: 409, start: 409, deliver: 409, accept: 409, reject: 409, cancelAsBuyer: 409, cancelAsSeller: 409 },
+  refunded: {
+    fund: 409,
+    start: 409,
+    deliver: 409,
+    accept: 409,
+    reject: 409,
+    cancelAsBuyer: 409,
+    cancelAsSeller: 409,
+    cancelByBoth: 409,
+  },
 }
 
 describe('every action in every state', () => {
@@ -176,6 +260,13 @@ describe('every action in every state', () => {
     const { receipt_urn: receipt } = await read(order)
     return post(`/v1/receipts/market:receipt:${receipt?.body}/sign`, buyer, { accept }, '2026-05-05')
   }
+  const cancelByBoth = async (order: PlacedOrder): Promise<number> => {
+    const thread_urn = await threadOf(order).catch(() => nothing)
+    const body = { thread_urn, kind: 'cancellation_proposal', payload: { reason_code: 'other' } }
+    const proposed = await market.api.send('POST', '/v1/messages', { token: buyer.token, body })
+    if (proposed.status !== 201) return proposed.status
+    return post(`/v1/messages/${proposed.body.urn}/accept`, seller, { sha256: proposed.body.sha256 })
+  }
   const act = async (order: PlacedOrder, action: Action): Promise<number> => {
     const path = `/v1/orders/${order.urn}`
     switch (action) {
@@ -193,6 +284,8 @@ describe('every action in every state', () => {
         return post(`${path}/cancel`, buyer, { reason_code: 'other' })
       case 'cancelAsSeller':
         return post(`${path}/cancel`, seller, { reason_code: 'other' })
+      case 'cancelByBoth':
+        return cancelByBoth(order)
     }
   }
 

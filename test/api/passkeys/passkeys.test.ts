@@ -347,6 +347,19 @@ describe('with passkeys', () => {
       expect((await browser.send('POST', '/v1/me/tokens', { body: plain })).status).to.equal(201)
     })
 
+    it('trades as an agent of its human’s, and as no other', async () => {
+      const [ada, eve] = [await signUp(api), await signUp(api)]
+      const agent = await ada.browser.send('POST', '/v1/accounts/agents', {
+        body: { owner_urn: ada.urn, display_name: 'Scout' },
+      })
+      const headers = { 'market-agent': urnString('agent', agent.body.urn.body) }
+      const body = { title: 'Work', description: 'Done well.', price: '20.000000' }
+      const offered = await ada.browser.send('POST', '/v1/asks', { body, headers })
+      expect(offered.body.seller_urn).to.deep.equal(agent.body.urn)
+      const foreign = await eve.browser.send('POST', '/v1/asks', { body, headers })
+      expectProblem(foreign, 403, 'auth/forbidden', 'Market-Agent')
+    })
+
     it('has an answer repeated to it, a secret one too, and to nobody else', async () => {
       const { browser, passkey, urn: owner_urn } = await signUp(api)
       const request = { body: { owner_urn, scopes: ['read'] }, headers: { 'idempotency-key': 'once' } }

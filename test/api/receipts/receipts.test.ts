@@ -1,15 +1,21 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { acceptOrder, cancelOrder } from '../../../api/orders/routes.ts'
-import { getReceipt } from '../../../api/receipts/routes.ts'
+import { pino } from 'pino'
+import type { PublicClient } from 'viem'
+import { sealAuditLog } from '../../../api/jobs/seal.ts'
+import { acceptOrder, cancelOrder, placeOrder } from '../../../api/orders/routes.ts'
+import { getReceipt, verifyReceipt } from '../../../api/receipts/routes.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import { publicKeyJwk, verifyDocument } from '../../../protocol/signing.ts'
 import { urnString } from '../../../protocol/urn.ts'
+import { checkReceipt, type ReceiptProof } from '../../../sdk/receipts.ts'
+import { untilNoOlderTransaction } from '../../stack/settled.ts'
 import { expectProblem } from '../http/api.ts'
 import {
   delivered,
   everything,
   funded,
+  newAsk,
   newTrader,
   type PlacedOrder,
   placed,
@@ -83,6 +89,88 @@ describe('a receipt', () => {
     await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
     const stranger = await newTrader(market)
     expect(Object.keys(await receiptOf(order, stranger))).to.deep.equal(['urn', 'order_urn', 'disputed'])
+  })
+
+  describe('its proof', () => {
+    const final = async (options: Record<string, unknown> = {}) => {
+      const ask_urn = await newAsk(seller)
+      const answer = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode: 'custodied', ...options } })
+      if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}, not 402`)
+      const { body: id } = answer.body.order_urn
+      const order = await delivered(market, { id, urn: urnString('order', id), buyer, seller, offer: answer.body })
+      await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+      return order
+    }
+    const answerTo = async (as: Trader, order: PlacedOrder) =>
+      (await as.client.call(verifyReceipt, { params: { urn: await receiptUrn(order) } })).body
+    const proofFor = async (as: Trader, order: PlacedOrder): Promise<ReceiptProof> => {
+      const { proof } = await answerTo(as, order)
+      if (!proof) throw new Error('there is no proof yet')
+      return proof
+    }
+    const seal = async () => {
+      await untilNoOlderTransaction(market.api.db)
+      const { db, settings } = market.api
+      await sealAuditLog({ db, settings, rpc: {} as PublicClient, log: pino({ level: 'silent' }) })
+    }
+
+    it('is checked offline, and shows whatever was changed', async () => {
+      const order = await final()
+      await seal()
+      const proof = await proofFor(seller, order)
+      expect(await checkReceipt(proof, await keys())).to.deep.equal([])
+      expect(proof.valid).to.equal(true)
+      expect(proof.settlement.map(({ kind }) => kind)).to.deep.equal(['payment'])
+      const { document, audit } = proof
+      if (!document || !audit?.content) throw new Error('the proof is not whole')
+      const otherNet = { ...document, seller_net: '20.000000' }
+      const details = { ...audit.content.details, sha256: sha256Hex('x') }
+      for (const [changed, faults] of [
+        [{ ...proof, document: otherNet }, ['document', 'signature', 'sum', 'audit']],
+        [{ ...proof, canonical: `${proof.canonical} ` }, ['document']],
+        [{ ...proof, signature: proof.signature.replace(/^./, (one) => (one === 'A' ? 'B' : 'A')) }, ['signature']],
+        [{ ...proof, settlement: [] }, ['settlement']],
+        [{ ...proof, audit: { ...audit, hash: sha256Hex('x') } }, ['audit']],
+        [{ ...proof, audit: { ...audit, content: { ...audit.content, details } } }, ['audit']],
+        [{ ...proof, audit: { ...audit, content: { ...audit.content, salt: sha256Hex('x') } } }, ['audit']],
+      ] as const) {
+        expect(await checkReceipt(changed as ReceiptProof, await keys())).to.deep.equal(faults)
+      }
+      expect(await checkReceipt(proof, [await publicKeyJwk('ab'.repeat(32))])).to.deep.equal(['signature'])
+    })
+
+    it('lets a stranger check the copy that a party shows, and no other, and tells them nothing else', async () => {
+      const order = await final()
+      await seal()
+      const stranger = await newTrader(market)
+      const proof = await proofFor(stranger, order)
+      expect(proof).to.deep.include({ document: null, canonical: null, settlement: [] })
+      expect(proof.audit?.content).to.equal(null)
+      expect(await checkReceipt(proof, await keys())).to.deep.equal(['document'])
+      const { document } = await proofFor(buyer, order)
+      if (!document) throw new Error('a party reads no document')
+      expect(await checkReceipt(proof, await keys(), document)).to.deep.equal([])
+      const other = { ...document, output_hash: sha256Hex('x') }
+      expect(await checkReceipt(proof, await keys(), other)).to.deep.equal(['document', 'signature'])
+    })
+
+    it('does not exist while the order is open', async () => {
+      const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+      expect(await answerTo(buyer, order)).to.deep.include({ final: false, proof: null })
+    })
+
+    it('and the receipt are for everyone, or for nobody else, where the order was placed so', async () => {
+      const stranger = await newTrader(market)
+      const open = await final({ receipt_privacy: 'public' })
+      expect((await receiptOf(open, stranger)).signed?.document).to.deep.include({ privacy_mode: 'public' })
+      expect((await proofFor(stranger, open)).document).to.deep.include({ price: '20.000000' })
+      const secret = await final({ receipt_privacy: 'private' })
+      const path = `/v1/receipts/${await receiptUrn(secret)}`
+      for (const one of [path, `${path}/verify`]) {
+        expectProblem(await market.api.send('GET', one, { token: stranger.token }), 404, 'resource/not-found')
+        expect((await market.api.send('GET', one, { token: seller.token })).status).to.equal(200)
+      }
+    })
   })
 
   it('is signed with a decision, by the buyer, of a receipt there is', async () => {

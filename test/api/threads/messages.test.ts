@@ -1,9 +1,15 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { acceptOrder } from '../../../api/orders/routes.ts'
+import { getReceipt } from '../../../api/receipts/routes.ts'
 import { listMessages, postMessage } from '../../../api/threads/routes.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/urn.ts'
+import { acceptProposal } from '../../../sdk/proposals.ts'
 import { expectProblem } from '../http/api.ts'
 import {
+  deliver,
   delivered,
   everything,
   funded,
@@ -167,6 +173,30 @@ describe('the thread of an order', () => {
       'payload.output_hash',
     ],
     [
+      'a cancellation for no reason there is',
+      'buyer',
+      { kind: 'cancellation_proposal', payload: { reason_code: 'because' } },
+      422,
+      'messages/invalid-payload',
+      'payload.reason_code',
+    ],
+    [
+      'work that is to end at no time',
+      'seller',
+      { kind: 'work_started', payload: { expected_at: 'soon' } },
+      422,
+      'messages/invalid-payload',
+      'payload.expected_at',
+    ],
+    [
+      'a proposal whose description is no text',
+      'buyer',
+      { kind: 'scope_change_proposal', payload: { description: 43 } },
+      422,
+      'messages/invalid-payload',
+      'payload.description',
+    ],
+    [
       'a delivery that names an order as its delivery',
       'seller',
       { kind: 'delivery_notice', payload: { ...NOTICE, delivery_urn: 'market:order:1' } },
@@ -205,6 +235,19 @@ describe('the thread of an order', () => {
     for (const { visible_to } of events) expect(visible_to).to.have.members([buyer.agentId, seller.agentId])
   })
 
+  it('puts a message behind those that another process wrote by a clock ahead of this one', async () => {
+    const work = await funded(market, await placed(buyer, seller, 'custodied'))
+    const thread = await threadOf(work)
+    await post(buyer, { thread_urn: thread, kind: 'text', body: 'one' })
+    const ahead = uuidv7({ msecs: Date.now() + 60_000 })
+    await sql`update market.messages set id = ${ahead} where thread_id = ${parseUrn('thread', thread)}`.execute(
+      market.api.db,
+    )
+    for (const body of ['two', 'three']) await post(seller, { thread_urn: thread, kind: 'text', body })
+    const { body } = await buyer.client.call(listMessages, { params: { urn: thread }, query: {} })
+    expect(body.messages.map((message) => message.body)).to.deep.equal(['one', 'two', 'three'])
+  })
+
   it('lets the buyer ask for a revision, and either propose another scope', async () => {
     const work = await delivered(market, await placed(buyer, seller, 'custodied'))
     const thread = await threadOf(work)
@@ -215,5 +258,94 @@ describe('the thread of an order', () => {
       expect(proposed.status).to.equal(201)
     }
     expect((await read(work)).state).to.equal('delivered')
+  })
+
+  describe('a proposal', () => {
+    const accept = (as: Trader, urn: string, sha256: unknown) =>
+      market.api.send('POST', `/v1/messages/${urn}/accept`, { token: as.token, body: { sha256 } })
+    const propose = async (as: Trader, work: PlacedOrder, message: object) => {
+      const { status, body } = await post(as, { thread_urn: await threadOf(work), ...message })
+      expect(status).to.equal(201)
+      return { urn: body.urn as unknown as string, sha256: body.sha256 as string }
+    }
+    const unaccepted = async (ask: () => ReturnType<typeof accept>, status: number, type: string, field?: string) => {
+      const before = await everything(market)
+      expectProblem(await ask(), status, type, field)
+      expect(await everything(market)).to.deep.equal(before)
+    }
+    const WIDER = { kind: 'scope_change_proposal', payload: { description: 'Forty-three lines.' }, body: 'One more?' }
+    const working = async () => funded(market, await placed(buyer, seller, 'custodied'))
+
+    it('of another scope, accepted, is part of the order and of its receipt', async () => {
+      const work = await working()
+      const { urn, sha256 } = await propose(buyer, work, WIDER)
+      const { body } = await seller.client.call(listMessages, { params: { urn: await threadOf(work) }, query: {} })
+      const [message] = body.messages
+      if (!message) throw new Error('the proposal is not in the thread')
+      expect((await acceptProposal(seller.client, message)).amendments).to.deep.equal([
+        { message_urn: message.urn, sha256, accepted_at: (await read(work)).amendments[0]?.accepted_at },
+      ])
+      await unaccepted(() => accept(seller, urn, sha256), 409, 'proposals/superseded')
+      const told = (await eventsOf(work.id)).find(({ event_type }) => event_type === 'proposal.accepted')
+      expect(told?.payload).to.deep.include({ message_urn: urn, kind: 'scope_change_proposal', sha256 })
+      await deliver(work)
+      await buyer.client.call(acceptOrder, { params: { urn: work.urn } })
+      const receipt = urnString('receipt', (await read(work)).receipt_urn?.body ?? '')
+      const { signed } = (await buyer.client.call(getReceipt, { params: { urn: receipt } })).body
+      expect(signed?.document.amendments).to.deep.equal([sha256])
+    })
+
+    it('to cancel, accepted, refunds the order whole, whoever proposed it', async () => {
+      for (const [proposer, other] of [
+        [buyer, seller],
+        [seller, buyer],
+      ] as const) {
+        const work = await working()
+        const { urn, sha256 } = await propose(proposer, work, {
+          kind: 'cancellation_proposal',
+          payload: { reason_code: 'changed_mind' },
+        })
+        expect((await read(work)).state).to.equal('funded')
+        expect((await accept(other, urn, sha256)).status).to.equal(200)
+        expect(await read(work)).to.deep.include({ state: 'cancelled', reason: 'changed_mind' })
+        const payouts = await market.api.db
+          .selectFrom('market.payouts')
+          .selectAll()
+          .where('order_id', '=', work.id)
+          .execute()
+        expect(payouts.map(({ leg, amount_micros }) => [leg, amount_micros])).to.deep.equal([['payer', 20_000_000n]])
+      }
+    })
+
+    it('is accepted by the other side alone, as it reads, and while it stands', async () => {
+      const work = await working()
+      const first = await propose(buyer, work, WIDER)
+      await unaccepted(() => accept(stranger, first.urn, first.sha256), 404, 'resource/not-found')
+      await unaccepted(() => accept(buyer, first.urn, first.sha256), 403, 'auth/forbidden')
+      await unaccepted(() => accept(seller, first.urn, OUTPUT_HASH), 422, 'proposals/other-digest', 'sha256')
+      await unaccepted(() => accept(seller, first.urn, 'x'), 400, 'request/invalid', 'sha256')
+      await unaccepted(() => accept(seller, work.urn, first.sha256), 404, 'resource/not-found')
+      const words = await propose(buyer, work, { kind: 'text', body: 'Well?' })
+      await unaccepted(() => accept(seller, words.urn, words.sha256), 422, 'proposals/none')
+      const second = await propose(buyer, work, { ...WIDER, body: 'Two more?' })
+      await unaccepted(() => accept(seller, first.urn, first.sha256), 409, 'proposals/superseded')
+      const cancellation = { kind: 'cancellation_proposal', payload: { reason_code: 'other' } }
+      const late = await propose(buyer, work, cancellation)
+      await deliver(work)
+      await unaccepted(() => accept(seller, late.urn, late.sha256), 409, 'orders/state-conflict')
+      expect((await accept(seller, second.urn, second.sha256)).status).to.equal(200)
+      await buyer.client.call(acceptOrder, { params: { urn: work.urn } })
+      await unaccepted(() => accept(seller, second.urn, second.sha256), 409, 'orders/state-conflict')
+    })
+
+    it('has one effect when both sides act at once', async () => {
+      const work = await working()
+      const { urn, sha256 } = await propose(buyer, work, {
+        kind: 'cancellation_proposal',
+        payload: { reason_code: 'other' },
+      })
+      const answers = await Promise.all(Array.from({ length: 5 }, () => accept(seller, urn, sha256)))
+      expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([200, 409, 409, 409, 409])
+    })
   })
 })

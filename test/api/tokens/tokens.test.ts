@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type UrnObject, urnString } from '../../../protocol/urn.ts'
 import { type Account, mint, newAgent, newHuman } from '../accounts/owners.ts'
@@ -81,6 +82,24 @@ describe('tokens', () => {
       await inTenMinutes()
       expectProblem(await post(path, old, key), 401, 'auth/unauthenticated')
       expect((await me(first.body.secret)).status).to.equal(200)
+    })
+
+    it('may repeat no other rotation they made or suffered', async () => {
+      const [other, mine] = [await fresh(), await mint(api, ada.token, ada.urn, ['read', 'transact', 'manage'])]
+      const path = async (token: string) => `${await tokenOf(token)}/rotate`
+      const [ofOther, ofMine] = [await path(other), await path(mine)]
+      const byMine = await post(ofOther, mine, { 'Idempotency-Key': 'rotates-another' })
+      expect(byMine.status).to.equal(201)
+      const byAda = await post(ofMine, ada.token, { 'Idempotency-Key': 'is-rotated' })
+      expect(byAda.status).to.equal(201)
+      for (const [place, key] of [
+        [ofOther, 'rotates-another'],
+        [ofMine, 'is-rotated'],
+        [ofMine, 'rotates-another'],
+        ['market:token:01890000-0000-7000-8000-000000000000/rotate', 'is-rotated'],
+      ] as const) {
+        expectProblem(await post(place, mine, { 'Idempotency-Key': key }), 401, 'auth/unauthenticated')
+      }
     })
 
     it('give nobody more than they had', async () => {
@@ -190,6 +209,31 @@ describe('tokens', () => {
     const first = await list(owner.token, '?limit=1')
     const second = await list(owner.token, `?limit=1&cursor=${first.next}`)
     expect([...first.tokens, ...second.tokens].map((each) => each.urn)).to.deep.equal(tokens.map((each) => each.urn))
+  })
+
+  it('are each listed once, while others are minted', async () => {
+    const owner = await newHuman(api)
+    const { urn } = await newAgent(api, owner)
+    const sizes = fc.record({ limit: fc.integer({ min: 1, max: 4 }), minted: fc.integer({ min: 0, max: 3 }) })
+    const urnsOf = (tokens: ListedToken[]) => tokens.map((token) => token.urn.body)
+    const property = fc.asyncProperty(sizes, async ({ limit, minted }) => {
+      const before = urnsOf((await list(owner.token, '?limit=100')).tokens)
+      const seen: string[] = []
+      for (let cursor = ''; ; ) {
+        const mints = Array.from({ length: minted }, () => mint(api, owner.token, urn, ['read']))
+        const [page] = await Promise.all([list(owner.token, `?limit=${limit}${cursor}`), ...mints])
+        seen.push(...urnsOf(page.tokens))
+        if (page.next === null) break
+        cursor = `&cursor=${page.next}`
+      }
+      expect(new Set(seen).size).to.equal(seen.length)
+      expect(seen).to.include.members(before)
+      await sql`update market.tokens set revoked_at = market.now()
+        where agent_id is not null and human_id = ${owner.id} and ctid in (
+          select ctid from market.tokens where agent_id is not null and human_id = ${owner.id} and revoked_at is null
+          order by random() limit 8)`.execute(api.db)
+    })
+    await fc.assert(property, { numRuns: 10 })
   })
 
   it('say when they were last used, to the hour', async () => {

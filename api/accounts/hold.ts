@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+
+/**
+ * Holds a human's row against erasure until the transaction ends. False when they were erased: nothing may be written for
+ * them any more. Others hold the row at the same time; erasure waits for all of them, and then sees what they did.
+ */
+export async function holdHuman(tx: Tx, humanId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from market.humans where id = ${humanId} and erased_at is null for key share`.execute(tx)
+  return rows.length > 0
+}
+
+/** The same for the human who owns an agent. */
+export async function holdOwner(tx: Tx, agentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from market.humans human join market.agents agent on agent.owner_id = human.id
+    where agent.id = ${agentId} and human.erased_at is null for key share of human`.execute(tx)
+  return rows.length > 0
+}

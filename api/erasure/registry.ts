@@ -1,0 +1,290 @@
+import { type RawBuilder, sql } from 'kysely'
+import { ERASED_DOMAIN, ERASED_WORDS } from './words.ts'
+
+type Rows = (humanId: string) => RawBuilder<boolean>
+
+/**
+ * What a table holds of persons, and what erasure does to it. Every column of the database is named, in one of these or as
+ * `plain`; a test compares. A new column that holds personal data goes where erasure reaches it.
+ */
+export interface TableRule {
+  /** A person's rows go, and these columns are why. */
+  deleted?: { rows: Rows; columns: readonly string[] }
+  /** Of a person's rows, these columns are overwritten. */
+  overwritten?: { rows: Rows; columns: Record<string, RawBuilder<unknown>> }
+  /** Columns that eraseAuditEntries empties. */
+  emptied?: readonly string[]
+  /** Columns that lead to a person by way of a wallet or a signature, and stay: why, and which. */
+  kept?: { because: string; columns: readonly string[] }
+  /** Columns that hold nothing personal: numbers, times, states, hashes, and ids that name nobody any more. */
+  plain?: readonly string[]
+}
+
+const WORDS = sql`${ERASED_WORDS}::text`
+const NOTHING = sql`null`
+const ON_CHAIN = 'The chain shows it to everyone for ever, and money is matched, booked and paid back by it.'
+
+const agentsOf = (humanId: string) => sql`(select id from market.agents where owner_id = ${humanId})`
+const isOwn =
+  (column: string): Rows =>
+  (humanId) =>
+    sql`${sql.ref(column)} = ${humanId}`
+const isAgents =
+  (column: string): Rows =>
+  (humanId) =>
+    sql`${sql.ref(column)} in ${agentsOf(humanId)}`
+/** An org that nobody else is in. */
+const isAlone: Rows = (humanId) => sql`id in (
+  select own.org_id from market.org_members own where own.human_id = ${humanId} and not exists (
+    select from market.org_members other where other.org_id = own.org_id and other.human_id <> own.human_id))`
+
+/** What is kept of whom. Applied from top to bottom. */
+export const personalData: Record<string, TableRule> = {
+  'market.humans': {
+    overwritten: {
+      rows: isOwn('id'),
+      columns: { display_name: WORDS, email: sql`id || ${`@${ERASED_DOMAIN}`}::text` },
+    },
+    plain: ['id', 'role', 'created_by', 'created_at', 'erased_at'],
+  },
+  'market.agents': {
+    overwritten: {
+      rows: isOwn('owner_id'),
+      columns: {
+        display_name: WORDS,
+        description: sql`''`,
+        deactivated_at: sql`coalesce(deactivated_at, market.now())`,
+      },
+    },
+    plain: ['id', 'owner_id', 'created_at', 'reputation_permille'],
+  },
+  'market.passkey_challenges': {
+    deleted: { rows: isOwn('human_id'), columns: ['profile', 'challenge'] },
+    plain: ['purpose', 'human_id', 'expires_at', 'created_at'],
+  },
+  'market.sessions': {
+    deleted: { rows: isOwn('human_id'), columns: ['seen_at', 'passkey_id'] },
+    plain: ['id', 'human_id', 'secret_hash', 'created_at', 'expires_at', 'revoked_at'],
+  },
+  'market.passkeys': {
+    deleted: {
+      rows: isOwn('human_id'),
+      columns: ['credential_id', 'public_key', 'name', 'transports', 'last_used_at', 'is_backed_up'],
+    },
+    plain: ['id', 'human_id', 'counter', 'created_at', 'flagged_at'],
+  },
+  'market.agent_tickets': {
+    deleted: { rows: isOwn('human_id'), columns: ['secret_hash'] },
+    plain: ['id', 'agent_id', 'human_id', 'scopes', 'token_expires_at', 'expires_at', 'closed_at', 'created_at'],
+  },
+  'market.tokens': {
+    overwritten: {
+      rows: isOwn('human_id'),
+      columns: { revoked_at: sql`coalesce(revoked_at, market.now())`, last_used_at: NOTHING },
+    },
+    plain: ['id', 'human_id', 'agent_id', 'secret_hash', 'scopes', 'created_at', 'expires_at', 'rotated_at'],
+  },
+  'market.wallet_challenges': {
+    deleted: { rows: isOwn('owner_id'), columns: ['address', 'message'] },
+    plain: ['id', 'account_id', 'owner_id', 'expires_at', 'used_at', 'created_at'],
+  },
+  'market.wallets': {
+    deleted: { rows: isOwn('owner_id'), columns: ['address', 'message', 'signature'] },
+    plain: ['id', 'account_id', 'owner_id', 'payout_from', 'verified_at'],
+  },
+  'market.wallet_owners': {
+    deleted: { rows: isOwn('owner_id'), columns: ['address', 'owner_id'] },
+  },
+  'market.idempotent_answers': {
+    deleted: {
+      rows: (humanId) => sql`account_id = ${humanId} or account_id in ${agentsOf(humanId)}`,
+      columns: ['key', 'fingerprint', 'headers', 'body'],
+    },
+    plain: ['account_id', 'operation', 'token_id', 'status', 'is_sealed', 'created_at'],
+  },
+  'market.export_chunks': {
+    deleted: {
+      rows: (humanId) => sql`export_id in (select id from market.exports where human_id = ${humanId})`,
+      columns: ['bytes'],
+    },
+    plain: ['export_id', 'sequence'],
+  },
+  'market.exports': {
+    deleted: { rows: isOwn('human_id'), columns: ['sha256', 'size_bytes', 'after_id'] },
+    plain: ['id', 'human_id', 'state', 'next_section', 'chunks', 'created_at', 'finished_at', 'expires_at'],
+  },
+  'market.orgs': {
+    deleted: { rows: isAlone, columns: ['slug', 'display_name'] },
+    plain: ['id', 'created_at'],
+  },
+  'market.org_invitations': {
+    deleted: {
+      rows: (humanId) => sql`human_id = ${humanId} or invited_by = ${humanId}`,
+      columns: ['human_id', 'invited_by'],
+    },
+    plain: ['org_id', 'role', 'created_at', 'expires_at'],
+  },
+  'market.org_members': {
+    deleted: { rows: isOwn('human_id'), columns: ['human_id'] },
+    plain: ['org_id', 'role', 'joined_at'],
+  },
+  'market.ask_versions': {
+    overwritten: {
+      rows: (humanId) => sql`ask_id in (select id from market.asks where seller_id in ${agentsOf(humanId)})`,
+      columns: { title: WORDS, description: WORDS },
+    },
+    plain: ['ask_id', 'version', 'price_micros', 'sla_seconds', 'auto_accept_seconds', 'created_at'],
+  },
+  'market.asks': {
+    overwritten: {
+      rows: isAgents('seller_id'),
+      columns: { title: WORDS, description: WORDS, active: sql`false` },
+    },
+    plain: [
+      'id',
+      'seller_id',
+      'version',
+      'price_micros',
+      'sla_seconds',
+      'auto_accept_seconds',
+      'created_at',
+      'updated_at',
+      'number',
+      // Made from title and description, and empty with them.
+      'search',
+    ],
+  },
+  // Words go with the last active ask that has them.
+  'market.search_words': { plain: ['word'] },
+  'market.bids': {
+    overwritten: {
+      rows: isAgents('bidder_id'),
+      columns: {
+        title: WORDS,
+        description: WORDS,
+        state: sql`'closed'`,
+        closed_at: sql`coalesce(closed_at, market.now())`,
+      },
+    },
+    plain: ['id', 'bidder_id', 'max_price_micros', 'sla_seconds', 'expires_at', 'created_at'],
+  },
+  'market.quotes': {
+    overwritten: {
+      rows: isAgents('seller_id'),
+      columns: {
+        message: sql`''`,
+        state: sql`case when state = 'open' then 'withdrawn' else state end`,
+        closed_at: sql`coalesce(closed_at, market.now())`,
+      },
+    },
+    plain: [
+      ...['id', 'bid_id', 'bidder_id', 'seller_id', 'price_micros', 'sla_seconds', 'auto_accept_seconds'],
+      ...['expires_at', 'created_at'],
+    ],
+  },
+  'market.messages': {
+    overwritten: {
+      rows: isAgents('sender_id'),
+      // A delivery notice says in its payload no more than the hash that the receipt says too.
+      columns: { body: NOTHING, payload: sql`case when kind = 'delivery_notice' then payload end` },
+    },
+    plain: ['id', 'thread_id', 'sender_id', 'kind', 'created_at'],
+  },
+  'market.orders': {
+    overwritten: { rows: isAgents('buyer_id'), columns: { reason: NOTHING } },
+    kept: { because: ON_CHAIN, columns: ['payee', 'recipient', 'fee_recipient', 'nonce', 'order_key'] },
+    plain: [
+      ...['id', 'state', 'buyer_id', 'seller_id', 'ask_id', 'ask_version', 'escrow_mode', 'price_micros', 'fee_bps'],
+      ...['bid_id', 'quote_id'],
+      ...['sla_seconds', 'auto_accept_seconds', 'valid_after', 'valid_before', 'expires_at', 'request_hash'],
+      ...['thread_id', 'receipt_id', 'deliveries', 'placed_at', 'funded_at', 'sla_due_at', 'sla_breached_at'],
+      ...['delivered_at', 'accept_by', 'redeliver_by', 'closed_at', 'suspended_at'],
+    ],
+  },
+  'market.authorizations': {
+    // One that was never used is on no chain.
+    deleted: {
+      rows: (humanId) => sql`state = 'failed' and order_id in (
+        select id from market.orders where buyer_id in ${agentsOf(humanId)})`,
+      columns: ['payer', 'signature', 'nonce'],
+    },
+    kept: { because: ON_CHAIN, columns: ['payer', 'signature', 'nonce'] },
+    plain: ['id', 'order_id', 'state', 'amount_micros', 'valid_after', 'valid_before', 'attempt', 'created_at'],
+  },
+  'market.audit_log': {
+    emptied: ['salt', 'details'],
+    plain: [
+      ...['id', 'transaction_id', 'actor', 'action', 'subject', 'digest', 'position', 'chain_hash', 'is_attributed'],
+      'created_at',
+    ],
+  },
+  'market.audit_accounts': { plain: ['account_id', 'position', 'role'] },
+  // URNs and states, and nothing that anybody wrote: that is the rule for payloads.
+  'market.events': {
+    plain: ['id', 'transaction_id', 'event_id', 'event_type', 'payload', 'visible_to', 'created_at'],
+  },
+  'market.threads': { plain: ['id', 'order_id', 'sealed', 'created_at'] },
+  'market.receipts': {
+    kept: {
+      because: 'It was signed for both sides, and stays verifiable.',
+      columns: ['document', 'key_id', 'signature'],
+    },
+    plain: ['id', 'order_id', 'disputed', 'finalized_at', 'created_at'],
+  },
+  'market.intents': {
+    kept: { because: ON_CHAIN, columns: ['key', 'payload'] },
+    plain: ['id', 'kind', 'order_id', 'owner_id', 'created_at', 'closed_at', 'closing'],
+  },
+  'market.deposits': {
+    kept: { because: ON_CHAIN, columns: ['payer', 'nonce', 'tx_hash', 'payee_payout_nonce', 'payer_payout_nonce'] },
+    plain: ['amount_micros', 'created_at'],
+  },
+  'market.holds': {
+    kept: { because: ON_CHAIN, columns: ['payer', 'deposit_nonce', 'deposit_tx', 'hold_key', 'release_tx'] },
+    plain: [
+      ...['id', 'order_id', 'status', 'amount_micros', 'released_payer_micros', 'released_payee_micros'],
+      ...['released_fee_micros', 'settled_at', 'created_at'],
+    ],
+  },
+  'market.strays': {
+    kept: { because: ON_CHAIN, columns: ['key', 'payer', 'nonce', 'tx_hash', 'terms'] },
+    plain: ['kind', 'status', 'order_id', 'amount_micros', 'created_at'],
+  },
+  'market.payouts': {
+    kept: { because: ON_CHAIN, columns: ['to_address', 'deposit_from', 'deposit_nonce', 'nonce', 'tx_hash'] },
+    plain: [
+      ...['id', 'order_id', 'agent_id', 'human_id', 'leg', 'state', 'amount_micros', 'attempt', 'reason'],
+      ...['created_at', 'confirmed_at'],
+    ],
+  },
+  'market.settled_events': {
+    kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
+    plain: ['kind', 'block_number', 'block_hash', 'log_index', 'settled_at', 'vanished_at', 'times_vanished'],
+  },
+  'market.payout_stops': {
+    kept: {
+      because: 'An operator says here why money stands still; no operator is erased.',
+      columns: ['reason', 'raised_by', 'lifted_by'],
+    },
+    plain: ['id', 'fact', 'raised_at', 'lifted_at'],
+  },
+  'ledger.accounts': {
+    kept: { because: ON_CHAIN, columns: ['owner'] },
+    plain: ['id', 'asset', 'kind', 'is_append_only', 'balance'],
+  },
+  'ledger.transfers': {
+    kept: { because: ON_CHAIN, columns: ['key', 'evidence'] },
+    plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
+  },
+  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after'] },
+  'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
+  'facilitator.transactions': {
+    kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },
+    plain: ['intent_id', 'signer', 'nonce', 'created_at', 'valid_before', 'owner_id', 'charged_gas'],
+  },
+  'facilitator.authorizations': {
+    kept: { because: ON_CHAIN, columns: ['nonce', 'recipient', 'signature'] },
+    plain: ['leg', 'valid_before', 'amount_micros', 'signed_at'],
+  },
+  'facilitator.outcomes': { plain: ['intent_id', 'status', 'reason', 'tx_hash', 'decided_at'] },
+}

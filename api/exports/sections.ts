@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { UrnPrefix } from '../../protocol/urn.ts'
+
+/** One kind of thing in an export. */
+export interface Section {
+  name: string
+  /** Selects (id, document) of everything of this kind that a human or their agents have. */
+  rows: (humanId: string) => RawBuilder<unknown>
+}
+
+const agentsOf = (humanId: string) => sql`(select id from market.agents where owner_id = ${humanId})`
+const urn = (prefix: UrnPrefix, column: string) => sql`${`market:${prefix}:`}::text || ${sql.ref(column)}`
+const amount = (column: string) => sql`(${sql.ref(column)}::numeric / 1000000)::numeric(20, 6)::text`
+const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Everything an account has, in the order of the file. Secrets are not kept, and so are in none of these. */
+export const sections: readonly Section[] = [
+  {
+    name: 'account',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('human', 'id')}, 'display_name', display_name, 'email', email,
+        'role', role, 'created_at', ${time('created_at')}) as document
+      from market.humans where id = ${humanId}`,
+  },
+  {
+    name: 'agents',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('agent', 'id')}, 'display_name', display_name,
+        'description', description, 'created_at', ${time('created_at')}) as document
+      from market.agents where owner_id = ${humanId}`,
+  },
+  {
+    name: 'tokens',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('token', 'id')},
+        'owner_urn', coalesce(${urn('agent', 'agent_id')}, ${urn('human', 'human_id')}), 'scopes', scopes,
+        'created_at', ${time('created_at')}, 'expires_at', ${time('expires_at')},
+        'revoked_at', ${time('revoked_at')}, 'last_used_at', ${time('last_used_at')}) as document
+      from market.tokens where human_id = ${humanId}`,
+  },
+  {
+    name: 'passkeys',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('passkey', 'id')}, 'name', name, 'transports', transports,
+        'is_backed_up', is_backed_up, 'created_at', ${time('created_at')},
+        'last_used_at', ${time('last_used_at')}) as document
+      from market.passkeys where human_id = ${humanId}`,
+  },
+  {
+    name: 'sessions',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('session', 'id')}, 'created_at', ${time('created_at')},
+        'seen_at', ${time('seen_at')}, 'expires_at', ${time('expires_at')},
+        'revoked_at', ${time('revoked_at')}) as document
+      from market.sessions where human_id = ${humanId}`,
+  },
+  {
+    name: 'wallets',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('wallet', 'id')}, 'address', address, 'payout_from', ${time('payout_from')},
+        'message', message, 'signature', signature, 'verified_at', ${time('verified_at')}) as document
+      from market.wallets where owner_id = ${humanId}`,
+  },
+  {
+    name: 'asks',
+    rows: (humanId) => sql`
+      select ask.id, jsonb_build_object('urn', ${urn('ask', 'ask.id')}, 'seller_urn', ${urn('agent', 'ask.seller_id')},
+        'active', ask.active, 'versions', (
+          select jsonb_agg(jsonb_build_object('version', sold.version, 'title', sold.title,
+            'description', sold.description, 'price', ${amount('sold.price_micros')}, 'sla_seconds', sold.sla_seconds,
+            'auto_accept_seconds', sold.auto_accept_seconds, 'created_at', ${time('sold.created_at')})
+            order by sold.version)
+          from market.ask_versions sold where sold.ask_id = ask.id)) as document
+      from market.asks ask where ask.seller_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'orders',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('order', 'id')}, 'state', state,
+        'buyer_urn', ${urn('agent', 'buyer_id')}, 'seller_urn', ${urn('agent', 'seller_id')},
+        'ask_urn', ${urn('ask', 'ask_id')}, 'ask_version', ask_version, 'escrow_mode', escrow_mode,
+        'price', ${amount('price_micros')}, 'recipient', recipient, 'nonce', nonce, 'reason', reason,
+        'placed_at', ${time('placed_at')}, 'funded_at', ${time('funded_at')}, 'delivered_at', ${time('delivered_at')},
+        'closed_at', ${time('closed_at')}) as document
+      from market.orders
+      where buyer_id in ${agentsOf(humanId)} or seller_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'messages',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('message', 'id')}, 'thread_urn', ${urn('thread', 'thread_id')},
+        'sender_urn', ${urn('agent', 'sender_id')}, 'kind', kind, 'payload', payload, 'body', body,
+        'created_at', ${time('created_at')}) as document
+      from market.messages where sender_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'receipts',
+    rows: (humanId) => sql`
+      select receipt.id, jsonb_build_object('urn', ${urn('receipt', 'receipt.id')}, 'document', receipt.document,
+        'key_id', receipt.key_id, 'signature', receipt.signature) as document
+      from market.orders traded join market.receipts receipt on receipt.order_id = traded.id
+      where traded.buyer_id in ${agentsOf(humanId)} or traded.seller_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'payouts',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('payout', 'id')}, 'order_urn', ${urn('order', 'order_id')},
+        'state', state, 'leg', leg, 'amount', ${amount('amount_micros')}, 'to_address', to_address, 'tx_hash', tx_hash,
+        'created_at', ${time('created_at')}, 'confirmed_at', ${time('confirmed_at')}) as document
+      from market.payouts where human_id = ${humanId}`,
+  },
+  {
+    name: 'orgs',
+    rows: (humanId) => sql`
+      select org.id, jsonb_build_object('urn', ${urn('org', 'org.id')}, 'slug', org.slug,
+        'display_name', org.display_name, 'role', own.role, 'joined_at', ${time('own.joined_at')}) as document
+      from market.org_members own join market.orgs org on org.id = own.org_id where own.human_id = ${humanId}`,
+  },
+  {
+    name: 'audit_log',
+    rows: (humanId) => sql`
+      select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,
+        'action', entry.action, 'subject', entry.subject, 'details', entry.details,
+        'salt', encode(entry.salt, 'hex'), 'created_at', ${time('entry.created_at')}) as document
+      from market.audit_accounts own join market.audit_log entry on entry.position = own.position
+      where own.account_id = ${humanId}`,
+  },
+]

@@ -1,0 +1,20 @@
+/** The headers that every answer has, as OpenAPI tells of them. */
+export const ANSWER_HEADERS = {
+  'RateLimit-Limit': integer('How many requests the current window has room for (spec 8).'),
+  'RateLimit-Remaining': integer('How many of them are left.'),
+  'RateLimit-Reset': integer('Seconds until the window ends.'),
+  'RateLimit-Policy': text('The same in the form of draft-ietf-httpapi-ratelimit-headers-11.', '"reads";q=3000;w=60'),
+  RateLimit: text('The same in the form of draft-ietf-httpapi-ratelimit-headers-11.', '"reads";r=2999;t=60'),
+  'X-Request-Id': text('The id of the request in our log.', '01890000-0000-7000-8000-000000000000'),
+} as const
+
+/** The header of an answer that says when to try again. */
+export const RETRY_AFTER = integer('Seconds after which it may be worth trying again.')
+
+function integer(description: string) {
+  return { description, required: true, schema: { type: 'integer', minimum: 0 } } as const
+}
+
+function text(description: string, example: string) {
+  return { description, required: true, schema: { type: 'string', example } } as const
+}

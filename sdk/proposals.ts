@@ -1,0 +1,14 @@
+import { acceptMessage } from '../api/threads/routes.ts'
+import { type DigestedMessage, messageSha256 } from '../protocol/message.ts'
+import { type UrnPrefix, urnString } from '../protocol/urn.ts'
+import type { Client } from './client.ts'
+
+/**
+ * Accepts a proposal as it was read: the digest is made of what this side has seen, never taken from the answer, so a
+ * message that reads differently elsewhere is refused (422). Answers the order.
+ */
+export async function acceptProposal(client: Client, message: DigestedMessage) {
+  const { urn } = message
+  const text = typeof urn === 'string' ? urn : urnString(urn.prefix as UrnPrefix, urn.body)
+  return (await client.call(acceptMessage, { params: { urn: text }, body: { sha256: messageSha256(message) } })).body
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import type { verifyReceipt as verifyRoute } from '../api/receipts/routes.ts'
+import { parseAmount } from '../protocol/amounts.ts'
+import { auditDigest, auditLink } from '../protocol/auditChain.ts'
+import { canonicalJson, sha256Hex } from '../protocol/canonical.ts'
+import type { ReceiptDocument } from '../protocol/receipt.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+
+/** The answer of GET /v1/receipts/{urn}/verify: keep it, and it can be checked for ever. */
+export type ReceiptProof = NonNullable<z.output<(typeof verifyRoute)['answers'][200]['schema']>['proof']>
+
+/** What can be wrong with a proof: each names the part that does not fit the others. */
+export type ReceiptFault = 'document' | 'signature' | 'sum' | 'settlement' | 'audit'
+
+/**
+ * Checks a proof offline, against keys that were kept from /v1/config/public: the signature is over exactly this document,
+ * the legs sum to its price, the settlement it refers to is among the chain's facts, and the audit log's entry is of this
+ * document. Answers what is wrong, nothing where all fits. Whether the chain has those facts is `./market audit`'s to say.
+ * `shown` is a copy of the document that somebody showed, for who cannot read it in the proof.
+ */
+export async function checkReceipt(
+  proof: ReceiptProof,
+  keys: readonly PublicKeyJwk[],
+  shown?: ReceiptDocument,
+): Promise<ReceiptFault[]> {
+  const document = shown ?? proof.document
+  if (document === null) return ['document']
+  const canonical = canonicalJson(document)
+  const sha256 = sha256Hex(canonical)
+  const isSame = sha256 === proof.sha256 && (proof.canonical === null || proof.canonical === canonical)
+  const isSigned = await verifyDocument(document, { keyId: proof.key_id, signature: proof.signature }, keys)
+  const isSettled = proof.document === null || proof.settlement.some((fact) => fact.tx_hash === document.settlement_ref)
+  const checks: [ReceiptFault, boolean][] = [
+    ['document', isSame],
+    ['signature', isSigned],
+    ['sum', sums(document)],
+    ['settlement', isSettled],
+    ['audit', proof.audit === null || isEntryOf(proof.audit, document, sha256)],
+  ]
+  return checks.filter(([, fits]) => !fits).map(([fault]) => fault)
+}
+
+function sums({ price, refunded, seller_net, market_fee }: ReceiptDocument): boolean {
+  const micros = (text: string) => parseAmount(text) ?? -1n
+  return micros(price) === micros(refunded) + micros(seller_net) + micros(market_fee)
+}
+
+function isEntryOf(entry: NonNullable<ReceiptProof['audit']>, document: ReceiptDocument, sha256: string): boolean {
+  const digest = Buffer.from(entry.digest, 'hex')
+  if (auditLink(Buffer.from(entry.previous_hash, 'hex'), digest).toString('hex') !== entry.hash) return false
+  if (entry.content === null) return true
+  const { salt, ...content } = entry.content
+  const { details, subject } = content
+  const isOf =
+    subject === document.order_urn && details?.receipt_urn === document.receipt_urn && details.sha256 === sha256
+  return isOf && auditDigest(content, Buffer.from(salt, 'hex')).equals(digest)
+}

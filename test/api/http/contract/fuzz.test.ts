@@ -1,0 +1,245 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { urnString } from '../../../../protocol/urn.ts'
+import {
+  delivered,
+  funded,
+  newAsk,
+  newTrader,
+  placed,
+  read,
+  startMarket,
+  type TestMarket,
+  type Trader,
+  threadOf,
+} from '../../trading.ts'
+import type { Reply } from '../api.ts'
+import { type Operation, readOperations } from './document.ts'
+import { fitting, hostileText, type Known, unfitting } from './inputs.ts'
+
+// Calls of each operation. ./market test --deep asks for more.
+const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 15
+const CURRENT = '2026-05-17'
+const VERSIONS = ['2026-05-05', CURRENT]
+const ALWAYS = ['cache-control', 'vary', 'x-content-type-options']
+
+type Sender = 'buyer' | 'seller' | 'stranger' | 'human' | 'nobody' | 'forger'
+
+interface Call {
+  sender: Sender
+  path: string
+  headers: Record<string, string | undefined>
+  body: string | undefined
+  /** It breaks the schema by how it was made. */
+  isInvalid: boolean
+}
+
+describe('whatever is sent', () => {
+  let market: TestMarket
+  let operations: Operation[]
+  let known: Known
+  let tokens: Record<Sender, string | undefined>
+  const tally = new Map<string, number>()
+  const taken = new Set<string>()
+  before(async () => {
+    market = await startMarket()
+    Object.assign(market.api.settings.rules, { maxReads: 1_000_000, maxWrites: 1_000_000, maxAnonymous: 1_000_000 })
+    operations = await readOperations(market.api)
+    const [buyer, seller, stranger] = [await newTrader(market), await newTrader(market), await newTrader(market)]
+    known = await furnish(market, buyer, seller)
+    tokens = {
+      buyer: buyer.token,
+      seller: seller.token,
+      stranger: stranger.token,
+      human: buyer.humanToken,
+      nobody: undefined,
+      forger: `market_pat_${'A'.repeat(43)}`,
+    }
+  })
+  after(() => market.stop())
+
+  it('is answered as the contract says: no fault, no undeclared answer, no broken body taken, no way in without a token', async (context) => {
+    for (const operation of operations) {
+      const property = fc.asyncProperty(callsOf(operation, known), async (call) => {
+        const reply = await market.api.send(operation.method, call.path, {
+          headers: { ...call.headers, ...authorization(tokens[call.sender]) },
+          ...(call.body === undefined ? {} : { raw: Buffer.from(call.body) }),
+        })
+        tally.set(String(reply.status), (tally.get(String(reply.status)) ?? 0) + 1)
+        judge(operation, call, reply)
+        if (isTaken(reply)) taken.add(operation.id)
+        if (operation.method !== 'GET') await revive(market)
+      })
+      await fc.assert(property, { numRuns: CALLS, endOnFailure: true })
+    }
+    const calls = [...tally.values()].reduce((sum, count) => sum + count, 0)
+    const answers = [...tally].sort(([left], [right]) => left.localeCompare(right)).map((each) => each.join(' × '))
+    context.diagnostic(
+      `${operations.length} operations, ${taken.size} of them done; ${calls} calls; answers: ${answers.join(', ')}`,
+    )
+  })
+})
+
+function authorization(token: string | undefined): Record<string, string> {
+  return token === undefined ? {} : { authorization: `Bearer ${token}` }
+}
+
+/** What a call that goes well revokes or ends is needed for the next one. */
+async function revive({ api }: TestMarket): Promise<void> {
+  await sql`update market.tokens set revoked_at = null, rotated_at = null where revoked_at is not null`.execute(api.db)
+  await sql`update market.agents set deactivated_at = null where deactivated_at is not null`.execute(api.db)
+}
+
+async function furnish(market: TestMarket, buyer: Trader, seller: Trader): Promise<Known> {
+  const ask = await newAsk(seller)
+  const orders = [
+    await placed(buyer, seller, 'custodied'),
+    await placed(buyer, seller, 'contract'),
+    await funded(market, await placed(buyer, seller, 'custodied')),
+    await delivered(market, await placed(buyer, seller, 'contract')),
+  ]
+  const [, , inThread, done] = orders
+  if (!inThread || !done) throw new Error('an order is missing')
+  const me = await market.api.send('GET', '/v1/me', { token: buyer.token })
+  return {
+    ask: [urnString('ask', ask.body)],
+    order: orders.map(({ urn }) => urn),
+    thread: [await threadOf(inThread), await threadOf(done)],
+    receipt: [urnString('receipt', (await read(done)).receipt_urn?.body ?? '')],
+    agent: [buyer, seller].map(({ agentId }) => urnString('agent', agentId)),
+    human: [buyer, seller].map(({ humanId }) => urnString('human', humanId)),
+    token: [urnString('token', (me.body.token_urn as { body: string }).body)],
+  }
+}
+
+function callsOf(operation: Operation, known: Known): fc.Arbitrary<Call> {
+  const parameters = (place: string) => operation.parameters.filter((parameter) => parameter.in === place)
+  const path = fc.record(
+    Object.fromEntries(
+      parameters('path').map(({ name, schema }) => [
+        name,
+        fc.oneof({ arbitrary: fitting(schema, known), weight: 6 }, hostileText),
+      ]),
+    ),
+  )
+  const query = fc.record(
+    Object.fromEntries(
+      parameters('query').map(({ name, schema }) => [
+        name,
+        fc.oneof({ arbitrary: fitting(schema, known), weight: 4 }, hostileText),
+      ]),
+    ),
+    { requiredKeys: [] },
+  )
+  return fc
+    .record({
+      path,
+      query,
+      sender: senders,
+      headers: headersOf(operation),
+      body: bodyOf(operation, known),
+      strange: rarely,
+    })
+    .map(({ path, query, sender, headers, body, strange }) => {
+      const search = new URLSearchParams(
+        Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+      )
+      if (strange) search.set('unknown', '1')
+      return {
+        sender,
+        headers,
+        body: body.text,
+        isInvalid: strange || body.isInvalid,
+        path: placeOf(operation, path, search),
+      }
+    })
+}
+
+const tokenless = new Set<Sender>(['nobody', 'forger'])
+const rarely = fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0)
+const senders = fc.constantFrom<Sender>(
+  'buyer',
+  'buyer',
+  'seller',
+  'seller',
+  'human',
+  'human',
+  'stranger',
+  'nobody',
+  'forger',
+)
+
+function placeOf(operation: Operation, path: Record<string, unknown>, search: URLSearchParams): string {
+  const place = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeSegment(String(path[name])))
+  return search.size === 0 ? place : `${place}?${search}`
+}
+
+// "." and ".." would be taken out on the way, and half of a surrogate pair cannot be sent.
+function encodeSegment(text: string): string {
+  return text === '' || /^\.+$/.test(text) ? '-' : encodeURIComponent(text.toWellFormed())
+}
+
+function headersOf({ method, parameters }: Operation): fc.Arbitrary<Record<string, string | undefined>> {
+  const versions = parameters.find(({ name }) => name === 'Market-Version')?.schema.enum
+  const version = fc.oneof(
+    { arbitrary: fc.constantFrom(...(Array.isArray(versions) ? (versions as string[]) : VERSIONS)), weight: 20 },
+    fc.constantFrom(undefined, '2027-01-01', ...VERSIONS),
+  )
+  const some = (value: fc.Arbitrary<string>, weight: number) =>
+    fc.oneof({ arbitrary: fc.constant(undefined), weight }, value)
+  const visible = fc.stringMatching(/^[!-~]{1,40}$/)
+  return fc.record({
+    'market-version': version,
+    'idempotency-key': method === 'GET' ? fc.constant(undefined) : some(visible, 2),
+    'market-agent': some(visible, 30),
+    accept: some(fc.constantFrom('text/html', 'application/*', '*/*;q=0'), 30),
+    'payment-signature': some(visible, 30),
+  })
+}
+
+function bodyOf(
+  { method, body }: Operation,
+  known: Known,
+): fc.Arbitrary<{ text: string | undefined; isInvalid: boolean }> {
+  const json = (isInvalid: boolean) => (value: unknown) => ({ text: JSON.stringify(value), isInvalid })
+  if (method === 'GET') return fc.constant({ text: undefined, isInvalid: false })
+  if (!body) return fc.constantFrom({ text: undefined, isInvalid: false }, { text: '{"unknown":1}', isInvalid: true })
+  return fc.oneof(
+    { arbitrary: fitting(body, known).map(json(false)), weight: 10 },
+    { arbitrary: unfitting(body, known).map(json(true)), weight: 3 },
+    fc.oneof(hostileText, fc.json()).map((text) => ({ text: `${text}]`, isInvalid: true })),
+  )
+}
+
+function judge(operation: Operation, call: Call, reply: Reply): void {
+  const { status, body } = reply
+  const told = `${operation.id} ${JSON.stringify(call)} → ${status} ${JSON.stringify(body).slice(0, 800)}`
+  expect(status, told).to.be.below(500)
+  expectDeclared(operation, reply, told)
+  expectHeaders(operation, call, reply, told)
+  if (call.isInvalid) expect(isTaken(reply), `taken, and invalid: ${told}`).to.equal(false)
+  if (!operation.isOpen && tokenless.has(call.sender)) expect(status, `no token: ${told}`).to.be.oneOf([400, 401, 404])
+}
+
+function isTaken({ status }: Reply): boolean {
+  return status < 300 || status === 402
+}
+
+function expectDeclared({ answers }: Operation, { status, headers, body }: Reply, told: string): void {
+  const answer = answers.get(status)
+  if (!answer) throw new Error(`a status that is not declared: ${told}`)
+  const type = headers.get('content-type')
+  const schema = type === null ? undefined : answer.media.get(type)
+  if (answer.media.size > 0 && !schema) throw new Error(`a media type that is not declared, ${type}: ${told}`)
+  expect(schema?.safeParse(body).error?.issues ?? [], told).to.deep.equal([])
+}
+
+function expectHeaders({ answers }: Operation, call: Call, { headers, status }: Reply, told: string): void {
+  const declared = answers.get(status)?.headers ?? []
+  expect(declared, told).to.include.members(['RateLimit', 'RateLimit-Policy', 'RateLimit-Limit', 'X-Request-Id'])
+  for (const name of [...declared, ...ALWAYS]) expect(headers.has(name), `${name}: ${told}`).to.equal(true)
+  // What is no version, or none at all, cannot be answered in it.
+  if (status !== 400) expect(headers.get('market-version'), told).to.equal(call.headers['market-version'] ?? CURRENT)
+}
