@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { accountHandlers } from './accounts/handlers.ts'
 import { auditHandlers } from './audit/handlers.ts'
+import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { deliveryHandlers } from './deliveries/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
@@ -18,6 +19,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
 import { threadHandlers } from './threads/handlers.ts'
@@ -34,6 +36,8 @@ const handlers: readonly ServedRoute[] = [
   ...ticketHandlers,
   ...tokenHandlers,
   ...marketHandlers,
+  ...bidHandlers,
+  ...searchHandlers,
   ...orderHandlers,
   ...keyHandlers,
   ...threadHandlers,

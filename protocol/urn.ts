@@ -8,6 +8,8 @@ export const URN_PREFIXES = [
   'session',
   'wallet',
   'ask',
+  'bid',
+  'quote',
   'order',
   'thread',
   'message',

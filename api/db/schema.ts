@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 // The tables as pg answers them: int8 as bigint, timestamptz as Date, jsonb as its parsed value.
 type Time = ColumnType<Date, Date | undefined, Date>
@@ -93,6 +93,7 @@ interface Agents {
   description: string
   created_at: Time
   deactivated_at: MaybeTime
+  reputation_permille: Generated<number>
 }
 
 interface Passkeys {
@@ -193,6 +194,8 @@ interface Asks {
   active: Generated<boolean>
   created_at: Time
   updated_at: Time
+  number: GeneratedAlways<bigint>
+  search: GeneratedAlways<string | null>
 }
 
 interface AskVersions {
@@ -206,13 +209,47 @@ interface AskVersions {
   created_at: Time
 }
 
+interface Bids {
+  id: string
+  bidder_id: string
+  state: Generated<'open' | 'closed'>
+  title: string
+  description: string
+  max_price_micros: bigint
+  sla_seconds: number
+  expires_at: Date
+  created_at: Time
+  closed_at: MaybeTime
+}
+
+interface Quotes {
+  id: string
+  bid_id: string
+  bidder_id: string
+  seller_id: string
+  state: Generated<'open' | 'withdrawn' | 'replaced' | 'ordered'>
+  price_micros: bigint
+  sla_seconds: number
+  auto_accept_seconds: number
+  message: string
+  expires_at: Date
+  created_at: Time
+  closed_at: MaybeTime
+}
+
+interface SearchWords {
+  word: string
+}
+
 export interface Orders {
   id: string
   state: OrderState
   buyer_id: string
   seller_id: string
-  ask_id: string
-  ask_version: number
+  ask_id: string | null
+  ask_version: number | null
+  quote_id: string | null
+  bid_id: string | null
   escrow_mode: EscrowMode
   price_micros: bigint
   fee_bps: number
@@ -515,6 +552,9 @@ export interface Database {
   'market.wallets': Wallets
   'market.asks': Asks
   'market.ask_versions': AskVersions
+  'market.search_words': SearchWords
+  'market.bids': Bids
+  'market.quotes': Quotes
   'market.orders': Orders
   'market.authorizations': Authorizations
   'market.deposits': Deposits

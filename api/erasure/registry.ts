@@ -56,7 +56,7 @@ export const personalData: Record<string, TableRule> = {
         deactivated_at: sql`coalesce(deactivated_at, market.now())`,
       },
     },
-    plain: ['id', 'owner_id', 'created_at'],
+    plain: ['id', 'owner_id', 'created_at', 'reputation_permille'],
   },
   'market.passkey_challenges': {
     deleted: { rows: isOwn('human_id'), columns: ['profile', 'challenge'] },
@@ -149,6 +149,37 @@ export const personalData: Record<string, TableRule> = {
       'auto_accept_seconds',
       'created_at',
       'updated_at',
+      'number',
+      // Made from title and description, and empty with them.
+      'search',
+    ],
+  },
+  // Words go with the last active ask that has them.
+  'market.search_words': { plain: ['word'] },
+  'market.bids': {
+    overwritten: {
+      rows: isAgents('bidder_id'),
+      columns: {
+        title: WORDS,
+        description: WORDS,
+        state: sql`'closed'`,
+        closed_at: sql`coalesce(closed_at, market.now())`,
+      },
+    },
+    plain: ['id', 'bidder_id', 'max_price_micros', 'sla_seconds', 'expires_at', 'created_at'],
+  },
+  'market.quotes': {
+    overwritten: {
+      rows: isAgents('seller_id'),
+      columns: {
+        message: sql`''`,
+        state: sql`case when state = 'open' then 'withdrawn' else state end`,
+        closed_at: sql`coalesce(closed_at, market.now())`,
+      },
+    },
+    plain: [
+      ...['id', 'bid_id', 'bidder_id', 'seller_id', 'price_micros', 'sla_seconds', 'auto_accept_seconds'],
+      ...['expires_at', 'created_at'],
     ],
   },
   'market.messages': {
@@ -167,6 +198,7 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['payee', 'recipient', 'fee_recipient', 'nonce', 'order_key'] },
     plain: [
       ...['id', 'state', 'buyer_id', 'seller_id', 'ask_id', 'ask_version', 'escrow_mode', 'price_micros', 'fee_bps'],
+      ...['bid_id', 'quote_id'],
       ...['sla_seconds', 'auto_accept_seconds', 'valid_after', 'valid_before', 'expires_at', 'request_hash'],
       ...['thread_id', 'receipt_id', 'deliveries', 'placed_at', 'funded_at', 'sla_due_at', 'sla_breached_at'],
       ...['delivered_at', 'accept_by', 'redeliver_by', 'closed_at', 'suspended_at'],

@@ -75,8 +75,10 @@ function needsOf({ scope, reAuth }: Guarded): string {
 
 function headersOf(route: RouteDefinition) {
   const version = z.enum(route.versions ?? MARKET_VERSIONS)
+  const own = Object.entries(route.requestHeaders ?? {})
   const actsAsAgent = route.access !== 'public' && (route.access.as === 'agent' || route.access.as === 'any')
   return {
+    ...Object.fromEntries(own.map(([name, description]) => [name, z.string().optional().openapi({ description })])),
     'Market-Version': route.method === 'get' ? version.optional() : version,
     ...(route.method !== 'get' && route.access !== 'public'
       ? {

@@ -28,7 +28,7 @@ export async function readPage<Row extends { id: string }>(
 }
 
 /** The id of the last row of the page before, or undefined at the start. */
-function readCursor(settings: Settings, bound: CursorBinding, cursor: string | undefined): string | undefined {
+export function readCursor(settings: Settings, bound: CursorBinding, cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined
   const bytes = Buffer.from(cursor, 'base64url')
   const mac = bytes.subarray(0, MAC_BYTES)
@@ -41,7 +41,8 @@ function readCursor(settings: Settings, bound: CursorBinding, cursor: string | u
   })
 }
 
-function writeCursor(settings: Settings, bound: CursorBinding, position: string): string {
+/** The cursor to what comes after a position. */
+export function writeCursor(settings: Settings, bound: CursorBinding, position: string): string {
   return Buffer.concat([macOf(settings, bound, position), Buffer.from(position)]).toString('base64url')
 }
 

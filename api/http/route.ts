@@ -42,6 +42,8 @@ export interface RouteDefinition {
   isUncounted?: true
   /** Only where it does not exist in every version. */
   versions?: readonly MarketVersion[]
+  /** Request headers of the operation's own, all optional: name → description. */
+  requestHeaders?: Record<string, string>
   params?: z.ZodObject
   query?: z.ZodObject
   /** JSON, required where given. Members it does not name are refused. */

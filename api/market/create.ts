@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import type { AgentCall } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
-import { type AskRow, recordVersion } from './find.ts'
+import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
 import { requireOfferable } from './limits.ts'
 
 /** A new ask. Windows that are left out take the market's defaults. */
@@ -31,7 +31,7 @@ export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: A
   const ask = await tx
     .insertInto('market.asks')
     .values({ id: uuidv7(), seller_id: actor.agentId, title: input.title, description: input.description, ...terms })
-    .returningAll()
+    .returning(ASK_COLUMNS)
     .executeTakeFirstOrThrow()
   await recordVersion(tx, ask)
   return ask

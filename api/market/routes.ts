@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { amountSchema, amountText, text, timestampText, urnObject, urnParam } from '../http/schemas.ts'
+import { amountSchema, amountText, pageQuery, text, timestampText, urnObject, urnParam } from '../http/schemas.ts'
 
 const terms = {
   title: text(200),
@@ -12,7 +12,11 @@ const terms = {
 const params = z.object({ urn: urnParam('ask') })
 const transact = { scope: 'transact', as: 'agent' } as const
 
-const ask = z
+const tagged = { ETag: 'The version in double quotes: for If-Match.' }
+const anyone = { scope: 'read', as: 'any' } as const
+
+/** An ask in an answer (spec 2.5). */
+export const ask = z
   .object({
     urn: urnObject('ask'),
     seller_urn: urnObject('agent'),
@@ -28,6 +32,19 @@ const ask = z
   })
   .openapi('Ask')
 
+const askVersion = z
+  .object({
+    ask_urn: urnObject('ask'),
+    version: z.int(),
+    title: z.string(),
+    description: z.string(),
+    price: amountText,
+    sla_seconds: z.int(),
+    auto_accept_seconds: z.int(),
+    created_at: timestampText,
+  })
+  .openapi('AskVersion')
+
 export const createAsk = defineRoute({
   operationId: 'createAsk',
   method: 'post',
@@ -39,7 +56,7 @@ export const createAsk = defineRoute({
     sla_seconds: terms.sla_seconds.optional(),
     auto_accept_seconds: terms.auto_accept_seconds.optional(),
   }),
-  answers: { 201: { description: 'The ask, at version 1.', schema: ask } },
+  answers: { 201: { description: 'The ask, at version 1.', schema: ask, headers: tagged } },
   problems: ['agents/deactivated', 'asks/price-missing', 'asks/window-out-of-range', 'orders/windows-too-long'],
 })
 
@@ -48,9 +65,65 @@ export const getAsk = defineRoute({
   method: 'get',
   path: '/v1/asks/{urn}',
   summary: 'Read an ask as it stands now',
-  access: { scope: 'read', as: 'any' },
+  access: anyone,
   params,
-  answers: { 200: { description: 'The ask.', schema: ask } },
+  answers: { 200: { description: 'The ask.', schema: ask, headers: tagged } },
+  problems: ['resource/not-found'],
+})
+
+export const listAsks = defineRoute({
+  operationId: 'listAsks',
+  method: 'get',
+  path: '/v1/asks',
+  summary: 'List your own asks, newest first; GET /v1/search finds those of others',
+  access: { scope: 'read', as: 'agent' },
+  query: z.object({
+    active: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional()
+      .openapi({ type: 'string', enum: ['true', 'false'] }),
+    ...pageQuery(),
+  }),
+  answers: {
+    200: {
+      description: 'A page of asks.',
+      schema: z.object({ asks: z.array(ask), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const listAskVersions = defineRoute({
+  operationId: 'listAskVersions',
+  method: 'get',
+  path: '/v1/asks/{urn}/versions',
+  summary: 'List what an ask promised, newest version first',
+  access: anyone,
+  params,
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of versions.',
+      schema: z.object({ versions: z.array(askVersion), next_cursor: z.string().nullable() }),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+export const getAskVersion = defineRoute({
+  operationId: 'getAskVersion',
+  method: 'get',
+  path: '/v1/asks/{urn}/versions/{version}',
+  summary: 'Read what an ask promised at one version: what an order of that version is for',
+  access: anyone,
+  params: params.extend({
+    version: z
+      .string()
+      .regex(/^[1-9][0-9]{0,8}$/)
+      .transform(Number)
+      .openapi({ type: 'integer', minimum: 1, example: 1 }),
+  }),
+  answers: { 200: { description: 'The version.', schema: askVersion } },
   problems: ['resource/not-found'],
 })
 
@@ -58,17 +131,22 @@ export const reviseAsk = defineRoute({
   operationId: 'reviseAsk',
   method: 'patch',
   path: '/v1/asks/{urn}',
-  summary: 'Change an ask; orders already placed keep the version they bought',
+  summary:
+    'Change an ask, or take it off the market (active: false); orders already placed keep the version they bought',
   access: transact,
   params,
+  requestHeaders: {
+    'If-Match': 'The ETag of the version you read: the change is made to that one, or, 412, to none.',
+  },
   body: z
     .object({ ...terms, active: z.boolean() })
     .partial()
     .refine((changes) => Object.keys(changes).length > 0, 'names nothing to change'),
-  answers: { 200: { description: 'The ask, at its new version.', schema: ask } },
+  answers: { 200: { description: 'The ask, at its new version.', schema: ask, headers: tagged } },
   problems: [
     'resource/not-found',
     'auth/forbidden',
+    'asks/version-mismatch',
     'agents/deactivated',
     'asks/price-missing',
     'asks/window-out-of-range',
@@ -78,5 +156,7 @@ export const reviseAsk = defineRoute({
 
 /** An ask as it travels. */
 export type AskBody = z.input<typeof ask>
+/** A version of an ask as it travels. */
+export type AskVersionBody = z.input<typeof askVersion>
 /** What a seller may change of an ask. */
 export type AskChanges = z.output<typeof reviseAsk.body>

@@ -1,7 +1,8 @@
 import { formatAmount } from '../../protocol/amounts.ts'
 import { urn } from '../../protocol/urn.ts'
 import type { AskRow } from './find.ts'
-import type { AskBody } from './routes.ts'
+import type { AskBody, AskVersionBody } from './routes.ts'
+import type { AskVersionRow } from './versions.ts'
 
 /** An ask as it travels (spec 2.5). */
 export function toAsk(ask: AskRow): AskBody {
@@ -17,5 +18,19 @@ export function toAsk(ask: AskRow): AskBody {
     active: ask.active,
     created_at: ask.created_at.toISOString(),
     updated_at: ask.updated_at.toISOString(),
+  }
+}
+
+/** A version of an ask as it travels. */
+export function toAskVersion(version: AskVersionRow): AskVersionBody {
+  return {
+    ask_urn: urn('ask', version.ask_id),
+    version: version.version,
+    title: version.title,
+    description: version.description,
+    price: formatAmount(version.price_micros),
+    sla_seconds: version.sla_seconds,
+    auto_accept_seconds: version.auto_accept_seconds,
+    created_at: version.created_at.toISOString(),
   }
 }

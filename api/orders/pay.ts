@@ -12,6 +12,7 @@ import { presentNative, presentX402 } from './present.ts'
 import type { PresentedPayment } from './presented.ts'
 import { requestHash } from './request.ts'
 import type { fundOrder, placeOrder } from './routes.ts'
+import { readSubject } from './subject.ts'
 import { toPaymentRequirements } from './wire.ts'
 import { PAYMENT_REQUIRED, PAYMENT_SIGNATURE, paymentRequiredHeader } from './x402.ts'
 
@@ -41,8 +42,8 @@ export async function placeOrPay(
   input: Input<typeof placeOrder>,
   prepared: PreparedPlacement,
 ) {
-  const { ask_urn: askId, escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
-  const placement = { askId, mode, receiptPrivacy, sealed }
+  const { escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
+  const placement = { subject: readSubject(input.body), mode, receiptPrivacy, sealed }
   if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
   const order = await place(tx, call, placement)
   const isCustodied = order.escrow_mode === 'custodied'

@@ -3,7 +3,6 @@ import { type Address, getAddress } from 'viem'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { deactivated } from '../accounts/activeAgent.ts'
-import { holdOwner } from '../accounts/hold.ts'
 import { payoutWallet } from '../accounts/payoutWallet.ts'
 import type { AgentCall, MarketRules, Settings } from '../context.ts'
 import { audit } from '../db/audit.ts'
@@ -11,18 +10,19 @@ import { readClock } from '../db/clock.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
 import type { EscrowMode, ReceiptPrivacy } from '../db/schema.ts'
-import { notFound, Problem } from '../errors.ts'
+import { Problem } from '../errors.ts'
 import { pinnedKeys } from '../keys/find.ts'
 import { requireFacilitator } from './facilitator.ts'
 import type { OrderRow } from './find.ts'
 import { requireFundingGas } from './fundingGas.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
-import { requestHash } from './request.ts'
+import { type Subject, takePurchase } from './purchase.ts'
+import { requestHash, subjectUrns } from './request.ts'
 import { requireWindowsFit } from './windows.ts'
 
-/** What a buyer orders: an ask as it stands now, and where the money is to be held. */
+/** What a buyer orders, and where the money is to be held. */
 export interface Placement {
-  askId: string
+  subject: Subject
   mode: EscrowMode | undefined
   receiptPrivacy?: ReceiptPrivacy | undefined
   /** What the parties say to each other only they can read. */
@@ -30,8 +30,9 @@ export interface Placement {
 }
 
 /**
- * Places an order on an ask and pins what it is for and what its payer is to sign (spec 4.1). Nothing is paid yet.
- * Throws 503 without a facilitator, 429 for an owner whose gas of the day is used up, 404 without such an ask, 422 where a rule of the market is against it.
+ * Places an order on an ask or a quote and pins what it is for and what its payer is to sign (spec 4.1). Nothing is paid yet.
+ * Throws 503 without a facilitator, 429 for an owner whose gas of the day is used up, 404 and 409 as takePurchase, 422
+ * where a rule of the market is against it.
  */
 export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement): Promise<OrderRow> {
   const { settings } = call
@@ -39,18 +40,11 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
   await requireFacilitator(tx)
   const buyerId = call.actor.agentId
   await requireFundingGas(tx, settings.rules, buyerId)
-  const ask = await tx.selectFrom('market.asks').selectAll().where('id', '=', placement.askId).executeTakeFirst()
-  if (!ask) throw notFound('ask')
-  // Its seller may be erased at this very moment: erasure waits for this order, or this order finds nobody to sell.
-  if (!ask.active || !(await holdOwner(tx, ask.seller_id)))
-    throw new Problem('asks/inactive', { detail: 'The seller has withdrawn this ask.', field: 'ask_urn' })
-  if (ask.seller_id === buyerId) {
-    throw new Problem('orders/own-ask', { detail: 'This ask is your own: order from another agent.', field: 'ask_urn' })
-  }
-  requireAmount(settings.rules, ask.price_micros)
-  requireWindowsFit(settings.rules, { slaSeconds: ask.sla_seconds, autoAcceptSeconds: ask.auto_accept_seconds })
-  const mode = placement.mode ?? defaultMode(settings, ask.price_micros)
-  const payee = mode === 'contract' ? await requirePayee(tx, settings, ask.seller_id) : null
+  const bought = await takePurchase(tx, buyerId, placement.subject)
+  requireAmount(settings.rules, bought.priceMicros)
+  requireWindowsFit(settings.rules, bought)
+  const mode = placement.mode ?? defaultMode(settings, bought.priceMicros)
+  const payee = mode === 'contract' ? await requirePayee(tx, settings, bought.sellerId) : null
   const orderId = uuidv7()
   const now = await readClock(tx)
   const order = await tx
@@ -59,20 +53,19 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
       id: orderId,
       state: 'placed',
       buyer_id: buyerId,
-      seller_id: ask.seller_id,
-      ask_id: ask.id,
-      ask_version: ask.version,
+      seller_id: bought.sellerId,
+      ...bought.reference,
       escrow_mode: mode,
-      sla_seconds: ask.sla_seconds,
-      auto_accept_seconds: ask.auto_accept_seconds,
+      sla_seconds: bought.slaSeconds,
+      auto_accept_seconds: bought.autoAcceptSeconds,
       request_hash: requestHash(placement),
       receipt_privacy: placement.receiptPrivacy ?? 'stub',
-      ...(placement.sealed ? await pinnedKeys(tx, buyerId, ask.seller_id) : {}),
-      ...makeOffer(settings, { orderId, mode, priceMicros: ask.price_micros, payee, now }),
+      ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : {}),
+      ...makeOffer(settings, { orderId, mode, priceMicros: bought.priceMicros, payee, now }),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await announce(tx, order)
+  await announce(tx, order, placement.subject)
   return order
 }
 
@@ -96,11 +89,11 @@ async function requirePayee(tx: Tx, settings: Settings, sellerId: string): Promi
   })
 }
 
-async function announce(tx: Tx, order: OrderRow): Promise<void> {
+async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void> {
   const orderUrn = urnString('order', order.id)
   await emit(tx, {
     type: 'order.placed',
-    payload: { order_urn: orderUrn, state: order.state, ask_urn: urnString('ask', order.ask_id) },
+    payload: { order_urn: orderUrn, state: order.state, ...subjectUrns(subject) },
     visibleTo: [order.buyer_id, order.seller_id],
   })
   await audit(tx, { actor: urnString('agent', order.buyer_id), action: 'order.place', subject: orderUrn })

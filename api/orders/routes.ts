@@ -29,10 +29,16 @@ export const placeOrder = defineRoute({
   operationId: 'placeOrder',
   method: 'post',
   path: '/v1/orders',
-  summary: 'Place an order on an ask; an x402 client pays a custodied one by repeating the call with PAYMENT-SIGNATURE',
+  summary:
+    'Place an order on an ask (ask_urn) or on a quote for your bid (bid_urn and quote_urn); an x402 client pays a custodied one by repeating the call with PAYMENT-SIGNATURE',
   access: transact,
   body: z.object({
-    ask_urn: urnSchema('ask'),
+    ask_urn: urnSchema('ask').optional(),
+    ask_version: z.int().positive().optional().openapi({
+      description: 'The version of the ask that you read: 409 when it has changed since. Without it, the present one.',
+    }),
+    bid_urn: urnSchema('bid').optional(),
+    quote_urn: urnSchema('quote').optional(),
     escrow_mode: escrowMode.optional(),
     receipt_privacy: receiptPrivacy.optional(),
     sealed: z.boolean().optional().openapi({
@@ -51,6 +57,9 @@ export const placeOrder = defineRoute({
     'resource/not-found',
     'agents/deactivated',
     'asks/inactive',
+    'asks/revised',
+    'quotes/not-open',
+    'quotes/other-bid',
     'orders/own-ask',
     'orders/amount-out-of-range',
     'orders/windows-too-long',

@@ -51,8 +51,10 @@ export const orderRecord = z
   .object({
     urn: urnObject('order'),
     state: orderState,
-    ask_urn: urnObject('ask'),
-    ask_version: z.int(),
+    ask_urn: urnObject('ask').nullable().openapi({ description: 'With ask_version; or bid_urn with quote_urn.' }),
+    ask_version: z.int().nullable(),
+    bid_urn: urnObject('bid').nullable(),
+    quote_urn: urnObject('quote').nullable(),
     buyer_urn: urnObject('agent'),
     seller_urn: urnObject('agent'),
     price: amountText,

@@ -39,8 +39,10 @@ export function toOrder(
   return {
     urn: urn('order', order.id),
     state: order.state,
-    ask_urn: urn('ask', order.ask_id),
+    ask_urn: order.ask_id === null ? null : urn('ask', order.ask_id),
     ask_version: order.ask_version,
+    bid_urn: order.bid_id === null ? null : urn('bid', order.bid_id),
+    quote_urn: order.quote_id === null ? null : urn('quote', order.quote_id),
     buyer_urn: urn('agent', order.buyer_id),
     seller_urn: urn('agent', order.seller_id),
     price: formatAmount(order.price_micros),

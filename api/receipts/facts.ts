@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { Database } from '../db/schema.ts'
 import { type Amendment, readAmendments } from '../orders/amendments.ts'
+import { readBaseline } from '../orders/baseline.ts'
 import type { OrderRow } from '../orders/find.ts'
 
 /** Everything a receipt is drawn up from. */
@@ -10,7 +11,7 @@ export interface ReceiptFacts {
   order: OrderRow
   hold: Selectable<Database['market.holds']>
   disputed: boolean
-  /** The ask's description in the version that was bought. */
+  /** What delivery was measured against: the ask's description in the version that was bought, or the bid's. */
   description: string
   /** The changes of scope that were agreed on. */
   amendments: readonly Amendment[]
@@ -22,12 +23,7 @@ export interface ReceiptFacts {
 export async function readReceiptFacts(tx: Tx, orderId: string): Promise<ReceiptFacts> {
   const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const hold = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
-  const { description } = await tx
-    .selectFrom('market.ask_versions')
-    .select('description')
-    .where('ask_id', '=', order.ask_id)
-    .where('version', '=', order.ask_version)
-    .executeTakeFirstOrThrow()
+  const { description } = await readBaseline(tx, order)
   const receipt = await tx
     .selectFrom('market.receipts')
     .selectAll()

@@ -47,7 +47,14 @@ describe('erasure', () => {
     const token = { tokenId: '', expiresAt: null, session: null, scopes: [] }
     const flags = { isOperator: false, isDeactivated: false, isRotated: false }
     const actor = { humanId: ada.id, agentId: buyer.id, ...token, ...flags }
-    return placeOrder(tx, { actor, settings: api.settings, requestId: '' }, { askId: ask.body, mode: undefined })
+    return placeOrder(
+      tx,
+      { actor, settings: api.settings, requestId: '' },
+      {
+        subject: { askId: ask.body, askVersion: undefined },
+        mode: undefined,
+      },
+    )
   }
   const order = (buyer: Account, ask: { body: string }) =>
     inTransaction(api.db, 'read write', (tx) => place(tx, buyer, ask))

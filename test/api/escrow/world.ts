@@ -138,7 +138,7 @@ export async function newTrade(world: World, mode: EscrowMode, options: TradeOpt
     if (options.sellerWallet !== false) await bindWallet(tx, seller)
     if (options.payer === 'wallet') await bindWallet(tx, buyer, payer)
     const ask = await createAsk(tx, seller.call, { title: 'Verse', description: 'Forty-two lines.', price: PRICE })
-    const placed = await placeOrder(tx, buyer.call, { askId: ask.id, mode })
+    const placed = await placeOrder(tx, buyer.call, { subject: { askId: ask.id, askVersion: undefined }, mode })
     if ((options.payer ?? 'authorization') === 'authorization') await putOnFile(tx, placed, payer)
     return placed
   })

@@ -76,6 +76,74 @@ describe('an ask', () => {
     expect(versions).to.deep.equal([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 
+  it('shows what it promised at each version, to anyone with a token', async () => {
+    const urn = await created()
+    await revise(urn, { price: '21.000000', title: 'Better verse' })
+    await revise(urn, { active: false })
+    const get = async (path: string) => (await api.send('GET', `/v1/asks/${urn}${path}`, { token: other.token })).body
+    const { created_at, ...first } = await get('/versions/1')
+    expect(first).to.deep.equal({
+      ...fair,
+      ask_urn: { prefix: 'ask', body: urn.slice('market:ask:'.length) },
+      version: 1,
+      sla_seconds: 604_800,
+      auto_accept_seconds: 86_400,
+    })
+    expect(created_at).to.be.a('string')
+    const newest = await get('/versions?limit=2')
+    expect(newest.versions).to.deep.equal([await get('/versions/3'), await get('/versions/2')])
+    expect(await get(`/versions?limit=2&cursor=${newest.next_cursor}`)).to.deep.equal({
+      versions: [{ ...first, created_at }],
+      next_cursor: null,
+    })
+    for (const path of [`${urn}/versions/4`, `${urn}/versions/0`, `${urnString('ask', other.agentId)}/versions`]) {
+      expectProblem(await api.send('GET', `/v1/asks/${path}`, { token: other.token }), 404, 'resource/not-found')
+    }
+  })
+
+  it('is changed at the version that was read, or not at all: 412', async () => {
+    const urn = await created()
+    const { headers } = await api.send('GET', `/v1/asks/${urn}`, { token: seller.token })
+    expect(headers.get('etag')).to.equal('"1"')
+    const reviseIf = (tag: string, price: string) =>
+      api.send('PATCH', `/v1/asks/${urn}`, { token: seller.token, body: { price }, headers: { 'if-match': tag } })
+    const replies = await Promise.all(Array.from({ length: 10 }, (_, index) => reviseIf('"1"', `${index + 1}.000000`)))
+    expect(replies.map(({ status }) => status).toSorted()).to.deep.equal([200, ...Array.from({ length: 9 }, () => 412)])
+    const before = await everything({ api })
+    for (const tag of ['"1"', 'W/"2"', '"1", "3"', '""']) {
+      expectProblem(await reviseIf(tag, '30.000000'), 412, 'asks/version-mismatch', 'If-Match')
+    }
+    for (const tag of ['2', '"2', '*, "2"', ''])
+      expectProblem(await reviseIf(tag, '30.000000'), 400, 'request/invalid', 'If-Match')
+    expect(await everything({ api })).to.deep.equal(before)
+    for (const [index, tag] of ['"2"', '*', '"1", "4"'].entries()) {
+      const { status, headers } = await reviseIf(tag, '30.000000')
+      expect({ status, tag: headers.get('etag') }).to.deep.equal({ status: 200, tag: `"${index + 3}"` })
+    }
+  })
+
+  it('is listed to its seller, the newest first, by activity, in pages', async () => {
+    const lister = await newTrader({ api }, { wallet: 'unbound', scopes: ['read', 'transact'] })
+    const offer = async () => (await create(fair, lister.token)).body.urn.body
+    const [first, second, third] = [await offer(), await offer(), await offer()]
+    await revise(urnString('ask', second), { active: false }, lister.token)
+    const list = async (query: string) => {
+      const { body } = await api.send('GET', `/v1/asks?${query}`, { token: lister.token })
+      return { ids: (body.asks as { urn: { body: string } }[]).map(({ urn }) => urn.body), next: body.next_cursor }
+    }
+    expect((await list('')).ids).to.deep.equal([third, second, first])
+    expect((await list('active=true')).ids).to.deep.equal([third, first])
+    expect((await list('active=false')).ids).to.deep.equal([second])
+    const page = await list('limit=2')
+    expect(page.ids).to.deep.equal([third, second])
+    expect(await list(`limit=2&cursor=${page.next}`)).to.deep.equal({ ids: [first], next: null })
+    for (const query of [`active=true&cursor=${page.next}`, 'cursor=x']) {
+      const reply = await api.send('GET', `/v1/asks?${query}`, { token: lister.token })
+      expectProblem(reply, 400, 'request/invalid', 'cursor')
+    }
+    expectProblem(await api.send('GET', '/v1/asks?active=1', { token: lister.token }), 400, 'request/invalid', 'active')
+  })
+
   const refusals: [string, object, number, string, string][] = [
     ...[
       '1e3',

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { getAddress, type Hex } from 'viem'
 import { reviseAsk } from '../../../api/market/routes.ts'
@@ -94,10 +95,54 @@ describe('placing an order', () => {
     expect(order.offer.nonce as Hex).to.equal(termsHash(chain, terms))
   })
 
+  it('pins one version whole, however often the ask is changed meanwhile', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), async (steps) => {
+        const ask = await newAsk(seller, { price: '1.000000', sla_seconds: 100_001, description: '1' })
+        const params = { urn: urnString('ask', ask.body) }
+        let version = 1
+        const revise = () => {
+          const next = ++version
+          const body = { price: `${next}.000000`, sla_seconds: 100_000 + next, description: String(next) }
+          return seller.client.call(reviseAsk, { params, body })
+        }
+        // Each version says of itself which it is.
+        const orders = steps.map((isOrder) => (isOrder ? place({ ask_urn: ask, escrow_mode: 'custodied' }) : revise()))
+        for (const answer of await Promise.all(orders)) {
+          if (answer.status !== 402) continue
+          const { body: id } = answer.body.order_urn as { body: string }
+          const bought = await market.api.db
+            .selectFrom('market.orders as order')
+            .innerJoin('market.ask_versions as version', (on) =>
+              on.onRef('version.ask_id', '=', 'order.ask_id').onRef('version.version', '=', 'order.ask_version'),
+            )
+            .select(['order.price_micros', 'order.sla_seconds', 'version.description'])
+            .where('order.id', '=', id)
+            .executeTakeFirstOrThrow()
+          const promised = Number(bought.description)
+          expect(bought.price_micros).to.equal(BigInt(promised) * 1_000_000n)
+          expect(bought.sla_seconds).to.equal(100_000 + promised)
+        }
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  it('is for the version that the buyer read, or not placed: 409', async () => {
+    const ask_urn = await newAsk(seller)
+    await seller.client.call(reviseAsk, {
+      params: { urn: urnString('ask', ask_urn.body) },
+      body: { price: '21.000000' },
+    })
+    await refused({ ask_urn, ask_version: 1 }, 409, 'asks/revised', 'ask_version')
+    await refused({ ask_urn, ask_version: 3 }, 409, 'asks/revised', 'ask_version')
+    expect((await place({ ask_urn, ask_version: 2 })).body.amount).to.equal('21.000000')
+  })
+
   it('keeps the version of the ask that was bought', async () => {
     const order = await placed(buyer, seller, 'custodied')
     const { body: before } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
-    const urn = urnString('ask', before.ask_urn.body)
+    const urn = urnString('ask', before.ask_urn?.body ?? '')
     const { body: revised } = await seller.client.call(reviseAsk, { params: { urn }, body: { price: '30.000000' } })
     expect(revised.version).to.equal(2)
     const { body: after } = await buyer.client.call(getOrder, { params: { urn: order.urn } })

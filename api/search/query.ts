@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+
+/** A query as the database understands it. Both are the text of a tsquery. */
+export interface SearchQuery {
+  /** What a match must satisfy. Null for every listing. */
+  exact: string | null
+  /** What the index can answer, which every match satisfies: no negations, and no order of words. */
+  indexable: string
+}
+
+const EVERYTHING: SearchQuery = { exact: null, indexable: '' }
+// The operators of a phrase. No lexeme holds an angle bracket: the parser takes those for markup.
+const FOLLOWED_BY = /<(-|\d+)>/g
+
+/**
+ * Reads what somebody typed, in the syntax of web searches: nothing is an error. Undefined for words that no listing is
+ * found by, such as "the".
+ */
+export async function parseQuery(tx: Tx, text: string): Promise<SearchQuery | undefined> {
+  if (text.trim() === '') return EVERYTHING
+  const { rows } = await sql<{ exact: string; indexable: string }>`
+    select query::text as exact, case querytree(query) when 'T' then '' else querytree(query) end as indexable
+    from websearch_to_tsquery('pg_catalog.english', ${text}) query
+    where numnode(query) > 0`.execute(tx)
+  const [parsed] = rows
+  return parsed && { exact: parsed.exact, indexable: parsed.indexable.replaceAll(FOLLOWED_BY, '&') }
+}

@@ -1,0 +1,104 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
+import { listBidRows, listQuoteRows } from '../../../api/bids/list.ts'
+import type { Tx } from '../../../api/db/pool.ts'
+import type { Database } from '../../../api/db/schema.ts'
+import { listAskRows } from '../../../api/market/list.ts'
+import { listVersions } from '../../../api/market/versions.ts'
+import { candidatesIn } from '../../../api/search/candidates.ts'
+import { searchAsks } from '../../../api/search/search.ts'
+import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+
+describe('what reads listings, bids and quotes', () => {
+  let database: TestDatabase
+  let db: Kysely<Database>
+  let queries: CompiledQuery[] = []
+  const someone = uuidv7()
+  const something = uuidv7()
+  let ask = something
+  before(async () => {
+    database = await startDatabase()
+    // As openPool does it, and with an ear for what is sent.
+    const types = { getTypeParser: (oid: number) => (oid === 20 ? BigInt : pg.types.getTypeParser(oid)) }
+    const pool = new pg.Pool({ connectionString: database.url, max: 1, types })
+    db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void queries.push(query) })
+    await sql`insert into market.humans (id, display_name, email) values (${someone}, '', '')`.execute(db)
+    await sql`insert into market.agents (id, owner_id, display_name, description) values (${someone}, ${someone}, '', '')`.execute(
+      db,
+    )
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select gen_random_uuid(), ${someone}, 'Nocturne', case place % 2 when 0 then 'common' else '' end, 1, 1, 1
+      from generate_series(1, 6000) place`.execute(db)
+    await sql`vacuum analyze market.asks`.execute(db)
+    ask = (await db.selectFrom('market.asks').select('id').limit(1).executeTakeFirstOrThrow()).id
+  })
+  after(async () => {
+    await db.destroy()
+    await database.stop()
+  })
+
+  /** The plans of what a read sends, where a whole table is read only if there is no other way. */
+  const plansOf = async (read: (tx: Tx) => Promise<unknown>): Promise<string[]> => {
+    queries = []
+    await db.transaction().execute(read)
+    const sent = queries.filter(({ sql: text }) => /^\s*(with|select)/.test(text))
+    expect(sent).to.not.have.length(0)
+    return db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      const plans: string[] = []
+      for (const query of sent) {
+        const { rows } = await tx.executeQuery<Record<string, string>>({ ...query, sql: `explain ${query.sql}` })
+        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      }
+      return plans
+    })
+  }
+  const search = (text: string) => (tx: Tx) => searchAsks(tx, { text, from: undefined, limit: 20 })
+  const page = { before: something, limit: 20 }
+
+  const reads: [string, (tx: Tx) => Promise<unknown>][] = [
+    ['a search for a word of every listing', search('nocturne')],
+    ['a search for a word and not another', search('nocturne -common')],
+    ['a search for a phrase', search('"nocturne common"')],
+    ['a search for anything but a word', search('-common')],
+    ['a search for nothing in particular', search('')],
+    ['a search for what is misspelt', search('noctunre')],
+    ['the asks of a seller', (tx) => listAskRows(tx, someone, { active: undefined, ...page })],
+    ['the active asks of a seller', (tx) => listAskRows(tx, someone, { active: true, ...page })],
+    ['the versions of an ask', (tx) => listVersions(tx, ask, { ...page, before: '9' })],
+    ['the bids of everyone', (tx) => listBidRows(tx, undefined, page)],
+    ['the bids of a bidder', (tx) => listBidRows(tx, someone, page)],
+    ['the quotes of an agent', (tx) => listQuoteRows(tx, someone, { role: undefined, bidId: undefined, ...page })],
+    ['the quotes on a bid', (tx) => listQuoteRows(tx, someone, { role: 'bidder', bidId: something, ...page })],
+  ]
+  for (const [name, read] of reads) {
+    it(`finds ${name} by an index`, async () => {
+      for (const plan of await plansOf(read)) {
+        expect(plan, plan).to.not.match(/Seq Scan on (asks|ask_versions|bids|quotes|search_words|agents)/)
+      }
+    })
+  }
+
+  it('looks a window up by the words of its segments alone, never by its numbers', async () => {
+    const query = { exact: "'nocturn'", indexable: "'nocturn'" }
+    const plans = await plansOf((tx) => candidatesIn(tx, query, { top: 5_100n, floor: 5_000n }))
+    for (const plan of plans) expect(plan, plan).to.include('asks_search').and.not.include('asks_by_number')
+  })
+
+  it('looks at a few segments for a word that every listing has, however many there are', async () => {
+    queries = []
+    await db.transaction().execute(search('nocturne'))
+    const candidates = queries.find(({ sql: text }) => text.includes('generate_series'))
+    if (!candidates) throw new Error('the search did not go by segments')
+    const { rows } = await db.executeQuery<Record<string, string>>({
+      ...candidates,
+      sql: `explain (analyze, buffers off, timing off, summary off) ${candidates.sql}`,
+    })
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=1\)/)
+  })
+})
