@@ -28,7 +28,10 @@ describe('who may do what to whose', () => {
     cells++
     return market.api.send(
       route.method.toUpperCase(),
-      route.path.replace('{urn}', naming.urn ?? '').replace('{human_urn}', naming.human ?? ''),
+      route.path
+        .replace('{urn}', naming.urn ?? '')
+        .replace('{human_urn}', naming.human ?? '')
+        .replace('{version}', '1'),
       {
         ...(token === undefined ? {} : { token }),
         ...(naming.body === undefined ? {} : { body: naming.body }),

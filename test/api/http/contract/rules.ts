@@ -158,9 +158,38 @@ const upload = async (world: World) => {
   return { urn: urnString('delivery', (reply.body.urn ?? (reply.body.delivery_urn as { body: string })).body) }
 }
 
+const newBid = async ({ market, buyer }: World) => {
+  const body = { ...inFull, max_price: '20.000000' }
+  const reply = await market.api.send('POST', '/v1/bids', { token: buyer.token, body })
+  return { urn: urnString('bid', reply.body.urn.body) }
+}
+const quoteOn = async (world: World) => ({
+  bid_urn: (await newBid(world)).urn,
+  price: '19.000000',
+  message: 'I can do that.',
+})
+const newQuote = async (world: World) => {
+  const request = { token: world.seller.token, body: await quoteOn(world) }
+  const reply = await world.market.api.send('POST', '/v1/quotes', request)
+  return { urn: urnString('quote', reply.body.urn.body) }
+}
+
 /** By operation: every one that names something in its path or its body has a rule. */
 export const RULES: Readonly<Record<string, Rule>> = {
   getAsk: { name: ownAsk, owner: 'seller', ok: 200, counterparty: ok, stranger: ok },
+  listAskVersions: { name: ownAsk, owner: 'seller', ok: 200, counterparty: ok, stranger: ok },
+  getAskVersion: { name: ownAsk, owner: 'seller', ok: 200, counterparty: ok, stranger: ok },
+  getBid: { name: newBid, owner: 'buyer', ok: 200, counterparty: ok, stranger: ok },
+  closeBid: { name: newBid, owner: 'buyer', ok: 200, counterparty: forbidden, stranger: forbidden },
+  createQuote: {
+    name: async (world) => ({ body: await quoteOn(world) }),
+    owner: 'seller',
+    ok: 201,
+    counterparty: { status: 422, problem: 'quotes/own-bid' },
+    stranger: created,
+  },
+  getQuote: { name: newQuote, owner: 'seller', ok: 200, counterparty: ok },
+  withdrawQuote: { name: newQuote, owner: 'seller', ok: 200, counterparty: forbidden },
   reviseAsk: {
     name: async (world) => ({ ...(await ownAsk(world)), body: inFull }),
     owner: 'seller',
