@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdOwner } from '../accounts/hold.ts'
 import type { Tx } from '../db/pool.ts'
 import { notFound, Problem } from '../errors.ts'
 import { announceQuote } from './announce.ts'
@@ -25,6 +26,8 @@ export async function takeQuote(
     throw new Problem('quotes/other-bid', { detail: 'This quote answers another bid of yours.', field: 'quote_urn' })
   }
   if (bid.state !== 'open') throw notOpen('its bid was closed')
+  // Its seller may be erased at this very moment: erasure waits for this order, or this order finds nobody to sell.
+  if (!(await holdOwner(tx, quote.seller_id))) throw notOpen('its seller is gone')
   const taken = await tx
     .updateTable('market.quotes')
     .set({ state: 'ordered', closed_at: sql`market.now()` })

@@ -5,7 +5,7 @@ import { ROOT } from '../paths.ts'
 import type { Totals } from './totals.ts'
 
 // A whole stack keeps more than a core busy: with more files at once each only takes longer.
-const CONCURRENT_FILES = 2
+const CONCURRENT_FILES = 3
 // What hangs is ended. No file takes a fraction of this, on however slow a machine.
 const FILE_TIMEOUT_MS = 600_000
 
