@@ -5,7 +5,7 @@ import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: facilitator, gas, indexer, search, trade.
+Measures beside a yardstick in the same run. Areas: api, facilitator, gas, indexer, search, trade.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -16,6 +16,7 @@ interface Bench {
 }
 
 const AREAS: Record<string, () => Promise<Bench>> = {
+  api: () => import('../test/bench/api.ts'),
   facilitator: () => import('../test/bench/facilitator.ts'),
   gas: () => import('../test/bench/gas.ts'),
   indexer: () => import('../test/bench/indexer.ts'),

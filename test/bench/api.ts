@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { ROOT, STATE_DIR } from '../../cli/paths.ts'
+import { freePort } from '../../cli/ports.ts'
+import { launch, type ProcessSpec, signal, untilReady } from '../../cli/process.ts'
+import { apiUrl, serviceSpec } from '../../cli/services.ts'
+import { urnString } from '../../protocol/urn.ts'
+import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import type { Load, LoadResult } from './api/load.ts'
+import { recordStatements } from './api/record.ts'
+import { type Template, templateOf } from './api/template.ts'
+import { groupCpuSeconds } from './processTime.ts'
+import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
+
+const BUYERS = 24
+const ROUNDS = 5
+const ROUND_MS = 3_000
+const IN_FLIGHT = 16
+/** As many as the API has. */
+const CONNECTIONS = 20
+const GOAL = 0.7
+const READY_TIMEOUT_MS = 30_000
+const ANSWERS = { place: 402, get: 200 } as const
+
+type Operation = keyof typeof ANSWERS
+type Server = { baseUrl: string; pid: number }
+interface Round {
+  perSecond: number
+  /** Of the server and of Postgres together: what is left of a core's second goes to nobody who is measured. */
+  perCpuSecond: number
+  latenciesMs: number[]
+}
+
+/**
+ * Placing orders and reading them, of many accounts, by the API in a process of its own and by a bare Hono route that
+ * runs the very statements the API does, in turns on one Postgres. The first turn of each warms it up.
+ */
+export async function bench(): Promise<BenchRow[]> {
+  const market = await startMarket()
+  const dir = await mkdtemp(join(tmpdir(), 'market-bench-'))
+  try {
+    const { loads, templates } = await prepare(market)
+    const file = join(dir, 'templates.json')
+    await writeFile(file, JSON.stringify(templates))
+    const [ours, floor] = [await startOurs(market), await startFloor(market, file)]
+    try {
+      const postgres = await postmaster(market)
+      const rows: BenchRow[] = []
+      for (const operation of ['place', 'get'] as const) {
+        rows.push(...(await measure(operation, { ours, floor, postgres, requests: loads[operation] })))
+      }
+      return rows
+    } finally {
+      for (const { stop } of [ours, floor]) stop()
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+    await market.stop()
+  }
+}
+
+interface Stage {
+  ours: Server
+  floor: Server
+  postgres: number
+  requests: Load['requests']
+}
+
+async function measure(operation: Operation, { ours, floor, postgres, requests }: Stage): Promise<BenchRow[]> {
+  const rounds: { ours: Round; floor: Round }[] = []
+  for (let round = 0; round <= ROUNDS; round++) {
+    const pair = { floor: await runRound(floor, postgres, requests), ours: await runRound(ours, postgres, requests) }
+    if (round > 0) rounds.push(pair)
+  }
+  const median = (of: (round: (typeof rounds)[number]) => number) => percentile(rounds.map(of), 0.5)
+  const name = operation === 'place' ? 'POST /v1/orders' : 'GET /v1/orders/{urn}'
+  const cost = beside(
+    `${name}, a CPU second of server and Postgres`,
+    median((round) => round.ours.perCpuSecond),
+    median((round) => round.floor.perCpuSecond),
+    'requests',
+  )
+  const p99 = (side: 'ours' | 'floor') =>
+    percentile(
+      rounds.flatMap((round) => round[side].latenciesMs),
+      0.99,
+    )
+  return [
+    judged(cost, `≥ ${GOAL}`, (cost.ratio ?? 0) >= GOAL),
+    beside(
+      `${name}, throughput`,
+      median((round) => round.ours.perSecond),
+      median((round) => round.floor.perSecond),
+      'requests/s',
+    ),
+    beside(`${name}, p99 with ${IN_FLIGHT} in flight`, p99('ours'), p99('floor'), 'ms'),
+    figure(`${name}, accounts`, BUYERS, ''),
+  ]
+}
+
+async function runRound(server: Server, postgres: number, requests: Load['requests']): Promise<Round> {
+  const load: Load = { baseUrl: server.baseUrl, durationMs: ROUND_MS, inFlight: IN_FLIGHT, requests }
+  const cpu = async () => (await groupCpuSeconds(server.pid)) + (await groupCpuSeconds(postgres))
+  const before = await cpu()
+  const { requests: count, seconds, latenciesMs } = await generate(load)
+  return { perSecond: count / seconds, perCpuSecond: count / ((await cpu()) - before), latenciesMs }
+}
+
+async function generate(load: Load): Promise<LoadResult> {
+  const child = spawn(process.execPath, [`${ROOT}test/bench/api/load.ts`], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(JSON.stringify(load))
+  const printed = await text(child.stdout)
+  if (!printed) throw new Error('the load was not sent to its end')
+  return JSON.parse(printed)
+}
+
+/** What each buyer sends, and what the API says to Postgres and answers when they do. */
+async function prepare(market: TestMarket) {
+  const seller = await newTrader(market)
+  const ask_urn = urnString('ask', (await newAsk(seller)).body)
+  const recorder = recordStatements()
+  const templates: Record<Operation, Template[]> = { place: [], get: [] }
+  const loads: Record<Operation, Load['requests']> = { place: [], get: [] }
+  try {
+    for (let index = 0; index < BUYERS; index++) {
+      const buyer = await newTrader(market, { wallet: 'unbound' })
+      const place = requestOf(buyer, 'POST', '/v1/orders', { ask_urn, escrow_mode: 'custodied' })
+      const placed = await record(market, recorder, place)
+      const order = JSON.parse(placed.answer.body).order_urn.body
+      const get = requestOf(buyer, 'GET', `/v1/orders/${urnString('order', order)}`)
+      loads.place.push({ ...place, status: ANSWERS.place })
+      loads.get.push({ ...get, status: ANSWERS.get })
+      templates.place.push(placed)
+      templates.get.push(await record(market, recorder, get))
+    }
+  } finally {
+    recorder.stop()
+  }
+  return { loads, templates }
+}
+
+type Sent = Omit<Load['requests'][number], 'status'>
+
+function requestOf({ token }: Trader, method: string, path: string, body?: object): Sent {
+  const headers = { authorization: `Bearer ${token}`, 'market-version': '2026-05-17' }
+  if (!body) return { method, path, headers }
+  return { method, path, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+async function record(
+  market: TestMarket,
+  recorder: ReturnType<typeof recordStatements>,
+  sent: Sent,
+): Promise<Template> {
+  const { method, path, headers, body } = sent
+  const send = async () => {
+    const response = await fetch(market.api.baseUrl + path, { method, headers, ...(body ? { body } : {}) })
+    return { status: response.status, body: await response.text() }
+  }
+  // What a process does once, such as asking the chain, is not what a request costs.
+  await send()
+  let answer = { status: 0, body: '' }
+  const one = await recorder.during(async () => {
+    answer = await send()
+  })
+  const other = await recorder.during(send)
+  return { ...templateOf(one, other), authorization: headers.authorization ?? '', answer }
+}
+
+async function startOurs({ api, chain }: TestMarket) {
+  const settings = {
+    databaseUrl: api.databaseUrl,
+    facilitatorUrl: api.databaseUrl,
+    rpcUrl: chain.rpcUrl,
+    deployment: chain,
+    apiPort: await freePort(),
+    indexerPort: 0,
+    blobDirectory: api.settings.blobDirectory,
+    secretKey: randomBytes(32).toString('hex'),
+    signingKey: randomBytes(32).toString('hex'),
+  }
+  return startServer(serviceSpec('api', settings), apiUrl(settings))
+}
+
+async function startFloor({ api }: TestMarket, templates: string) {
+  const port = await freePort()
+  const spec: ProcessSpec = {
+    name: 'floor',
+    command: process.execPath,
+    args: [`${ROOT}test/bench/api/floor.ts`, api.databaseUrl, String(CONNECTIONS), templates, String(port)],
+    env: {},
+    stopSignal: 'SIGTERM',
+    isReady: async (started) => started.output().includes('"port"'),
+    readyTimeoutMs: READY_TIMEOUT_MS,
+    restartable: false,
+  }
+  return startServer(spec, `http://127.0.0.1:${port}`)
+}
+
+async function startServer(spec: ProcessSpec, baseUrl: string) {
+  const started = launch(spec, join(STATE_DIR, `logs/test/bench-${process.pid}-${spec.name}.log`))
+  await untilReady(spec, started)
+  return { baseUrl, pid: started.pid, stop: () => signal(started, 'SIGKILL') }
+}
+
+/** The process whose group is Postgres. */
+async function postmaster({ api }: TestMarket): Promise<number> {
+  const client = new pg.Client({ connectionString: api.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: string }>(
+      "select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid",
+    )
+    return Number(rows[0]?.pid)
+  } finally {
+    await client.end()
+  }
+}
