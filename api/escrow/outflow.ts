@@ -19,12 +19,12 @@ import { recordForgottenPayout } from './forgotten.ts'
 import { type HoldRow, lockHold } from './holds.ts'
 import { setStrayStatus } from './strays.ts'
 
-/** Tokens left the hot wallet, and not as we owed them: until somebody knows why, nothing more must be paid out of it. */
+/** Tokens left the hot wallet, and no payout that can be is theirs: until somebody knows why, nothing more must leave it. */
 export class UnexplainedOutflow extends Error {}
 
 /**
- * Tokens left the hot wallet: a leg of a deposit is paid out, whatever we know of having asked for it. Throws an
- * UnexplainedOutflow for one that no deposit explains, or that is not what was owed: somebody must look at it.
+ * Tokens left the hot wallet: a leg of a deposit is paid out, whatever we know of having asked for it. Throws for
+ * one that is not what was owed, and an UnexplainedOutflow where no deposit explains it: somebody must look at it.
  */
 export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEvent): Promise<void> {
   const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
@@ -40,9 +40,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   }
   const payout = (await findPayout(tx, deposit)) ?? (await catchUp(tx, settings, event, { deposit, hold }))
   if (payout.amount_micros !== event.amountMicros) {
-    throw new UnexplainedOutflow(
-      `payout ${payout.id} is of ${payout.amount_micros}, and the hot wallet paid ${event.amountMicros}`,
-    )
+    throw new Error(`payout ${payout.id} is of ${payout.amount_micros}, and the hot wallet paid ${event.amountMicros}`)
   }
   if (!(await movePayout(tx, payout.id, 'confirm', confirmation(event)))) return
   await post(tx, payoutConfirmedPosting(settings.chain, event, payout.order_id, payoutAccount(payout)))
@@ -103,7 +101,7 @@ async function catchUp(
   }
   const payout = await findPayout(tx, deposit)
   if (payout) return payout
-  throw new UnexplainedOutflow(
+  throw new Error(
     `the hot wallet paid the ${deposit.leg} of deposit ${deposit.payer}:${deposit.nonce}, who was owed nothing`,
   )
 }
@@ -124,7 +122,7 @@ export function splitSeen(holdMicros: bigint, feeBps: number, leg: PayoutLeg, pa
     const split = splitHold(holdMicros, holdMicros - candidate, feeBps)
     if (split.payeeMicros === paidMicros) return split
   }
-  throw new UnexplainedOutflow(`no distribution of ${holdMicros} leaves a seller ${paidMicros}`)
+  throw new Error(`no distribution of ${holdMicros} leaves a seller ${paidMicros}`)
 }
 
 /** The transaction that let the hold go is the seller's payment, or the refund where there was nothing for the seller. */
