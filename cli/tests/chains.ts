@@ -30,13 +30,16 @@ interface Chain extends LentChain {
  */
 export async function lendChains(): Promise<string> {
   const free: Chain[] = []
-  const lent = new Map<number, Chain>()
+  // By whose request it is open: a borrower's connection may close only when its chain has long been lent to another.
+  const lent = new Map<number, { chain: Chain; to: ServerResponse }>()
   const lend = async (response: ServerResponse) => {
     const chain = free.pop() ?? (await startChain())
     await setChainClock(chain.rpcUrl)
-    lent.set(chain.pid, chain)
+    lent.set(chain.pid, { chain, to: response })
     response.once('close', () => {
-      if (lent.delete(chain.pid)) signal(chain.node, 'SIGKILL')
+      if (lent.get(chain.pid)?.to !== response) return
+      lent.delete(chain.pid)
+      signal(chain.node, 'SIGKILL')
     })
     const { rpcUrl, pid, deployment } = chain
     response.write(
@@ -45,10 +48,10 @@ export async function lendChains(): Promise<string> {
     response.write('\n')
   }
   const takeBack = async (pid: number) => {
-    const chain = lent.get(pid)
-    if (!chain || !lent.delete(pid)) return
-    await reset(chain)
-    free.push(chain)
+    const lease = lent.get(pid)
+    if (!lease || !lent.delete(pid)) return
+    await reset(lease.chain)
+    free.push(lease.chain)
   }
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (request.method === 'GET') return lend(response)
