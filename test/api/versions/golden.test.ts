@@ -108,6 +108,7 @@ function shapeOf({ status, headers, body }: Reply): unknown {
     .replaceAll(/market_pat_[\w-]{43}/g, 'secret')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/0x[0-9a-fA-F]{40,}/g, 'hex')
+    .replaceAll(/[0-9a-f]{64}/g, 'digest')
   const [version, type] = ['market-version', 'content-type'].map((name) => headers.get(name))
   return { status, version, type, body: JSON.parse(text) }
 }
