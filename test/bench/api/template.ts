@@ -20,8 +20,8 @@ const HASH = /^0x[0-9a-f]{64}$/
 export function templateOf(one: readonly Statement[], other: readonly Statement[]) {
   const isSame = one.length === other.length && one.every(({ text }, index) => text === other[index]?.text)
   if (!isSame) throw new Error('two requests that ask for the same do not send the same statements')
-  const known = new Set(JSON.stringify(other).match(UUID))
-  const fresh = [...new Set(JSON.stringify(one).match(UUID))].filter((uuid) => !known.has(uuid))
+  const known = new Set(textOf(other).match(UUID))
+  const fresh = [...new Set(textOf(one).match(UUID))].filter((uuid) => !known.has(uuid))
   const statements = one.map(({ text, values }, index) => ({
     text,
     values: values.map((value, position) => toValue(value, other[index]?.values[position])),
@@ -29,11 +29,15 @@ export function templateOf(one: readonly Statement[], other: readonly Statement[
   return { statements, fresh }
 }
 
+function textOf(statements: readonly Statement[]): string {
+  return JSON.stringify(statements, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+}
+
 function toValue(value: unknown, other: unknown): Value {
   if (Buffer.isBuffer(value))
     return value.equals(other as Buffer) ? { text: `\\x${value.toString('hex')}` } : { bytes: value.length }
   if (value instanceof Date) return { kept: value.toISOString() }
-  if (typeof value === 'bigint') return { kept: value.toString() }
+  if (typeof value === 'bigint') return { kept: String(value) }
   if (typeof value !== 'string' || value === other) return { kept: value }
   return HASH.test(value) ? { hash: true } : { text: value }
 }
