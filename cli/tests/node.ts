@@ -4,8 +4,8 @@ import { setForChildren } from '../env.ts'
 import { ROOT } from '../paths.ts'
 import type { Totals } from './totals.ts'
 
-// One that waits for its chain's next block leaves the processor to the others; with more of them each only takes longer.
-const CONCURRENT_FILES = 3
+// A whole stack keeps more than a core busy: with more files at once each only takes longer.
+const CONCURRENT_FILES = 2
 // What hangs is ended. No file takes a fraction of this, on however slow a machine.
 const FILE_TIMEOUT_MS = 600_000
 
