@@ -151,13 +151,51 @@ export const personalData: Record<string, TableRule> = {
       'updated_at',
     ],
   },
+  'market.disclosures': {
+    deleted: {
+      rows: (humanId) => sql`message_id in (select id from market.messages where sender_id in ${agentsOf(humanId)})`,
+      columns: ['key'],
+    },
+    plain: ['message_id', 'disclosed_by', 'disclosed_at'],
+  },
   'market.messages': {
     overwritten: {
       rows: isAgents('sender_id'),
       // A delivery notice says in its payload no more than the hash that the receipt says too.
-      columns: { body: NOTHING, payload: sql`case when kind = 'delivery_notice' then payload end` },
+      columns: {
+        body: NOTHING,
+        payload: sql`case when kind = 'delivery_notice' then payload end`,
+        sealed: NOTHING,
+        sealed_id: NOTHING,
+      },
     },
     plain: ['id', 'thread_id', 'sender_id', 'kind', 'created_at'],
+  },
+  'market.acceptances': {
+    plain: ['message_id', 'order_id', 'kind', 'sha256', 'accepted_by', 'accepted_at'],
+  },
+  // The blob of a delivery that has no row is out of reach at once, and swept within the hour.
+  'market.deliveries': {
+    deleted: {
+      rows: (humanId) => sql`order_id in (select id from market.orders where seller_id in ${agentsOf(humanId)})`,
+      columns: ['filename', 'sha256', 'size_bytes'],
+    },
+    plain: ['id', 'order_id', 'message_id', 'created_at'],
+  },
+  'market.agent_keys': {
+    // Those that no thread is pinned to.
+    deleted: {
+      rows: (humanId) => sql`agent_id in ${agentsOf(humanId)} and id not in (
+        select buyer_keys_id from market.orders where buyer_id in ${agentsOf(humanId)} and buyer_keys_id is not null
+        union all
+        select seller_keys_id from market.orders where seller_id in ${agentsOf(humanId)} and seller_keys_id is not null)`,
+      columns: ['hpke_public_key', 'signing_public_key', 'wallet', 'signature'],
+    },
+    kept: {
+      because: 'The other side of a sealed thread checks by them what it was sent.',
+      columns: ['hpke_public_key', 'signing_public_key', 'wallet', 'signature'],
+    },
+    plain: ['id', 'agent_id', 'issued_at', 'created_at'],
   },
   'market.orders': {
     overwritten: { rows: isAgents('buyer_id'), columns: { reason: NOTHING } },
@@ -166,7 +204,8 @@ export const personalData: Record<string, TableRule> = {
       ...['id', 'state', 'buyer_id', 'seller_id', 'ask_id', 'ask_version', 'escrow_mode', 'price_micros', 'fee_bps'],
       ...['sla_seconds', 'auto_accept_seconds', 'valid_after', 'valid_before', 'expires_at', 'request_hash'],
       ...['thread_id', 'receipt_id', 'deliveries', 'placed_at', 'funded_at', 'sla_due_at', 'sla_breached_at'],
-      ...['delivered_at', 'accept_by', 'redeliver_by', 'closed_at', 'suspended_at'],
+      ...['delivered_at', 'accept_by', 'redeliver_by', 'closed_at', 'suspended_at', 'updated_at'],
+      ...['receipt_privacy', 'sealed', 'buyer_keys_id', 'seller_keys_id'],
     ],
   },
   'market.authorizations': {
@@ -197,7 +236,7 @@ export const personalData: Record<string, TableRule> = {
       because: 'It was signed for both sides, and stays verifiable.',
       columns: ['document', 'key_id', 'signature'],
     },
-    plain: ['id', 'order_id', 'disputed', 'finalized_at', 'created_at'],
+    plain: ['id', 'order_id', 'disputed', 'finalized_at', 'created_at', 'audit_id'],
   },
   'market.intents': {
     kept: { because: ON_CHAIN, columns: ['key', 'payload'] },
