@@ -89,9 +89,18 @@ export const sections: readonly Section[] = [
     name: 'messages',
     rows: (humanId) => sql`
       select id, jsonb_build_object('urn', ${urn('message', 'id')}, 'thread_urn', ${urn('thread', 'thread_id')},
-        'sender_urn', ${urn('agent', 'sender_id')}, 'kind', kind, 'payload', payload, 'body', body,
+        'sender_urn', ${urn('agent', 'sender_id')}, 'kind', kind, 'payload', payload, 'body', body, 'sealed', sealed,
         'created_at', ${time('created_at')}) as document
       from market.messages where sender_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'deliveries',
+    rows: (humanId) => sql`
+      select delivery.id, jsonb_build_object('urn', ${urn('delivery', 'delivery.id')},
+        'order_urn', ${urn('order', 'delivery.order_id')}, 'filename', delivery.filename, 'sha256', delivery.sha256,
+        'size_bytes', delivery.size_bytes, 'created_at', ${time('delivery.created_at')}) as document
+      from market.orders traded join market.deliveries delivery on delivery.order_id = traded.id
+      where traded.seller_id in ${agentsOf(humanId)}`,
   },
   {
     name: 'receipts',
