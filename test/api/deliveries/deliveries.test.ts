@@ -14,7 +14,7 @@ import { removeBlobs } from '../../../api/jobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../api/jobs/sweepBlobs.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import { urnString } from '../../../protocol/urn.ts'
-import { expectProblem } from '../http/api.ts'
+import { expectProblem, serveApi } from '../http/api.ts'
 import {
   everything,
   funded,
@@ -158,6 +158,24 @@ describe('a delivery', () => {
       await uploaded.promise
       socket.destroy()
     }))
+
+  it('takes longer than a request of JSON may', async () => {
+    const { db, settings } = market.api
+    const hasty = await serveApi({ db, settings, rpc: {} as PublicClient, bodyTimeoutMs: 1 })
+    const rest = Promise.withResolvers<void>()
+    const bytes = async function* () {
+      yield WORK.subarray(0, 5)
+      await rest.promise
+      yield WORK.subarray(5)
+    }
+    const slow = (path: string) =>
+      hasty.send('POST', path, { token: seller.token, raw: ReadableStream.from(bytes()) as ReadableStream<Uint8Array> })
+    const upload = slow(`/v1/deliveries?${query()}`)
+    expectProblem(await slow('/v1/asks'), 408, 'request/timeout')
+    rest.resolve()
+    expect((await upload).status).to.equal(201)
+    await hasty.stop()
+  })
 
   it('that arrives compressed is refused: its hash would be of something else', () =>
     leavesNothing(async () => {
