@@ -112,7 +112,7 @@ interface Passkeys {
 
 interface PasskeyChallenges {
   challenge: Buffer
-  purpose: 'sign_up' | 'register' | 'sign_in'
+  purpose: 'sign_up' | 'register' | 'enrol' | 'sign_in'
   human_id: string | null
   profile: Json<{ displayName: string; email: string } | null>
   expires_at: Date
@@ -137,6 +137,16 @@ interface AgentTickets {
   secret_hash: Buffer
   scopes: Scope[]
   token_expires_at: MaybeTime
+  expires_at: Date
+  closed_at: MaybeTime
+  created_at: Time
+}
+
+interface Enrolments {
+  id: string
+  human_id: string
+  secret_hash: Buffer
+  issued_by: string
   expires_at: Date
   closed_at: MaybeTime
   created_at: Time
@@ -456,6 +466,12 @@ interface ExportChunks {
   export_id: string
   sequence: number
   bytes: Buffer
+  blob_id: string | null
+}
+
+interface BlobRemovals {
+  blob_id: string
+  created_at: Time
 }
 
 export type OrgRole = 'owner' | 'admin' | 'member'
@@ -546,6 +562,7 @@ export interface Database {
   'market.passkey_challenges': PasskeyChallenges
   'market.sessions': Sessions
   'market.agent_tickets': AgentTickets
+  'market.enrolments': Enrolments
   'market.tokens': Tokens
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners
@@ -572,6 +589,7 @@ export interface Database {
   'market.settled_events': SettledEvents
   'market.exports': Exports
   'market.export_chunks': ExportChunks
+  'market.blob_removals': BlobRemovals
   'market.orgs': Orgs
   'market.org_members': OrgMembers
   'market.org_invitations': OrgInvitations

@@ -3,18 +3,27 @@ import type { RequestContext } from './serve.ts'
 
 /** The largest request body, in bytes. */
 const MAX_BODY_BYTES = 1_048_576
-// Uploads take their time; the server cuts those off that take five minutes.
-const BODY_TIMEOUT_MS = 30_000
 
-/** Reads a request's body, counting while it arrives. Throws 413 at the first byte too many. */
+/**
+ * Reads a request's body, counting while it arrives. Throws 413 at the first byte too many, and 408 when it is not whole in
+ * time, whether it drips or stalls: what holds a body back holds a connection.
+ */
 export async function readBody(context: RequestContext): Promise<Buffer> {
   const announced = Number(context.req.header('content-length') ?? 0)
   if (announced > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
-  const deadlineMs = performance.now() + BODY_TIMEOUT_MS
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(tooSlow()), context.get('bodyTimeoutMs'))
+  try {
+    return await Promise.race([collect(context.req.raw.body), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function collect(stream: ReadableStream<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let sizeBytes = 0
-  for await (const chunk of readStream(context.req.raw.body)) {
-    if (performance.now() > deadlineMs) throw tooSlow()
+  for await (const chunk of readStream(stream)) {
     sizeBytes += chunk.byteLength
     if (sizeBytes > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
     chunks.push(chunk)

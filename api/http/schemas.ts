@@ -108,7 +108,7 @@ export function pageQuery(maxLimit = 100) {
       .transform(Number)
       .pipe(z.int().max(maxLimit))
       .default(20)
-      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20 }),
+      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20, description: 'How many at most.' }),
     cursor: z.string().max(500).optional().openapi({ description: 'next_cursor of the page before.' }),
   }
 }

@@ -7,6 +7,7 @@ import { forgetWindows } from './forgetWindows.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
+import { removeBlobs } from './removeBlobs.ts'
 import { sealAuditLog } from './seal.ts'
 import type { Job } from './services.ts'
 import { settle } from './settle.ts'
@@ -27,6 +28,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
     { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
+    { name: 'blob_removals', everyMs: 1_000, isFenced: false, run: removeBlobs },
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
     { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
