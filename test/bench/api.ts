@@ -14,7 +14,7 @@ import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '..
 import type { Load, LoadResult } from './api/load.ts'
 import { recordStatements } from './api/record.ts'
 import { type Template, templateOf } from './api/template.ts'
-import { groupCpuSeconds } from './processTime.ts'
+import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
 const BUYERS = 24
@@ -105,7 +105,7 @@ async function measure(operation: Operation, { ours, floor, postgres, requests }
 
 async function runRound(server: Server, postgres: number, requests: Load['requests']): Promise<Round> {
   const load: Load = { baseUrl: server.baseUrl, durationMs: ROUND_MS, inFlight: IN_FLIGHT, requests }
-  const cpu = async () => (await groupCpuSeconds(server.pid)) + (await groupCpuSeconds(postgres))
+  const cpu = async () => (await cpuSecondsOf(server.pid)) + (await cpuSecondsOf(postgres))
   const before = await cpu()
   const { requests: count, seconds, latenciesMs } = await generate(load)
   return { perSecond: count / seconds, perCpuSecond: count / ((await cpu()) - before), latenciesMs }
