@@ -113,7 +113,14 @@ export function pageQuery(maxLimit = 100) {
   }
 }
 
-/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. */
+// A schema compiles itself at its first use: one made anew for each request would do so each time.
+const closedForms = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. One form a schema. */
 export function closed(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodObject ? schema.strict() : schema
+  const known = closedForms.get(schema)
+  if (known) return known
+  const form = schema instanceof z.ZodObject ? schema.strict() : schema
+  closedForms.set(schema, form)
+  return form
 }
