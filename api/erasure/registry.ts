@@ -293,8 +293,17 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['to_address', 'deposit_from', 'deposit_nonce', 'nonce', 'tx_hash'] },
     plain: [
       ...['id', 'order_id', 'agent_id', 'human_id', 'leg', 'state', 'amount_micros', 'attempt', 'reason'],
-      ...['created_at', 'confirmed_at'],
+      ...['created_at', 'submitted_at', 'parked_at', 'wallet_id', 'confirmed_at'],
     ],
+  },
+  'market.sweeps': {
+    plain: [
+      ...['sequence', 'nonce', 'state', 'amount_micros', 'attempt', 'reason', 'tx_hash'],
+      ...['requested_at', 'confirmed_at'],
+    ],
+  },
+  'market.hot_wallet': {
+    plain: ['singleton', 'block_number', 'balance_micros', 'due_micros', 'below_floor_since', 'observed_at'],
   },
   'market.settled_events': {
     kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
@@ -315,7 +324,7 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['key', 'evidence'] },
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
-  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after'] },
+  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {
     kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },
