@@ -13,6 +13,7 @@ import { mount } from './http/mount.ts'
 import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { liabilityHandlers } from './liabilities/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { orgHandlers } from './orgs/handlers.ts'
@@ -46,6 +47,7 @@ const handlers: readonly ServedRoute[] = [
   ...payoutHandlers,
   ...stopHandlers,
   ...auditHandlers,
+  ...liabilityHandlers,
   ...tickerHandlers,
   ...orgHandlers,
   ...exportHandlers,
