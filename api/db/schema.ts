@@ -564,6 +564,30 @@ interface LedgerEntries {
   created_at: Time
 }
 
+interface Liabilities {
+  block_number: bigint
+  document: Json<Record<string, unknown>>
+  key_id: string
+  signature: string
+  has_tree: Generated<boolean>
+  created_at: Time
+}
+
+interface LiabilityLeaves {
+  block_number: bigint
+  account_id: bigint
+  position: bigint
+  amount: bigint
+  salt: Buffer
+}
+
+interface LiabilityNodes {
+  block_number: bigint
+  level: number
+  page: number
+  nodes: Buffer
+}
+
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
 interface PayoutStops {
   id: string
@@ -620,6 +644,9 @@ export interface Database {
   'market.orgs': Orgs
   'market.org_members': OrgMembers
   'market.org_invitations': OrgInvitations
+  'market.liabilities': Liabilities
+  'market.liability_leaves': LiabilityLeaves
+  'market.liability_nodes': LiabilityNodes
   'facilitator.heartbeat': FacilitatorHeartbeat
   'facilitator.outcomes': FacilitatorOutcomes
   'ledger.accounts': LedgerAccounts

@@ -316,6 +316,19 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: ['id', 'fact', 'raised_at', 'lifted_at'],
   },
+  'market.liabilities': {
+    plain: ['block_number', 'document', 'key_id', 'signature', 'has_tree', 'created_at'],
+  },
+  // Without its salt, the hash in the tree says nothing of whose it was. Others' paths stay: they go by the nodes.
+  'market.liability_leaves': {
+    deleted: {
+      rows: (humanId) => sql`account_id in (
+        select id from ledger.accounts where owner = 'market:human:' || ${humanId}::text and kind = 'payable')`,
+      columns: ['salt', 'amount', 'position'],
+    },
+    plain: ['block_number', 'account_id'],
+  },
+  'market.liability_nodes': { plain: ['block_number', 'level', 'page', 'nodes'] },
   'ledger.accounts': {
     kept: { because: ON_CHAIN, columns: ['owner'] },
     plain: ['id', 'asset', 'kind', 'is_append_only', 'balance'],
