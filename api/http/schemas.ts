@@ -111,12 +111,19 @@ export function pageQuery(maxLimit = 100) {
       .transform(Number)
       .pipe(z.int().max(maxLimit))
       .default(20)
-      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20 }),
+      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20, description: 'How many at most.' }),
     cursor: z.string().max(500).optional().openapi({ description: 'next_cursor of the page before.' }),
   }
 }
 
-/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. */
+// A schema compiles itself at its first use: one made anew for each request would do so each time.
+const closedForms = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. One form a schema. */
 export function closed(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodObject ? schema.strict() : schema
+  const known = closedForms.get(schema)
+  if (known) return known
+  const form = schema instanceof z.ZodObject ? schema.strict() : schema
+  closedForms.set(schema, form)
+  return form
 }
