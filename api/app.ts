@@ -21,6 +21,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { reserveHandlers } from './reserve/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
@@ -47,6 +48,7 @@ const handlers: readonly ServedRoute[] = [
   ...receiptHandlers,
   ...payoutHandlers,
   ...ledgerHandlers,
+  ...reserveHandlers,
   ...stopHandlers,
   ...auditHandlers,
   ...liabilityHandlers,

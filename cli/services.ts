@@ -10,8 +10,6 @@ import type { ProcessSpec, StartedProcess } from './process.ts'
 
 const READY_TIMEOUT_MS = 90_000
 const SANDBOX_CONFIRMATIONS = 2
-/** How many of the largest orders a day's payouts are enough for. */
-const DAILY_ORDERS = 10n
 
 /** Our processes, in the order they are started. */
 export const SERVICES = ['indexer', 'facilitator', 'worker', 'api'] as const
@@ -126,7 +124,7 @@ function apiEnv(settings: ServiceSettings): Record<string, string> {
 
 function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record<string, string> {
   const { submitter, resolver, hotWallet } = deployment.accounts
-  const { maxOrderMicros, dailyFundingGas } = rulesFor(true)
+  const { maxOrderMicros, dailyFundingGas, dailyPayoutMicros } = rulesFor(true)
   return {
     DATABASE_URL: facilitatorUrl,
     SUBMITTER_KEYS: submitter.privateKey,
@@ -134,7 +132,7 @@ function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record
     HOT_WALLET_KEY: hotWallet.privateKey,
     // A payout that was larger than the facilitator's limit would never go out.
     MAX_PAYOUT_MICROS: String(maxOrderMicros),
-    DAILY_PAYOUT_MICROS: String(DAILY_ORDERS * maxOrderMicros),
+    DAILY_PAYOUT_MICROS: String(dailyPayoutMicros),
     DAILY_FUNDING_GAS: String(dailyFundingGas),
   }
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../db/pool.ts'
 export type AccountKind =
   | 'escrow_contract'
   | 'hot_wallet'
+  | 'cold_wallet'
   | 'hold'
   | 'claimable'
   | 'payable'
