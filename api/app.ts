@@ -14,6 +14,8 @@ import { mountPages } from './http/pages.ts'
 import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { ledgerHandlers } from './ledger/handlers.ts'
+import { liabilityHandlers } from './liabilities/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { orgHandlers } from './orgs/handlers.ts'
@@ -46,8 +48,10 @@ const handlers: readonly ServedRoute[] = [
   ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...ledgerHandlers,
   ...stopHandlers,
   ...auditHandlers,
+  ...liabilityHandlers,
   ...tickerHandlers,
   ...orgHandlers,
   ...exportHandlers,

@@ -432,7 +432,31 @@ interface Payouts {
   tx_hash: string | null
   reason: string | null
   created_at: Time
+  submitted_at: MaybeTime
+  parked_at: MaybeTime
+  wallet_id: string | null
   confirmed_at: MaybeTime
+}
+
+interface Sweeps {
+  sequence: bigint
+  nonce: string
+  state: 'requested' | 'failed' | 'confirmed'
+  amount_micros: bigint
+  attempt: Generated<number>
+  reason: string | null
+  tx_hash: string | null
+  requested_at: Time
+  confirmed_at: MaybeTime
+}
+
+interface HotWallet {
+  singleton: Generated<boolean>
+  block_number: bigint
+  balance_micros: bigint
+  due_micros: bigint
+  below_floor_since: MaybeTime
+  observed_at: Time
 }
 
 interface SettledEvents {
@@ -537,6 +561,31 @@ interface LedgerEntries {
   account_id: bigint
   amount: bigint
   balance_after: bigint | null
+  created_at: Time
+}
+
+interface Liabilities {
+  block_number: bigint
+  document: Json<Record<string, unknown>>
+  key_id: string
+  signature: string
+  has_tree: Generated<boolean>
+  created_at: Time
+}
+
+interface LiabilityLeaves {
+  block_number: bigint
+  account_id: bigint
+  position: bigint
+  amount: bigint
+  salt: Buffer
+}
+
+interface LiabilityNodes {
+  block_number: bigint
+  level: number
+  page: number
+  nodes: Buffer
 }
 
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
@@ -586,6 +635,8 @@ export interface Database {
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.payout_stops': PayoutStops
+  'market.sweeps': Sweeps
+  'market.hot_wallet': HotWallet
   'market.settled_events': SettledEvents
   'market.exports': Exports
   'market.export_chunks': ExportChunks
@@ -593,6 +644,9 @@ export interface Database {
   'market.orgs': Orgs
   'market.org_members': OrgMembers
   'market.org_invitations': OrgInvitations
+  'market.liabilities': Liabilities
+  'market.liability_leaves': LiabilityLeaves
+  'market.liability_nodes': LiabilityNodes
   'facilitator.heartbeat': FacilitatorHeartbeat
   'facilitator.outcomes': FacilitatorOutcomes
   'ledger.accounts': LedgerAccounts

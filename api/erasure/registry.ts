@@ -293,8 +293,17 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['to_address', 'deposit_from', 'deposit_nonce', 'nonce', 'tx_hash'] },
     plain: [
       ...['id', 'order_id', 'agent_id', 'human_id', 'leg', 'state', 'amount_micros', 'attempt', 'reason'],
-      ...['created_at', 'confirmed_at'],
+      ...['created_at', 'submitted_at', 'parked_at', 'wallet_id', 'confirmed_at'],
     ],
+  },
+  'market.sweeps': {
+    plain: [
+      ...['sequence', 'nonce', 'state', 'amount_micros', 'attempt', 'reason', 'tx_hash'],
+      ...['requested_at', 'confirmed_at'],
+    ],
+  },
+  'market.hot_wallet': {
+    plain: ['singleton', 'block_number', 'balance_micros', 'due_micros', 'below_floor_since', 'observed_at'],
   },
   'market.settled_events': {
     kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
@@ -307,6 +316,19 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: ['id', 'fact', 'raised_at', 'lifted_at'],
   },
+  'market.liabilities': {
+    plain: ['block_number', 'document', 'key_id', 'signature', 'has_tree', 'created_at'],
+  },
+  // Without its salt, the hash in the tree says nothing of whose it was. Others' paths stay: they go by the nodes.
+  'market.liability_leaves': {
+    deleted: {
+      rows: (humanId) => sql`account_id in (
+        select id from ledger.accounts where owner = 'market:human:' || ${humanId}::text and kind = 'payable')`,
+      columns: ['salt', 'amount', 'position'],
+    },
+    plain: ['block_number', 'account_id'],
+  },
+  'market.liability_nodes': { plain: ['block_number', 'level', 'page', 'nodes'] },
   'ledger.accounts': {
     kept: { because: ON_CHAIN, columns: ['owner'] },
     plain: ['id', 'asset', 'kind', 'is_append_only', 'balance'],
@@ -315,7 +337,7 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['key', 'evidence'] },
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
-  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after'] },
+  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {
     kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },

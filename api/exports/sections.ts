@@ -150,6 +150,17 @@ export const sections: readonly Section[] = [
       from market.payouts where human_id = ${humanId}`,
   },
   {
+    name: 'liabilities',
+    rows: (humanId) => sql`
+      select leaf.block_number::text as id, jsonb_build_object('block_number', leaf.block_number,
+        'account', account.kind || ':' || account.owner, 'amount', ${amount('leaf.amount')},
+        'salt', encode(leaf.salt, 'hex'), 'position', leaf.position, 'root', tree.document->>'root') as document
+      from ledger.accounts account
+      join market.liabilities tree on tree.has_tree
+      join market.liability_leaves leaf on leaf.block_number = tree.block_number and leaf.account_id = account.id
+      where account.owner = ${`market:human:${humanId}`}::text and account.kind = 'payable'`,
+  },
+  {
     name: 'orgs',
     rows: (humanId) => sql`
       select org.id, jsonb_build_object('urn', ${urn('org', 'org.id')}, 'slug', org.slug,

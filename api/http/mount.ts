@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../errors.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { openAddresses } from './addresses.ts'
-import { limitAddress, limitHeaders, type Standing } from './limits.ts'
+import { frameHeaders } from './frameHeaders.ts'
+import { limitAddress } from './limits.ts'
 import { problemResponse } from './problem.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
 
@@ -54,15 +55,8 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
     context.set('bodyTimeoutMs', services.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
     await next()
     if (!context.get('standing')) await countStranger(services, context)
-    const { headers, status } = context.res
-    for (const [name, value] of Object.entries(limitHeaders(context.get('standing') as Standing)))
-      headers.set(name, value)
-    headers.set('X-Request-Id', requestId)
-    headers.set('X-Content-Type-Options', 'nosniff')
-    headers.append('Vary', 'Market-Version')
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    const version = context.get('version')
-    if (version) headers.set('Market-Version', version)
+    if (!context.get('isFramed')) addFrameHeaders(context)
+    const { status } = context.res
     // Neither paths nor queries: they may hold what is none of the log's business.
     log.info(
       {
@@ -76,6 +70,12 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
       'request',
     )
   }
+}
+
+// Problems, files and pages are made without.
+function addFrameHeaders(context: RequestContext): void {
+  const { headers } = context.res
+  for (const [name, value] of Object.entries(frameHeaders(context))) if (!headers.has(name)) headers.set(name, value)
 }
 
 // No account was found to answer for it, and no public route: whoever sends many of those is stopped by address.

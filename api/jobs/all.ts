@@ -4,6 +4,7 @@ import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetCredentials } from './forgetCredentials.ts'
 import { forgetWindows } from './forgetWindows.ts'
+import { publishLiabilities } from './liabilities.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
@@ -32,6 +33,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
     { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
+    { name: 'liabilities', everyMs: 5_000, isFenced: false, run: publishLiabilities },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

@@ -68,7 +68,7 @@ describe('an export', () => {
     await buildExports(services)
     const { body } = await get(path, ada)
     expect(body).to.include({ state: 'ready' })
-    expect(body.progress).to.deep.equal({ done: 17, total: 17 })
+    expect(body.progress).to.deep.equal({ done: 18, total: 18 })
 
     const reply = await download(await linkTo(path, ada))
     const bytes = Buffer.from(await reply.arrayBuffer())
@@ -116,7 +116,7 @@ describe('an export', () => {
     const path = await request(bob)
     const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, idOf(path)))
     for (let steps = 0; steps < 8; steps++) expect(await step()).to.equal(true)
-    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 6, total: 17 })
+    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 6, total: 18 })
     // One that dies in the act leaves nothing behind of it.
     await inTransaction(api.db, 'read write', async (tx) => {
       await advanceExport(tx, idOf(path))
