@@ -4,6 +4,7 @@ import { auditHandlers } from './audit/handlers.ts'
 import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { deliveryHandlers } from './deliveries/handlers.ts'
+import { enrolmentHandlers } from './enrolments/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
@@ -34,6 +35,7 @@ const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
   ...passkeyHandlers,
+  ...enrolmentHandlers,
   ...sessionHandlers,
   ...ticketHandlers,
   ...tokenHandlers,

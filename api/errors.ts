@@ -30,6 +30,7 @@ export const problems = {
   'passkeys/assertion-refused': { status: 401, title: 'The passkey does not prove who you are' },
   'passkeys/already-registered': { status: 409, title: 'This passkey is registered already' },
   'passkeys/last-one': { status: 409, title: 'The last passkey of an account stays' },
+  'enrolments/not-needed': { status: 409, title: 'A passkey lets this human in' },
   'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },
   'wallets/challenge-invalid': { status: 409, title: 'There is no open challenge for this address' },
   'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
