@@ -4,10 +4,11 @@ import type { RequestContext } from './serve.ts'
 
 /** The largest request body, in bytes. */
 const MAX_BODY_BYTES = 1_048_576
-// Uploads take their time; the server cuts those off that take five minutes.
-const BODY_TIMEOUT_MS = 30_000
 
-/** Reads a request's body, counting while it arrives. Throws 413 at the first byte too many. */
+/**
+ * Reads a request's body, counting while it arrives. Throws 413 at the first byte too many, and 408 when it is not whole in
+ * time, whether it drips or stalls: what holds a body back holds a connection.
+ */
 export async function readBody(context: RequestContext): Promise<Buffer> {
   const announced = Number(context.req.header('content-length') ?? 0)
   if (announced > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
@@ -15,14 +16,13 @@ export async function readBody(context: RequestContext): Promise<Buffer> {
   const { incoming } = context.env as HttpBindings
   // Nothing more is heard of a connection that is gone.
   if (incoming.destroyed) throw endedEarly()
-  const deadlineMs = performance.now() + BODY_TIMEOUT_MS
   const chunks: Buffer[] = []
   let sizeBytes = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(tooSlow()), context.get('bodyTimeoutMs'))
   const take = (chunk: Buffer) => {
     sizeBytes += chunk.byteLength
-    if (performance.now() > deadlineMs) reject(tooSlow())
-    else if (sizeBytes > MAX_BODY_BYTES) reject(tooLarge(MAX_BODY_BYTES))
+    if (sizeBytes > MAX_BODY_BYTES) reject(tooLarge(MAX_BODY_BYTES))
     else chunks.push(chunk)
   }
   const cutOff = () => reject(endedEarly())
@@ -30,6 +30,7 @@ export async function readBody(context: RequestContext): Promise<Buffer> {
   try {
     await promise
   } finally {
+    clearTimeout(timer)
     incoming.off('data', take).off('end', resolve).off('error', cutOff).off('close', cutOff)
     if (!incoming.readableEnded) incoming.pause()
   }

@@ -9,6 +9,7 @@ import { newRequestId } from './requestId.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
 
 const MAX_DRAINED_BYTES = 65_536
+const BODY_TIMEOUT_MS = 15_000
 
 type Api = Hono<{ Variables: RequestState }>
 
@@ -34,7 +35,10 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
     context.set('problem', problem.problem)
     if (problem !== error)
       services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
-    return problemResponse(problem, context.get('requestId'), { ...allowHeader(error), ...closing(context.req.raw) })
+    return problemResponse(problem, context.get('requestId'), {
+      ...allowHeader(error),
+      ...closing(context.req.raw, problem),
+    })
   })
   return api
 }
@@ -48,6 +52,7 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
     const requestId = newRequestId()
     context.set('requestId', requestId)
     context.set('addressSubject', () => addresses.subjectOf(context))
+    context.set('bodyTimeoutMs', services.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
     await next()
     if (!context.get('standing')) await countStranger(services, context)
     if (!context.get('isFramed')) addFrameHeaders(context)
@@ -111,9 +116,9 @@ function allowHeader(error: unknown): Record<string, string> {
 }
 
 // What is still on its way of a body that is refused is not waited for: its sender is told to use another connection.
-function closing({ headers }: Request): Record<string, string> {
+function closing({ headers }: Request, { problem }: Problem): Record<string, string> {
   const isLarge = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > MAX_DRAINED_BYTES
-  return isLarge ? { Connection: 'close' } : {}
+  return isLarge || problem === 'request/timeout' ? { Connection: 'close' } : {}
 }
 
 function toProblem(error: unknown): Problem {

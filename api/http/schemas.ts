@@ -64,6 +64,9 @@ export const amountSchema = z
 /** An amount in an answer, as formatAmount writes it. */
 export const amountText = z.string().openapi({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
 
+/** A change of an account in an answer, as formatChange writes it: with a minus where money left. */
+export const changeText = z.string().openapi({ pattern: '^-?(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '-19.000000' })
+
 /** What a token lets its bearer do (spec 2.4). */
 export const tokenScope = z.enum(['read', 'transact', 'withdraw', 'manage'])
 
@@ -108,7 +111,7 @@ export function pageQuery(maxLimit = 100) {
       .transform(Number)
       .pipe(z.int().max(maxLimit))
       .default(20)
-      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20 }),
+      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20, description: 'How many at most.' }),
     cursor: z.string().max(500).optional().openapi({ description: 'next_cursor of the page before.' }),
   }
 }

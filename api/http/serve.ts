@@ -27,6 +27,8 @@ export interface Services {
   log: Logger
   /** Proxies whose word for where a request comes from is taken: addresses or networks. Default: none. */
   trustedProxies?: readonly string[]
+  /** How long a body of JSON may take to arrive; uploads have the server's own limit. Default: 15 seconds. */
+  bodyTimeoutMs?: number
 }
 
 /** What a request's handling leaves for the log and for the answer's headers. */
@@ -37,6 +39,7 @@ export interface RequestState {
   problem?: string
   /** What the address a request comes from is counted as. */
   addressSubject: () => string
+  bodyTimeoutMs: number
   /** Towards the limit that the request was counted to. */
   standing?: Standing
   /** Whether the answer was made with the headers that every one has. */
