@@ -19,6 +19,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
@@ -45,6 +46,7 @@ const handlers: readonly ServedRoute[] = [
   ...receiptHandlers,
   ...payoutHandlers,
   ...stopHandlers,
+  ...reconciliationHandlers,
   ...auditHandlers,
   ...tickerHandlers,
   ...orgHandlers,
