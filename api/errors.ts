@@ -88,6 +88,7 @@ export const problems = {
   'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
+  'service/catching-up': { status: 503, title: 'The service has just started and moves no money yet' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },
   'service/fault': { status: 500, title: 'The service failed' },
 } as const satisfies Record<string, { status: number; title: string }>
