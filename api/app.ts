@@ -7,12 +7,14 @@ import { deliveryHandlers } from './deliveries/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
-import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
+import { mountPages } from './http/pages.ts'
 import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { ledgerHandlers } from './ledger/handlers.ts'
+import { liabilityHandlers } from './liabilities/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
 import { orgHandlers } from './orgs/handlers.ts'
@@ -44,8 +46,10 @@ const handlers: readonly ServedRoute[] = [
   ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...ledgerHandlers,
   ...stopHandlers,
   ...auditHandlers,
+  ...liabilityHandlers,
   ...tickerHandlers,
   ...orgHandlers,
   ...exportHandlers,
@@ -61,7 +65,8 @@ export function createApp(
   sandboxHandlers: readonly ServedRoute[] = [],
 ): Hono<{ Variables: RequestState }> {
   const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
-  const api = mount(services, [...served, ...documentationHandlers(served.map(({ route }) => route))])
-  mountConsole(api)
+  const routes = served.map(({ route }) => route)
+  const api = mount(services, [...served, ...documentationHandlers(routes)])
+  mountPages(api, routes)
   return api
 }

@@ -76,6 +76,9 @@ export interface MarketRules {
   invitationSeconds: number
   /** The largest upload. */
   maxDeliveryBytes: number
+  /** How often it is published what custody owes, and of how many of those the paths are kept. */
+  liabilitySeconds: number
+  liabilityTreesKept: number
   /** How many requests a window of so many seconds has room for: an account's, and an address's without a token. */
   rateWindowSeconds: number
   maxReads: number

@@ -64,6 +64,8 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     link_seconds: rules.linkSeconds,
     invitation_seconds: rules.invitationSeconds,
     max_delivery_bytes: rules.maxDeliveryBytes,
+    liability_seconds: rules.liabilitySeconds,
+    liability_trees_kept: rules.liabilityTreesKept,
   }
 }
 

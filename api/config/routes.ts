@@ -54,6 +54,8 @@ const rules = z.object({
   link_seconds: z.int(),
   invitation_seconds: z.int(),
   max_delivery_bytes: z.int(),
+  liability_seconds: z.int().openapi({ description: 'How often it is published what custody owes.' }),
+  liability_trees_kept: z.int().openapi({ description: 'Of how many of those you can get the path of your balance.' }),
 })
 
 const rateLimits = z.object({ window_seconds: z.int(), reads: z.int(), writes: z.int(), anonymous: z.int() }).openapi({

@@ -10,21 +10,9 @@ export interface EventInput {
 
 /** Writes an event beside the change it tells of. Every channel reads this log. */
 export async function emit(tx: Tx, event: EventInput): Promise<void> {
-  await emitAll(tx, [event])
-}
-
-/** Writes events beside the changes they tell of, in their order. */
-export async function emitAll(tx: Tx, events: readonly EventInput[]): Promise<void> {
-  if (events.length === 0) return
   await tx
     .insertInto('market.events')
-    .values(
-      events.map(({ type, payload, visibleTo }) => ({
-        event_type: type,
-        payload: JSON.stringify(payload),
-        visible_to: [...visibleTo],
-      })),
-    )
+    .values({ event_type: event.type, payload: JSON.stringify(event.payload), visible_to: [...event.visibleTo] })
     .execute()
 }
 

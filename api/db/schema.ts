@@ -112,7 +112,7 @@ interface Passkeys {
 
 interface PasskeyChallenges {
   challenge: Buffer
-  purpose: 'sign_up' | 'register' | 'sign_in'
+  purpose: 'sign_up' | 'register' | 'enrol' | 'sign_in'
   human_id: string | null
   profile: Json<{ displayName: string; email: string } | null>
   expires_at: Date
@@ -137,6 +137,16 @@ interface AgentTickets {
   secret_hash: Buffer
   scopes: Scope[]
   token_expires_at: MaybeTime
+  expires_at: Date
+  closed_at: MaybeTime
+  created_at: Time
+}
+
+interface Enrolments {
+  id: string
+  human_id: string
+  secret_hash: Buffer
+  issued_by: string
   expires_at: Date
   closed_at: MaybeTime
   created_at: Time
@@ -422,7 +432,31 @@ interface Payouts {
   tx_hash: string | null
   reason: string | null
   created_at: Time
+  submitted_at: MaybeTime
+  parked_at: MaybeTime
+  wallet_id: string | null
   confirmed_at: MaybeTime
+}
+
+interface Sweeps {
+  sequence: bigint
+  nonce: string
+  state: 'requested' | 'failed' | 'confirmed'
+  amount_micros: bigint
+  attempt: Generated<number>
+  reason: string | null
+  tx_hash: string | null
+  requested_at: Time
+  confirmed_at: MaybeTime
+}
+
+interface HotWallet {
+  singleton: Generated<boolean>
+  block_number: bigint
+  balance_micros: bigint
+  due_micros: bigint
+  below_floor_since: MaybeTime
+  observed_at: Time
 }
 
 interface SettledEvents {
@@ -456,6 +490,12 @@ interface ExportChunks {
   export_id: string
   sequence: number
   bytes: Buffer
+  blob_id: string | null
+}
+
+interface BlobRemovals {
+  blob_id: string
+  created_at: Time
 }
 
 export type OrgRole = 'owner' | 'admin' | 'member'
@@ -521,6 +561,31 @@ interface LedgerEntries {
   account_id: bigint
   amount: bigint
   balance_after: bigint | null
+  created_at: Time
+}
+
+interface Liabilities {
+  block_number: bigint
+  document: Json<Record<string, unknown>>
+  key_id: string
+  signature: string
+  has_tree: Generated<boolean>
+  created_at: Time
+}
+
+interface LiabilityLeaves {
+  block_number: bigint
+  account_id: bigint
+  position: bigint
+  amount: bigint
+  salt: Buffer
+}
+
+interface LiabilityNodes {
+  block_number: bigint
+  level: number
+  page: number
+  nodes: Buffer
 }
 
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
@@ -546,6 +611,7 @@ export interface Database {
   'market.passkey_challenges': PasskeyChallenges
   'market.sessions': Sessions
   'market.agent_tickets': AgentTickets
+  'market.enrolments': Enrolments
   'market.tokens': Tokens
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners
@@ -569,12 +635,18 @@ export interface Database {
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.payout_stops': PayoutStops
+  'market.sweeps': Sweeps
+  'market.hot_wallet': HotWallet
   'market.settled_events': SettledEvents
   'market.exports': Exports
   'market.export_chunks': ExportChunks
+  'market.blob_removals': BlobRemovals
   'market.orgs': Orgs
   'market.org_members': OrgMembers
   'market.org_invitations': OrgInvitations
+  'market.liabilities': Liabilities
+  'market.liability_leaves': LiabilityLeaves
+  'market.liability_nodes': LiabilityNodes
   'facilitator.heartbeat': FacilitatorHeartbeat
   'facilitator.outcomes': FacilitatorOutcomes
   'ledger.accounts': LedgerAccounts

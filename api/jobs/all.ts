@@ -4,9 +4,11 @@ import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetCredentials } from './forgetCredentials.ts'
 import { forgetWindows } from './forgetWindows.ts'
+import { publishLiabilities } from './liabilities.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
+import { removeBlobs } from './removeBlobs.ts'
 import { sealAuditLog } from './seal.ts'
 import type { Job } from './services.ts'
 import { settle } from './settle.ts'
@@ -27,9 +29,11 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
     { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
+    { name: 'blob_removals', everyMs: 1_000, isFenced: false, run: removeBlobs },
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
     { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
+    { name: 'liabilities', everyMs: 5_000, isFenced: false, run: publishLiabilities },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
   ]
 }

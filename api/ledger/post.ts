@@ -1,5 +1,9 @@
-import { CompiledQuery } from 'kysely'
 import type { Tx } from '../db/pool.ts'
+import { statement } from '../db/statement.ts'
+
+const insertPostings = statement<{ posted: boolean[] }>(`
+  select ledger.post_all($1::text[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[],
+    $6::integer[], $7::text[], $8::text[], $9::bigint[]) as posted`)
 
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
@@ -44,12 +48,9 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
  * `post` does, and then none is posted.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
-  const { rows } = await tx.executeQuery<{ posted: boolean[] }>(CompiledQuery.raw(POST_ALL, postingColumns(postings)))
-  return rows[0]?.posted ?? []
+  const [row] = await insertPostings(tx, postingColumns(postings))
+  return row?.posted ?? []
 }
-
-const POST_ALL = `select ledger.post_all($1::text[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[],
-  $6::integer[], $7::text[], $8::text[], $9::bigint[]) as posted`
 
 /** Postings as the arguments of `ledger.post_all`: five columns of transfers, then four of their legs. */
 export function postingColumns(postings: readonly Posting[]): unknown[][] {

@@ -45,6 +45,7 @@ export const placeOrder = defineRoute({
       description: 'What the parties write in the thread only they can read. Both must have published keys.',
     }),
   }),
+  bodyExample: { ask_urn: 'market:ask:01890000-0000-7000-8000-000000000000', escrow_mode: 'contract' },
   answers: {
     202: paid,
     402: {
@@ -116,6 +117,7 @@ export const fundOrder = defineRoute({
       description: 'Base64 of the JSON object {from, to, value, validAfter, validBefore, nonce, signature}.',
     }),
   }),
+  bodyExample: { signed_authorization: 'eyJmcm9tIjoiMHguLi4ifQ==' },
   answers: { 202: paid },
   problems: ['resource/not-found', ...funding],
 })

@@ -1,7 +1,7 @@
 import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
-import { listPayoutRows, toPayout } from './queries.ts'
-import { listPayouts } from './routes.ts'
+import { findPayout, listPayoutRows, toPayout } from './queries.ts'
+import { getPayout, listPayouts } from './routes.ts'
 
 export const payoutHandlers = [
   serve(listPayouts, async (tx, { actor, settings }, { query }) => {
@@ -9,4 +9,9 @@ export const payoutHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listPayoutRows(tx, actor, page))
     return { status: 200 as const, body: { payouts: rows.map(toPayout), next_cursor } }
   }),
+
+  serve(getPayout, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toPayout(await findPayout(tx, actor, params.urn)),
+  })),
 ]

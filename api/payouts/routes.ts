@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { addressText, amountText, hashText, pageQuery, timestampText, urnObject } from '../http/schemas.ts'
+import { addressText, amountText, hashText, pageQuery, timestampText, urnObject, urnParam } from '../http/schemas.ts'
 
 const payout = z
   .object({
@@ -33,3 +33,17 @@ export const listPayouts = defineRoute({
     },
   },
 })
+
+export const getPayout = defineRoute({
+  operationId: 'getPayout',
+  method: 'get',
+  path: '/v1/payouts/{urn}',
+  summary: 'Read one payout to you; as a human, to any of your agents',
+  access: { scope: 'read', as: 'any' },
+  params: z.object({ urn: urnParam('payout') }),
+  answers: { 200: { description: 'The payout.', schema: payout } },
+  problems: ['resource/not-found'],
+})
+
+/** A payout as it travels. */
+export type PayoutBody = z.input<typeof payout>

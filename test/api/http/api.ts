@@ -157,7 +157,12 @@ async function send(baseUrl: string, method: string, path: string, request: Requ
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+  const isText = response.headers.get('content-type')?.startsWith('text/') ?? false
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? {} : isText ? text : JSON.parse(text),
+  }
 }
 
 /** Asserts a problem: its status, its stable type, its field, and that it has everything a problem has. */

@@ -1,4 +1,4 @@
-import { groupCpuSeconds } from '../processTime.ts'
+import { cpuSecondsOf } from '../processTime.ts'
 import { percentile } from '../rows.ts'
 
 /** What takes part: one transaction of its kind. */
@@ -18,7 +18,7 @@ export type Rounds = Record<string, Round[]>
 
 /**
  * Lets each contestant run in turns, with as many clients each, so that whatever else the machine does meets them all.
- * The first round warms them up and does not count. `postgres` is the process whose group the server is.
+ * The first round warms them up and does not count. `postgres` is the server's first process.
  */
 export async function contest(
   contestants: Readonly<Record<string, Contestant>>,
@@ -54,7 +54,7 @@ async function run(
 
 async function cpuSeconds(postgres: number): Promise<number> {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000_000 + (await groupCpuSeconds(postgres))
+  return (user + system) / 1_000_000 + (await cpuSecondsOf(postgres))
 }
 
 /** The median of one figure of a contestant. */

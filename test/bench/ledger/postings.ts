@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type AuditEntry, auditAll } from '../../../api/db/audit.ts'
-import { type EventInput, emitAll } from '../../../api/db/events.ts'
+import { emitAudited, emitAuditedAll } from '../../../api/db/act.ts'
+import type { AuditEntry } from '../../../api/db/audit.ts'
+import type { EventInput } from '../../../api/db/events.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
+import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
 import { type Leg, type Posting, post, postAll, postingColumns } from '../../../api/ledger/post.ts'
 import type { Contestant } from './contest.ts'
@@ -30,7 +32,7 @@ export async function openBooks(databaseUrl: string, clients: number): Promise<D
 
 /** A transfer between two of the accounts by the ledger's function alone, prepared as TPC-B's statements are. */
 export function startPosting(databaseUrl: string, clients: number): Contestant {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
   const text = 'select ledger.post_all($1, $2, $3, $4, $5, $6, $7, $8, $9) as posted'
   const transaction = async () => {
     const values = postingColumns([transfer()])
@@ -51,12 +53,12 @@ export function batchedPosting(db: Db): Contestant {
 
 /** A verb: a conditional UPDATE, and beside it a posting, an event and an audit entry. */
 export function verb(db: Db): Contestant {
-  return { transaction: () => runVerbs(db, [upTo(ACCOUNTS)]) }
+  return { transaction: () => runVerb(db) }
 }
 
 /** The same of many things in one transaction. */
 export function batchedVerb(db: Db): Contestant {
-  return { transaction: () => runVerbs(db, [...new Set(many(() => upTo(ACCOUNTS)))]) }
+  return { transaction: () => runVerbs(db) }
 }
 
 /** A hold is released: to a seller, and the fee to one account that all releases share. */
@@ -78,31 +80,47 @@ function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contest
   return { transaction: async () => Number(await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))) }
 }
 
-function runVerbs(db: Db, ids: readonly number[]): Promise<number> {
+const move = statement<{ id: number }>(
+  'update bench.things set state = 1 - state where id = $1 and state in (0, 1) returning id',
+)
+
+async function runVerb(db: Db): Promise<number> {
   return inTransaction(db, 'read write', async (tx) => {
-    const { rows } = await sql<{ id: number }>`
-      update bench.things thing set state = 1 - thing.state
-      from (select id from bench.things where id = any(${ids}::integer[]) order by id for no key update) held
-      where thing.id = held.id and thing.state in (0, 1) returning thing.id`.execute(tx)
-    await postAll(tx, rows.map(transfer))
-    await emitAll(tx, rows.map(eventOf))
-    await auditAll(tx, rows.map(entryOf))
-    return rows.length
+    const [thing] = await move(tx, [upTo(ACCOUNTS)])
+    if (!thing) throw new Error('the thing could not be moved')
+    await post(tx, transfer())
+    const { event, entry } = actOn(thing.id)
+    await emitAudited(tx, event, entry)
+    return 1
   })
 }
 
-const eventOf = ({ id }: { id: number }): EventInput => ({
-  type: 'order.accepted',
-  payload: { order_urn: `market:order:${randomUUID()}`, state: 'accepted', place: id },
-  visibleTo: [randomUUID(), randomUUID()],
-})
+const moveMany = statement<{ id: number }>(`
+  update bench.things thing set state = 1 - thing.state
+  from (select id from bench.things where id = any($1::integer[]) order by id for no key update) held
+  where thing.id = held.id and thing.state in (0, 1) returning thing.id`)
 
-const entryOf = ({ id }: { id: number }): AuditEntry => ({
-  actor: 'service',
-  action: 'order.accept',
-  subject: `market:order:${randomUUID()}`,
-  details: { place: id },
-})
+async function runVerbs(db: Db): Promise<number> {
+  return inTransaction(db, 'read write', async (tx) => {
+    const things = await moveMany(tx, [[...new Set(many(() => upTo(ACCOUNTS)))]])
+    await postAll(tx, things.map(transfer))
+    const acts = things.map(({ id }) => actOn(id))
+    await emitAuditedAll(tx, acts)
+    return things.length
+  })
+}
+
+function actOn(id: number): { event: EventInput; entry: AuditEntry } {
+  const subject = `market:order:${randomUUID()}`
+  return {
+    event: {
+      type: 'order.accepted',
+      payload: { order_urn: subject, state: 'accepted', place: id },
+      visibleTo: [randomUUID(), randomUUID()],
+    },
+    entry: { actor: 'service', action: 'order.accept', subject, details: { place: id } },
+  }
+}
 
 function transfer(): Posting {
   const from = upTo(ACCOUNTS)

@@ -36,7 +36,8 @@ const STATEMENTS = {
  * driver that we use, without anything of ours between.
  */
 export async function startTpcB(databaseUrl: string, clients: number): Promise<Contestant> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients })
+  // Nobody's turn begins with connecting anew.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
   await pool.query(TABLES)
   const transaction = async () => {
     const client = await pool.connect()

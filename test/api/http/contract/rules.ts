@@ -130,6 +130,13 @@ const ownExport = async ({ market, buyer }: World) => {
   const [newest] = body.exports as { urn: { body: string } }[]
   return { urn: urnString('export', newest?.urn.body ?? '') }
 }
+const ownPayout = async (world: World) => {
+  const { urn } = await deliveredOrder(world)
+  await world.market.api.send('POST', `/v1/orders/${urn}/accept`, { token: world.buyer.token })
+  const { body } = await world.market.api.send('GET', '/v1/payouts', { token: world.seller.token })
+  const [newest] = body.payouts as { urn: { body: string } }[]
+  return { urn: urnString('payout', newest?.urn.body ?? '') }
+}
 const newStop = async ({ market: { api } }: World) => {
   const request = { token: api.first.operator_token, body: { reason: 'A look.' } }
   const { body } = await api.send('POST', '/v1/payout-stops', request)
@@ -341,6 +348,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   getExport: { name: ownExport, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   downloadExport: { name: ownExport, owner: 'buyerHuman', ok: 409, counterparty: notFound },
+  getPayout: { name: ownPayout, owner: 'seller', ok: 200, counterparty: notFound },
   liftPayoutStop: {
     name: newStop,
     owner: 'operator',

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import { formatAmount } from '../../protocol/amounts.ts'
+import type { LiabilityInclusion } from '../../protocol/liabilities.ts'
+import { decodeNode, NODE_BYTES, paddingNodes, type SumNode, siblingPlaces } from '../../protocol/liabilityTree.ts'
+import { urnString } from '../../protocol/urn.ts'
+import type { Actor } from '../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { accountName } from './claims.ts'
+import { PAGE_NODES } from './keep.ts'
+
+interface LeafRow {
+  account: string
+  amount: bigint
+  salt: Buffer
+  position: bigint
+}
+
+/** The balances of a tree that are an account's, each with its path, in the order of the leaves, behind a position. */
+export async function readInclusions(
+  tx: Tx,
+  actor: Actor,
+  tree: { block: bigint; height: number },
+  page: { from: string | undefined; limit: number },
+): Promise<(LiabilityInclusion & { id: string })[]> {
+  const { rows: leaves } = await sql<LeafRow>`
+    select ${accountName} as account, leaf.amount, leaf.salt, leaf.position
+    from (${accountsOf(actor, tree.block)}) own
+    join ledger.accounts account on account.id = own.id
+    join market.liability_leaves leaf on leaf.block_number = ${tree.block} and leaf.account_id = own.id
+    where leaf.position > ${page.from ?? '-1'}
+    order by leaf.position limit ${page.limit}`.execute(tx)
+  const nodes = await readSiblings(tx, tree, leaves)
+  const padding = paddingNodes(tree.height)
+  return leaves.map(({ account, amount, salt, position }) => ({
+    id: position.toString(),
+    account,
+    amount: formatAmount(amount),
+    salt: salt.toString('hex'),
+    position: Number(position),
+    path: siblingPlaces(position, tree.height).map((place) => {
+      const { hash, sumMicros } = nodes.get(keyOf(place)) ?? (padding[place.level] as SumNode)
+      return { hash: Buffer.from(hash).toString('hex'), sum: formatAmount(sumMicros) }
+    }),
+  }))
+}
+
+/**
+ * The accounts of the ledger that a human, or an agent by itself, has a part in: the human's earnings, the money of orders
+ * they trade in and of payouts to them or of those orders, and what came from their wallets and is kept apart. What was
+ * over a day before the tree has nothing in it.
+ */
+function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unknown> {
+  const agents = agentId ? sql`(${agentId}::uuid)` : sql`(select id from market.agents where owner_id = ${humanId})`
+  const since = sql`(select created_at - interval '1 day' from market.liabilities where block_number = ${block})`
+  const traded = (column: 'buyer_id' | 'seller_id') => sql`
+    select id from market.orders
+    where ${sql.ref(column)} in ${agents} and (closed_at is null or closed_at > ${since})`
+  const paidOut = (column: 'agent_id' | 'human_id', id: string) => sql`
+    select id from market.payouts
+    where ${sql.ref(column)} = ${id} and (confirmed_at is null or confirmed_at > ${since})`
+  const standing = (
+    kind: 'hold' | 'in_transit' | 'suspense',
+    owner: RawBuilder<string>,
+    of: RawBuilder<unknown>,
+  ) => sql`
+    select account.id from ${of} join ledger.accounts account on account.owner = ${owner} and account.kind = ${kind}`
+  const parts = [
+    standing('hold', sql`'market:order:' || traded.id`, sql`traded`),
+    standing('suspense', sql`stray.key`, sql`traded join market.strays stray on stray.order_id = traded.id`),
+    standing(
+      'in_transit',
+      sql`'market:payout:' || payout.id`,
+      sql`(
+      ${agentId ? paidOut('agent_id', agentId) : paidOut('human_id', humanId)}
+      union
+      select payout.id from traded join market.payouts payout on payout.order_id = traded.id and payout.leg = 'payer'
+    ) payout`,
+    ),
+  ]
+  const ofHuman = [
+    sql`select id from ledger.accounts where owner = ${urnString('human', humanId)} and kind = 'payable'`,
+    standing(
+      'suspense',
+      sql`stray.key`,
+      sql`market.wallet_owners wallet
+      join market.strays stray on stray.payer = wallet.address and wallet.owner_id = ${humanId}`,
+    ),
+  ]
+  return sql`
+    with traded as materialized (${traded('buyer_id')} union ${traded('seller_id')})
+    ${sql.join(agentId ? parts : [...parts, ...ofHuman], sql` union `)}`
+}
+
+async function readSiblings(
+  tx: Tx,
+  { block, height }: { block: bigint; height: number },
+  leaves: readonly LeafRow[],
+): Promise<Map<string, SumNode>> {
+  const places = leaves.flatMap(({ position }) => siblingPlaces(position, height))
+  const { rows } = await sql<{ level: number; position: bigint; node: Buffer }>`
+    select wanted.level, wanted.position,
+      substring(kept.nodes from (wanted.position % ${PAGE_NODES})::integer * ${NODE_BYTES} + 1 for ${NODE_BYTES}) as node
+    from (select distinct level, position from unnest(${places.map(({ level }) => level)}::integer[],
+      ${places.map(({ position }) => position.toString())}::bigint[]) as place(level, position)) wanted
+    join market.liability_nodes kept on kept.block_number = ${block} and kept.level = wanted.level
+      and kept.page = wanted.position / ${PAGE_NODES}`.execute(tx)
+  // Beyond the end of a level there is padding, which is not kept.
+  const kept = rows.filter(({ node }) => node.length === NODE_BYTES)
+  return new Map(kept.map(({ node, ...place }) => [keyOf(place), decodeNode(node)]))
+}
+
+function keyOf({ level, position }: { level: number; position: bigint }): string {
+  return `${level}:${position}`
+}

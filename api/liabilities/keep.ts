@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { SignedLiabilities } from '../../protocol/liabilities.ts'
+import { NODE_BYTES } from '../../protocol/liabilityTree.ts'
+import type { Tx } from '../db/pool.ts'
+import { type ClaimTree, type LeafPage, SALT_BYTES } from './tree.ts'
+
+/** Nodes in a row of the table: the larger, the fewer rows; the smaller, the less is read for a path. */
+export const PAGE_NODES = 256
+const PAGE_BYTES = PAGE_NODES * NODE_BYTES
+const PAGES_AT_ONCE = 500
+
+/** Keeps what was signed, and its tree. False, having changed nothing, when there is something of that block. */
+export async function keepLiabilities(tx: Tx, signed: SignedLiabilities, tree: ClaimTree): Promise<boolean> {
+  const block = BigInt(signed.document.block_number)
+  const kept = await tx
+    .insertInto('market.liabilities')
+    .values({
+      block_number: block,
+      document: JSON.stringify(signed.document),
+      key_id: signed.key_id,
+      signature: signed.signature,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('block_number')
+    .executeTakeFirst()
+  if (!kept) return false
+  for (const page of tree.pages) await insertLeaves(tx, block, page)
+  for (const [level, nodes] of tree.levels.entries()) await insertNodes(tx, block, level, nodes)
+  return true
+}
+
+async function insertLeaves(tx: Tx, block: bigint, page: LeafPage): Promise<void> {
+  const { accountIds, amountsMicros, positions, salts } = page
+  const saltAt = (index: number) => salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
+  await sql`
+    insert into market.liability_leaves (block_number, account_id, position, amount, salt)
+    select ${block}, account_id, position, amount, salt from unnest(
+      ${accountIds.map(String)}::bigint[], ${[...positions]}::bigint[], ${amountsMicros.map(String)}::bigint[],
+      ${accountIds.map((_, index) => saltAt(index))}::bytea[]
+    ) as leaf(account_id, position, amount, salt)`.execute(tx)
+}
+
+async function insertNodes(tx: Tx, block: bigint, level: number, nodes: Buffer): Promise<void> {
+  const pages = Array.from({ length: Math.ceil(nodes.length / PAGE_BYTES) }, (_, page) => page)
+  for (let at = 0; at < pages.length; at += PAGES_AT_ONCE) {
+    const some = pages.slice(at, at + PAGES_AT_ONCE)
+    await sql`
+      insert into market.liability_nodes (block_number, level, page, nodes)
+      select ${block}, ${level}, page, nodes from unnest(${some}::integer[],
+        ${some.map((page) => nodes.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES))}::bytea[]) as kept(page, nodes)`.execute(
+      tx,
+    )
+  }
+}
+
+/** Forgets the trees that are older than the newest so many. What was signed stays. */
+export async function forgetTrees(tx: Tx, kept: number): Promise<void> {
+  const { rows } = await sql<{ block_number: bigint }>`
+    select block_number from market.liabilities where has_tree
+    order by block_number desc offset ${kept} for update skip locked`.execute(tx)
+  const old = rows.map(({ block_number: block }) => block.toString())
+  if (old.length === 0) return
+  await sql`delete from market.liability_leaves where block_number = any(${old}::bigint[])`.execute(tx)
+  await sql`delete from market.liability_nodes where block_number = any(${old}::bigint[])`.execute(tx)
+  await sql`update market.liabilities set has_tree = false where block_number = any(${old}::bigint[])`.execute(tx)
+}

@@ -1,0 +1,79 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import {
+  buildLevels,
+  encodeNode,
+  type LiabilityRoot,
+  leafNode,
+  NODE_BYTES,
+  rootOf,
+} from '../../protocol/liabilityTree.ts'
+import type { Claim } from './claims.ts'
+
+export const SALT_BYTES = 32
+
+/** Some leaves, column by column: there may be a million. */
+export interface LeafPage {
+  accountIds: readonly bigint[]
+  amountsMicros: readonly bigint[]
+  /** 32 bytes each, in a row. */
+  salts: Buffer
+  positions: Uint32Array
+}
+
+/** A tree over some claims, and which of its leaves is whose. */
+export interface ClaimTree {
+  root: LiabilityRoot
+  levels: readonly Buffer[]
+  pages: readonly LeafPage[]
+  leaves: number
+}
+
+/**
+ * Gathers claims, page by page, into a tree. Each leaf has a fresh random salt, and stands at a random place: two trees
+ * do not tell whose leaf was whose. Randomness is the system's own.
+ */
+export class TreeBuilder {
+  readonly #pages: (Omit<LeafPage, 'positions'> & { nodes: Buffer })[] = []
+
+  /** Adds claims. Throws a RangeError for an amount that is none. */
+  add(claims: readonly Claim[]): void {
+    const salts = randomBytes(SALT_BYTES * claims.length)
+    const nodes = Buffer.alloc(NODE_BYTES * claims.length)
+    for (const [index, { account, amountMicros }] of claims.entries()) {
+      const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
+      nodes.set(encodeNode(leafNode({ account, amountMicros, salt })), index * NODE_BYTES)
+    }
+    const accountIds = claims.map(({ accountId }) => accountId)
+    this.#pages.push({ accountIds, amountsMicros: claims.map(({ amountMicros }) => amountMicros), salts, nodes })
+  }
+
+  /** The tree over all that was added. Throws a RangeError when it sums to more than a BIGINT holds. */
+  build(): ClaimTree {
+    const leaves = this.#pages.reduce((sum, { accountIds }) => sum + accountIds.length, 0)
+    const places = shuffled(leaves)
+    const bottom = Buffer.alloc(leaves * NODE_BYTES)
+    let placed = 0
+    const pages = this.#pages.map(({ nodes, ...page }) => {
+      const positions = places.subarray(placed, placed + page.accountIds.length)
+      for (const [index, position] of positions.entries()) {
+        nodes.copy(bottom, position * NODE_BYTES, index * NODE_BYTES, (index + 1) * NODE_BYTES)
+      }
+      placed += positions.length
+      return { ...page, positions }
+    })
+    const levels = buildLevels(bottom)
+    return { root: rootOf(levels), levels, pages, leaves }
+  }
+}
+
+/** The numbers below `count` in an order that is as likely as any other (Fisher and Yates). */
+function shuffled(count: number): Uint32Array {
+  const places = Uint32Array.from({ length: count }, (_, index) => index)
+  for (let last = count - 1; last > 0; last--) {
+    const picked = randomInt(last + 1)
+    const place = places[last] ?? 0
+    places[last] = places[picked] ?? 0
+    places[picked] = place
+  }
+  return places
+}
