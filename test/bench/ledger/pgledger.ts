@@ -11,7 +11,12 @@ const ACCOUNTS = 100_000
  * of its vendor folder, then its own. A transfer between two of as many accounts as ours, by its own function.
  */
 export async function startPgledger(databaseUrl: string, files: string, clients: number): Promise<Contestant> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0, options: '-c search_path=pgledger' })
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: clients,
+    idleTimeoutMillis: 0,
+    options: '-c search_path=pgledger',
+  })
   await pool.query('create schema pgledger')
   for (const file of files.split(delimiter)) await pool.query(await readFile(file, 'utf8'))
   const { rows } = await pool.query<{ id: string }>(

@@ -24,7 +24,9 @@ export async function openBooks(databaseUrl: string, clients: number): Promise<D
     select ${ASSET}, kind, 'market:human:' || lpad(number::text, 36, '0'), ${OPENING_MICROS}
     from unnest('{payable,hold,in_transit}'::text[]) kind, generate_series(1, ${ACCOUNTS}::integer) number`.execute(db)
   await sql`create schema bench`.execute(db)
-  await sql`create table bench.things (id integer primary key, state integer not null) with (fillfactor = 50)`.execute(db)
+  await sql`create table bench.things (id integer primary key, state integer not null) with (fillfactor = 50)`.execute(
+    db,
+  )
   await sql`insert into bench.things select id, 0 from generate_series(1, ${ACCOUNTS}::integer) id`.execute(db)
   await sql`vacuum analyze`.execute(db)
   return db
@@ -77,7 +79,9 @@ function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contest
     { kind: 'payable', owner: ownerOf(upTo(ACCOUNTS)), amountMicros: 19n },
     { ...feeAccount(), amountMicros: 1n },
   ]
-  return { transaction: async () => Number(await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))) }
+  return {
+    transaction: async () => Number(await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))),
+  }
 }
 
 const move = statement<{ id: number }>(

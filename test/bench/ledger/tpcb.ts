@@ -43,7 +43,12 @@ export async function startTpcB(databaseUrl: string, clients: number): Promise<C
     const client = await pool.connect()
     const run = (name: keyof typeof STATEMENTS, values: number[]) =>
       client.query({ name, text: STATEMENTS[name], values })
-    const [account, teller, branch, delta] = [upTo(ACCOUNTS), upTo(TELLERS), upTo(BRANCHES), upTo(2 * MOST + 1) - MOST - 1]
+    const [account, teller, branch, delta] = [
+      upTo(ACCOUNTS),
+      upTo(TELLERS),
+      upTo(BRANCHES),
+      upTo(2 * MOST + 1) - MOST - 1,
+    ]
     try {
       await client.query('begin')
       await run('account', [delta, account])

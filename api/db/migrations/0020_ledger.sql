@@ -153,3 +153,8 @@ create or replace function ledger.post(
     select (ledger.post_all(array[p_key], array[p_kind], array[p_order_id], array[p_evidence], array[p_asset],
       array_fill(1, array[cardinality(p_kinds)]), p_kinds, p_owners, p_amounts))[1]
   $$;
+
+-- A hold is distributed whole, or not at all.
+alter table market.holds add constraint holds_released_whole check (
+  released_payer_micros >= 0 and released_payee_micros >= 0 and released_fee_micros >= 0
+  and released_payer_micros + released_payee_micros + released_fee_micros = amount_micros);
