@@ -26,7 +26,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, payout, nonce)
   const refusal = await refusalOf(pass, payout)
   if (refusal) return refused(refusal)
-  if (await pass.store.arePayoutsStopped()) return wait('payouts_stopped')
+  if (await pass.store.arePayoutsStopped('hot_wallet')) return wait('payouts_stopped')
   const deposit = await checkPayment(pass, payout.deposit, at.hotWallet)
   if (deposit === 'unknown') return wait('deposit_unseen')
   if (deposit === 'false') return refused('evidence_mismatch')
