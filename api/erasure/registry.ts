@@ -356,6 +356,7 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
   'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
+  'ledger.kinds': { plain: ['kind', 'is_append_only'] },
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {
     kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },
