@@ -4,6 +4,7 @@ import { auditHandlers } from './audit/handlers.ts'
 import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { deliveryHandlers } from './deliveries/handlers.ts'
+import { enrolmentHandlers } from './enrolments/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
@@ -21,6 +22,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { reserveHandlers } from './reserve/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
@@ -35,6 +37,7 @@ const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
   ...passkeyHandlers,
+  ...enrolmentHandlers,
   ...sessionHandlers,
   ...ticketHandlers,
   ...tokenHandlers,
@@ -50,6 +53,7 @@ const handlers: readonly ServedRoute[] = [
   ...ledgerHandlers,
   ...reserveHandlers,
   ...stopHandlers,
+  ...reconciliationHandlers,
   ...auditHandlers,
   ...liabilityHandlers,
   ...tickerHandlers,

@@ -30,6 +30,7 @@ export const problems = {
   'passkeys/assertion-refused': { status: 401, title: 'The passkey does not prove who you are' },
   'passkeys/already-registered': { status: 409, title: 'This passkey is registered already' },
   'passkeys/last-one': { status: 409, title: 'The last passkey of an account stays' },
+  'enrolments/not-needed': { status: 409, title: 'A passkey lets this human in' },
   'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },
   'wallets/challenge-invalid': { status: 409, title: 'There is no open challenge for this address' },
   'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
@@ -89,6 +90,7 @@ export const problems = {
   'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
+  'service/catching-up': { status: 503, title: 'The service has just started and moves no money yet' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },
   'service/fault': { status: 500, title: 'The service failed' },
 } as const satisfies Record<string, { status: number; title: string }>

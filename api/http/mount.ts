@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../errors.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { openAddresses } from './addresses.ts'
 import { frameHeaders } from './frameHeaders.ts'
 import { limitAddress } from './limits.ts'
 import { problemResponse } from './problem.ts'
+import { newRequestId } from './requestId.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
 
 const MAX_DRAINED_BYTES = 65_536
@@ -37,7 +37,7 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
       services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
     return problemResponse(problem, context.get('requestId'), {
       ...allowHeader(error),
-      ...closing(context.req.raw, problem),
+      ...closing(context.req.raw),
     })
   })
   return api
@@ -49,7 +49,7 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
   const addresses = openAddresses(settings.secretKey, trustedProxies)
   return async (context, next) => {
     const startedMs = performance.now()
-    const requestId = uuidv7()
+    const requestId = newRequestId()
     context.set('requestId', requestId)
     context.set('addressSubject', () => addresses.subjectOf(context))
     context.set('bodyTimeoutMs', services.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
@@ -116,9 +116,9 @@ function allowHeader(error: unknown): Record<string, string> {
 }
 
 // What is still on its way of a body that is refused is not waited for: its sender is told to use another connection.
-function closing({ headers }: Request, { problem }: Problem): Record<string, string> {
+function closing({ headers }: Request): Record<string, string> {
   const isLarge = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > MAX_DRAINED_BYTES
-  return isLarge || problem === 'request/timeout' ? { Connection: 'close' } : {}
+  return isLarge ? { Connection: 'close' } : {}
 }
 
 function toProblem(error: unknown): Problem {

@@ -55,7 +55,7 @@ export async function recordRefill(
 }
 
 /** What the cold wallet was sent and has not given back, by our books; micro-units. */
-export async function coldMicros(tx: Tx, chain: ChainSettings, { coldWallet }: Reserve): Promise<bigint> {
+async function coldMicros(tx: Tx, chain: ChainSettings, { coldWallet }: Reserve): Promise<bigint> {
   const owner = coldWallet.toLowerCase()
   // Two that come back at once must not both be within it.
   await sql`select id from ledger.accounts where owner = ${owner} and kind = 'cold_wallet' for no key update`.execute(

@@ -26,7 +26,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   if (refusal) return refused(refusal)
   const objection = await objectionTo(pass, payout)
   if (objection) return objection
-  if (await pass.store.arePayoutsStopped()) return wait('payouts_stopped')
+  if (await pass.store.arePayoutsStopped('hot_wallet')) return wait('payouts_stopped')
   const deposit = await checkPayment(pass, payout.deposit, at.hotWallet)
   if (deposit === 'unknown') return wait('deposit_unseen')
   if (deposit === 'false') return refused('evidence_mismatch')

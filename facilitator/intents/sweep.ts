@@ -22,7 +22,7 @@ export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
   if (sweep.amount === 0n) return refused('amount_zero')
   const nonce = sweepNonce(at, sweep.sequence)
   if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, sweep, reserve, nonce)
-  if (await pass.store.arePayoutsStopped()) return wait('payouts_stopped')
+  if (await pass.store.arePayoutsStopped('hot_wallet')) return wait('payouts_stopped')
   const authorized = await pass.exclusive('sweep', () => authorize(pass, sweep, reserve, nonce))
   if ('kind' in authorized) return authorized
   const { recipient, amountMicros, validBefore, signature } = authorized

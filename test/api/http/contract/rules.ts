@@ -302,6 +302,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ok: 204,
     counterparty: notFound,
   },
+  issueEnrolment: {
+    name: async ({ market: { api } }) => {
+      const body = { display_name: 'Newcomer', email: 'newcomer@example.com' }
+      const made = await api.send('POST', '/v1/accounts/humans', { token: api.first.operator_token, body })
+      return { urn: urnString('human', made.body.urn.body) }
+    },
+    owner: 'operator',
+    ok: 201,
+    counterparty: notFound,
+  },
   choosePayoutWallet: { name: newWallet, owner: 'buyer', ok: 200, counterparty: notFound },
   removeWallet: { name: newWallet, owner: 'buyer', ok: 204, counterparty: notFound },
   renamePasskey: {
