@@ -4,6 +4,7 @@ import { auditHandlers } from './audit/handlers.ts'
 import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { deliveryHandlers } from './deliveries/handlers.ts'
+import { enrolmentHandlers } from './enrolments/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
@@ -21,6 +22,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
@@ -34,6 +36,7 @@ const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
   ...passkeyHandlers,
+  ...enrolmentHandlers,
   ...sessionHandlers,
   ...ticketHandlers,
   ...tokenHandlers,
@@ -48,6 +51,7 @@ const handlers: readonly ServedRoute[] = [
   ...payoutHandlers,
   ...ledgerHandlers,
   ...stopHandlers,
+  ...reconciliationHandlers,
   ...auditHandlers,
   ...liabilityHandlers,
   ...tickerHandlers,

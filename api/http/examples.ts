@@ -36,6 +36,7 @@ const BY_MEMBER: Readonly<Record<string, unknown>> = {
   detail: 'What was wrong with this request, and what to do about it.',
   display_name: 'Ada',
   displayName: 'Ada',
+  enrolment: `market_enrolment_${KEY}`,
   filename: 'verse.txt',
   key_id: 'ed25519-1',
   message: 'I can do that.',

@@ -114,7 +114,7 @@ async function findRow(db: Db | Tx, { accountId, operation, key, settings }: Cla
 function replay(row: AnswerRow, claim: Claim): WireAnswer {
   const body = row.body && row.is_sealed ? open(row.body, claim.bearer) : row.body
   const headers = { ...row.headers, 'Idempotent-Replayed': 'true' }
-  return { status: row.status, headers, body: body && body.toString() }
+  return { status: row.status, headers, body: body?.toString() ?? null }
 }
 
 /**

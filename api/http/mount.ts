@@ -37,7 +37,7 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
       services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
     return problemResponse(problem, context.get('requestId'), {
       ...allowHeader(error),
-      ...closing(context.req.raw, problem),
+      ...closing(context.req.raw),
     })
   })
   return api
@@ -116,9 +116,9 @@ function allowHeader(error: unknown): Record<string, string> {
 }
 
 // What is still on its way of a body that is refused is not waited for: its sender is told to use another connection.
-function closing({ headers }: Request, { problem }: Problem): Record<string, string> {
+function closing({ headers }: Request): Record<string, string> {
   const isLarge = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > MAX_DRAINED_BYTES
-  return isLarge || problem === 'request/timeout' ? { Connection: 'close' } : {}
+  return isLarge ? { Connection: 'close' } : {}
 }
 
 function toProblem(error: unknown): Problem {

@@ -13,29 +13,33 @@ export interface Claim {
 /** How the tree names an account: the ledger's kind and owner. */
 export const accountName: RawBuilder<string> = sql<string>`account.kind || ':' || account.owner`
 
+const AT_ONCE = 10_000
+
 /**
- * What the hot wallet holds for others, account by account, from behind an id on: orders' money, what their sellers have
- * earned, what is on its way, and what came and is nobody's order. Fees are the service's own and not among it; what the
- * contract holds is not in custody.
+ * What the hot wallet holds for others, account by account, some at a time, in one pass over the books: orders' money,
+ * what their sellers have earned, what is on its way, and what came and is nobody's order. Fees are the service's own and
+ * not among it; what the contract holds is not in custody.
  */
-export async function readClaims(
-  tx: Tx,
-  chain: ChainSettings,
-  { after, limit }: { after: bigint; limit: number },
-): Promise<Claim[]> {
+export async function* readClaims(tx: Tx, chain: ChainSettings): AsyncGenerator<Claim[]> {
   // Money kept apart has its payment's key: whether it came into the wallet or the contract, that posting says.
   const cameIntoWallet = sql`exists (
     select from ledger.transfers transfer
     join ledger.entries entry on entry.transfer_id = transfer.id
     join ledger.accounts asset on asset.id = entry.account_id
     where transfer.key = account.owner and asset.kind = 'hot_wallet')`
-  const { rows } = await sql<Claim>`
+  // A cursor takes no parameters.
+  await sql`
+    declare claims no scroll cursor for
     select account.id as "accountId", ${accountName} as account, account.balance as "amountMicros"
     from ledger.accounts account
-    where account.id > ${after} and account.balance > 0 and account.asset = ${assetKey(chain)}
+    where account.balance > 0 and account.asset = ${sql.lit(assetKey(chain))}
       and (account.kind in ('payable', 'in_transit')
         or account.kind = 'hold' and account.owner like 'market:order:%'
-        or account.kind = 'suspense' and ${cameIntoWallet})
-    order by account.id limit ${limit}`.execute(tx)
-  return rows
+        or account.kind = 'suspense' and ${cameIntoWallet})`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Claim>`fetch ${sql.lit(AT_ONCE)} from claims`.execute(tx)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await sql`close claims`.execute(tx)
 }

@@ -5,8 +5,6 @@ import { assetKey } from '../ledger/asset.ts'
 import { readClaims } from './claims.ts'
 import { type ClaimTree, TreeBuilder } from './tree.ts'
 
-const CLAIMS_AT_ONCE = 10_000
-
 /** The wallets that hold what is in custody: the hot wallet, and whatever else the books have tokens in. Lowercase. */
 export async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
@@ -18,11 +16,6 @@ export async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<stri
 /** The tree over everything that is owed in the transaction's snapshot. */
 export async function treeOfClaims(tx: Tx, chain: ChainSettings): Promise<ClaimTree> {
   const builder = new TreeBuilder()
-  for (let after = 0n; ; ) {
-    const claims = await readClaims(tx, chain, { after, limit: CLAIMS_AT_ONCE })
-    builder.add(claims)
-    const last = claims.at(-1)
-    if (!last || claims.length < CLAIMS_AT_ONCE) return builder.build()
-    after = last.accountId
-  }
+  for await (const claims of readClaims(tx, chain)) builder.add(claims)
+  return builder.build()
 }
