@@ -4,15 +4,17 @@ import { auditHandlers } from './audit/handlers.ts'
 import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
 import { deliveryHandlers } from './deliveries/handlers.ts'
+import { enrolmentHandlers } from './enrolments/handlers.ts'
 import { erasureHandlers } from './erasure/handlers.ts'
 import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
-import { mountConsole } from './http/console.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
+import { mountPages } from './http/pages.ts'
 import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { keyHandlers } from './keys/handlers.ts'
+import { ledgerHandlers } from './ledger/handlers.ts'
 import { liabilityHandlers } from './liabilities/handlers.ts'
 import { marketHandlers } from './market/handlers.ts'
 import { orderHandlers } from './orders/handlers.ts'
@@ -20,6 +22,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
@@ -33,6 +36,7 @@ const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
   ...passkeyHandlers,
+  ...enrolmentHandlers,
   ...sessionHandlers,
   ...ticketHandlers,
   ...tokenHandlers,
@@ -45,7 +49,9 @@ const handlers: readonly ServedRoute[] = [
   ...deliveryHandlers,
   ...receiptHandlers,
   ...payoutHandlers,
+  ...ledgerHandlers,
   ...stopHandlers,
+  ...reconciliationHandlers,
   ...auditHandlers,
   ...liabilityHandlers,
   ...tickerHandlers,
@@ -63,7 +69,8 @@ export function createApp(
   sandboxHandlers: readonly ServedRoute[] = [],
 ): Hono<{ Variables: RequestState }> {
   const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
-  const api = mount(services, [...served, ...documentationHandlers(served.map(({ route }) => route))])
-  mountConsole(api)
+  const routes = served.map(({ route }) => route)
+  const api = mount(services, [...served, ...documentationHandlers(routes)])
+  mountPages(api, routes)
   return api
 }

@@ -10,6 +10,7 @@ const CHECKS: { title: string; args: string[] }[] = [
   },
   { title: 'Types (tsc)', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { title: 'Unused code and dependencies (knip)', args: ['node_modules/knip/bin/knip.js'] },
+  { title: 'The contract of the API (OpenAPI)', args: ['test/api/http/contract/check.ts'] },
   { title: 'Coverage of the contracts', args: ['test/contracts/coverage/check.ts'] },
   { title: 'Generated files are current', args: ['cli/main.ts', 'generate', '--check'] },
 ]

@@ -20,3 +20,8 @@ export function formatAmount(amountMicros: bigint): string {
   const digits = amountMicros.toString().padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
+
+/** Writes a change of an account: as formatAmount, with a minus where money left it. */
+export function formatChange(amountMicros: bigint): string {
+  return amountMicros < 0n ? `-${formatAmount(-amountMicros)}` : formatAmount(amountMicros)
+}

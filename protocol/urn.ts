@@ -4,6 +4,7 @@ export const URN_PREFIXES = [
   'agent',
   'token',
   'ticket',
+  'enrolment',
   'passkey',
   'session',
   'wallet',

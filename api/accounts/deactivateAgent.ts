@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { urnString } from '../../protocol/urn.ts'
+import { endOffers } from '../bids/end.ts'
 import type { Actor } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
@@ -8,8 +9,8 @@ import { closeTickets } from '../tickets/close.ts'
 import type { AgentRow } from './agents.ts'
 
 /**
- * Ends an agent, for good: its tokens and tickets are worth nothing at once, and what it offers is off the market. The
- * orders it has go on; its human acts in them as the agent (Market-Agent). Once more has no further effect. Throws 404
+ * Ends an agent, for good: its tokens and tickets are worth nothing at once, and what it offers is off the market,
+ * its bids and quotes too. The orders it has go on; its human acts in them as the agent (Market-Agent). Once more has no further effect. Throws 404
  * for others' agents.
  */
 export async function deactivateAgent(tx: Tx, { humanId }: Actor, agentId: string): Promise<AgentRow> {
@@ -27,6 +28,7 @@ export async function deactivateAgent(tx: Tx, { humanId }: Actor, agentId: strin
   await closeTickets(tx, { agentId })
   await sql`update market.asks set active = false, updated_at = market.now()
     where seller_id = ${agentId} and active`.execute(tx)
+  await endOffers(tx, agentId)
   const actor = urnString('human', humanId)
   await audit(tx, { actor, action: 'agent.deactivate', subject: urnString('agent', agentId) })
   return tx

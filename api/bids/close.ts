@@ -21,10 +21,15 @@ export async function closeBid(tx: Tx, { actor }: AgentCall, bidId: string): Pro
     .returning(IS_EXPIRED)
     .executeTakeFirst()
   if (!closed) throw new Problem('bids/not-open', { detail: 'This bid is closed already.' })
+  await announceClosing(tx, closed)
+  return closed
+}
+
+/** Tells the bidder that a bid was closed. */
+export async function announceClosing(tx: Tx, bid: BidRow): Promise<void> {
   await emit(tx, {
     type: 'bid.closed',
-    payload: { bid_urn: urnString('bid', bidId), state: closed.state },
+    payload: { bid_urn: urnString('bid', bid.id), state: bid.state },
     visibleTo: [bid.bidder_id],
   })
-  return closed
 }

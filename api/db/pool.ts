@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { preparingPool } from './client.ts'
 import type { Database } from './schema.ts'
 
 /** A connection pool with our column types. */
@@ -21,5 +22,5 @@ export function openPool(databaseUrl: string, options: { max: number; onError: (
   // The pool listens to idle connections alone, and an error that nobody hears ends the process. One that is lost in use
   // is told by its next query, and not given out again.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
 }

@@ -112,7 +112,7 @@ interface Passkeys {
 
 interface PasskeyChallenges {
   challenge: Buffer
-  purpose: 'sign_up' | 'register' | 'sign_in'
+  purpose: 'sign_up' | 'register' | 'enrol' | 'sign_in'
   human_id: string | null
   profile: Json<{ displayName: string; email: string } | null>
   expires_at: Date
@@ -137,6 +137,16 @@ interface AgentTickets {
   secret_hash: Buffer
   scopes: Scope[]
   token_expires_at: MaybeTime
+  expires_at: Date
+  closed_at: MaybeTime
+  created_at: Time
+}
+
+interface Enrolments {
+  id: string
+  human_id: string
+  secret_hash: Buffer
+  issued_by: string
   expires_at: Date
   closed_at: MaybeTime
   created_at: Time
@@ -422,7 +432,31 @@ interface Payouts {
   tx_hash: string | null
   reason: string | null
   created_at: Time
+  submitted_at: MaybeTime
+  parked_at: MaybeTime
+  wallet_id: string | null
   confirmed_at: MaybeTime
+}
+
+interface Sweeps {
+  sequence: bigint
+  nonce: string
+  state: 'requested' | 'failed' | 'confirmed'
+  amount_micros: bigint
+  attempt: Generated<number>
+  reason: string | null
+  tx_hash: string | null
+  requested_at: Time
+  confirmed_at: MaybeTime
+}
+
+interface HotWallet {
+  singleton: Generated<boolean>
+  block_number: bigint
+  balance_micros: bigint
+  due_micros: bigint
+  below_floor_since: MaybeTime
+  observed_at: Time
 }
 
 interface SettledEvents {
@@ -436,6 +470,62 @@ interface SettledEvents {
   claims: Json<Record<string, unknown> | null>
   vanished_at: MaybeTime
   times_vanished: Generated<number>
+}
+
+/** One thing that is not as it must be. Its code says what, its subject where; amounts are micro-units as text. */
+export interface ReconciliationFinding {
+  code:
+    | 'ledger/unbalanced'
+    | 'ledger/account'
+    | 'escrow/balance'
+    | 'escrow/owed'
+    | 'wallet/balance'
+    | 'hold/terms'
+    | 'hold/order'
+    | 'hold/state'
+    | 'claimable/chain'
+  /** An address, or an account's owner. */
+  subject: string
+  booked: string
+  expected: string
+  /** The id of the account, which is looked at again whichever are next. */
+  account?: string
+}
+
+/**
+ * What is missing somewhere, in micro-units as text. `alarmed`: as much was said before. `pending`: so much is missing,
+ * which is more, ever since the newest block was `head`.
+ */
+export interface KnownShortage {
+  alarmed: string
+  pending: { micros: string; head: string } | null
+}
+
+interface ChainProgress {
+  singleton: Generated<boolean>
+  block_number: bigint
+  block_hash: string
+  incarnation: string
+  settled_at: Time
+}
+
+interface Reconciliations {
+  id: Generated<bigint>
+  checked_at: Time
+  incarnation: string
+  block_number: bigint
+  block_hash: string
+  lag_blocks: bigint
+  lag_seconds: bigint
+  is_ok: boolean
+  figures: Json<Record<'booked' | 'seen', Record<'escrowMicros' | 'owedMicros' | 'walletMicros', string>>>
+  findings: Json<ReconciliationFinding[]>
+  differs_since_head: bigint | null
+  shortages: Json<Partial<Record<'hot_wallet' | 'escrow', KnownShortage>>>
+  horizon: string
+  below: Json<Record<string, string>>
+  account_cursor: bigint
+  swept_at: Date
 }
 
 interface Exports {
@@ -456,6 +546,12 @@ interface ExportChunks {
   export_id: string
   sequence: number
   bytes: Buffer
+  blob_id: string | null
+}
+
+interface BlobRemovals {
+  blob_id: string
+  created_at: Time
 }
 
 export type OrgRole = 'owner' | 'admin' | 'member'
@@ -521,6 +617,7 @@ interface LedgerEntries {
   account_id: bigint
   amount: bigint
   balance_after: bigint | null
+  created_at: Time
 }
 
 interface Liabilities {
@@ -550,6 +647,7 @@ interface LiabilityNodes {
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
 interface PayoutStops {
   id: string
+  place: Generated<'hot_wallet' | 'escrow'>
   fact: string | null
   reason: string
   raised_by: string
@@ -570,6 +668,7 @@ export interface Database {
   'market.passkey_challenges': PasskeyChallenges
   'market.sessions': Sessions
   'market.agent_tickets': AgentTickets
+  'market.enrolments': Enrolments
   'market.tokens': Tokens
   'market.wallet_challenges': WalletChallenges
   'market.wallet_owners': WalletOwners
@@ -593,9 +692,14 @@ export interface Database {
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.payout_stops': PayoutStops
+  'market.chain_progress': ChainProgress
+  'market.reconciliations': Reconciliations
+  'market.sweeps': Sweeps
+  'market.hot_wallet': HotWallet
   'market.settled_events': SettledEvents
   'market.exports': Exports
   'market.export_chunks': ExportChunks
+  'market.blob_removals': BlobRemovals
   'market.orgs': Orgs
   'market.org_members': OrgMembers
   'market.org_invitations': OrgInvitations

@@ -60,6 +60,15 @@ function reasons(humanId: string): RawBuilder<unknown>[] {
     ),
     counted('balance_owed', sql`ledger.accounts where owner = ${payable} and kind = 'payable' and balance > 0`),
     counted(
+      'claimable_unwithdrawn',
+      sql`(
+      select address from market.wallet_owners where owner_id = ${humanId}
+      union
+      select hold.payer from market.orders bought join market.holds hold on hold.order_id = bought.id
+        where bought.buyer_id in (select id from agent)) own
+      join ledger.accounts credit on credit.owner = own.address and credit.kind = 'claimable' and credit.balance > 0`,
+    ),
+    counted(
       'org_last_owner',
       sql`market.org_members own where human_id = ${humanId} and role = 'owner'
       and exists (select from market.org_members other where other.org_id = own.org_id and other.human_id <> own.human_id)

@@ -77,6 +77,10 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOwn('human_id'), columns: ['secret_hash'] },
     plain: ['id', 'agent_id', 'human_id', 'scopes', 'token_expires_at', 'expires_at', 'closed_at', 'created_at'],
   },
+  'market.enrolments': {
+    deleted: { rows: isOwn('human_id'), columns: ['secret_hash'] },
+    plain: ['id', 'human_id', 'issued_by', 'expires_at', 'closed_at', 'created_at'],
+  },
   'market.tokens': {
     overwritten: {
       rows: isOwn('human_id'),
@@ -107,7 +111,7 @@ export const personalData: Record<string, TableRule> = {
       rows: (humanId) => sql`export_id in (select id from market.exports where human_id = ${humanId})`,
       columns: ['bytes'],
     },
-    plain: ['export_id', 'sequence'],
+    plain: ['export_id', 'sequence', 'blob_id'],
   },
   'market.exports': {
     deleted: { rows: isOwn('human_id'), columns: ['sha256', 'size_bytes', 'after_id'] },
@@ -213,7 +217,7 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: ['message_id', 'disclosed_by', 'disclosed_at'],
   },
-  // The bytes follow: what has no row is swept out of the blob store within two hours.
+  // The bytes follow within seconds: the rows that go are noted in market.blob_removals.
   'market.deliveries': {
     deleted: {
       rows: (humanId) => sql`order_id in (select id from market.orders where seller_id in ${agentsOf(humanId)})`,
@@ -221,6 +225,7 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: ['id', 'order_id', 'message_id', 'created_at'],
   },
+  'market.blob_removals': { plain: ['blob_id', 'created_at'] },
   'market.agent_keys': {
     deleted: {
       rows: (humanId) => sql`agent_id in ${agentsOf(humanId)} and not exists (
@@ -288,8 +293,17 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['to_address', 'deposit_from', 'deposit_nonce', 'nonce', 'tx_hash'] },
     plain: [
       ...['id', 'order_id', 'agent_id', 'human_id', 'leg', 'state', 'amount_micros', 'attempt', 'reason'],
-      ...['created_at', 'confirmed_at'],
+      ...['created_at', 'submitted_at', 'parked_at', 'wallet_id', 'confirmed_at'],
     ],
+  },
+  'market.sweeps': {
+    plain: [
+      ...['sequence', 'nonce', 'state', 'amount_micros', 'attempt', 'reason', 'tx_hash'],
+      ...['requested_at', 'confirmed_at'],
+    ],
+  },
+  'market.hot_wallet': {
+    plain: ['singleton', 'block_number', 'balance_micros', 'due_micros', 'below_floor_since', 'observed_at'],
   },
   'market.settled_events': {
     kept: { because: ON_CHAIN, columns: ['key', 'tx_hash', 'claims'] },
@@ -300,7 +314,25 @@ export const personalData: Record<string, TableRule> = {
       because: 'An operator says here why money stands still; no operator is erased.',
       columns: ['reason', 'raised_by', 'lifted_by'],
     },
-    plain: ['id', 'fact', 'raised_at', 'lifted_at'],
+    plain: ['id', 'place', 'fact', 'raised_at', 'lifted_at'],
+  },
+  'market.chain_progress': { plain: ['singleton', 'block_number', 'block_hash', 'incarnation', 'settled_at'] },
+  'market.reconciliations': {
+    kept: { because: 'An account that does not fit the chain is named here for an hour.', columns: ['findings'] },
+    plain: [
+      ...[
+        'id',
+        'checked_at',
+        'incarnation',
+        'block_number',
+        'block_hash',
+        'lag_blocks',
+        'lag_seconds',
+        'is_ok',
+        'figures',
+      ],
+      ...['differs_since_head', 'shortages', 'horizon', 'below', 'account_cursor', 'swept_at'],
+    ],
   },
   'market.liabilities': {
     plain: ['block_number', 'document', 'key_id', 'signature', 'has_tree', 'created_at'],
@@ -323,7 +355,8 @@ export const personalData: Record<string, TableRule> = {
     kept: { because: ON_CHAIN, columns: ['key', 'evidence'] },
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
-  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after'] },
+  'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
+  'ledger.kinds': { plain: ['kind', 'is_append_only'] },
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {
     kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },

@@ -1,10 +1,11 @@
+import type { Settings } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { readChunk } from './build.ts'
 import type { ExportRow } from './find.ts'
+import { pieces } from './pieces.ts'
 
-/** The file of a finished export, piece by piece as it is read: no more than one is in memory. */
-export function fileResponse(db: Db, row: ExportRow): Response {
-  return new Response(pieces(db, row), {
+/** The file of a finished export, as fast as it is taken. */
+export function fileResponse(db: Db, settings: Settings, row: ExportRow): Response {
+  return new Response(ReadableStream.from(whole(db, settings, row)) as ReadableStream<Uint8Array>, {
     headers: {
       'Content-Type': 'application/json',
       'Content-Length': String(row.size_bytes),
@@ -14,22 +15,12 @@ export function fileResponse(db: Db, row: ExportRow): Response {
   })
 }
 
-function pieces(db: Db, { id, chunks }: ExportRow): ReadableStream<Uint8Array> {
-  let sequence = 0
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        if (sequence === chunks) {
-          controller.close()
-          return
-        }
-        const piece = await readChunk(db, id, sequence).executeTakeFirst()
-        // It expired, or its owner was erased. The receiver sees that the file ends short.
-        if (!piece) throw new Error('the export was deleted while it was read')
-        sequence += 1
-        controller.enqueue(piece.bytes)
-      },
-    },
-    { highWaterMark: 0 },
-  )
+// A receiver sees a file that ends short; one that only waits for the rest would see nothing.
+async function* whole(db: Db, settings: Settings, row: ExportRow): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0n
+  for await (const bytes of pieces(db, settings, row)) {
+    sizeBytes += BigInt(bytes.byteLength)
+    yield bytes
+  }
+  if (sizeBytes !== row.size_bytes) throw new Error('a blob of the export was deleted while it was read')
 }

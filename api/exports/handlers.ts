@@ -14,7 +14,7 @@ const exportFile: ServedRoute = {
     context.set('operationId', getExportFile.operationId)
     const version = readVersion(getExportFile, context)
     const { params, query } = (await readInput(getExportFile, version, context)) as Input<typeof getExportFile>
-    return fileResponse(db, await openLink(db, settings, params.urn, query))
+    return fileResponse(db, settings, await openLink(db, settings, params.urn, query))
   },
 }
 

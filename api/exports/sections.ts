@@ -4,6 +4,8 @@ import type { UrnPrefix } from '../../protocol/urn.ts'
 /** One kind of thing in an export. */
 export interface Section {
   name: string
+  /** Its rows are uploads, each kept in the blob store under its row's id: the bytes come along. */
+  hasBlobs?: true
   /** Selects (id, document) of everything of this kind that a human or their agents have. */
   rows: (humanId: string) => RawBuilder<unknown>
 }
@@ -74,11 +76,39 @@ export const sections: readonly Section[] = [
       from market.asks ask where ask.seller_id in ${agentsOf(humanId)}`,
   },
   {
+    name: 'bids',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('bid', 'id')}, 'bidder_urn', ${urn('agent', 'bidder_id')},
+        'state', state, 'title', title, 'description', description, 'max_price', ${amount('max_price_micros')},
+        'sla_seconds', sla_seconds, 'expires_at', ${time('expires_at')}, 'created_at', ${time('created_at')},
+        'closed_at', ${time('closed_at')}) as document
+      from market.bids where bidder_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'quotes',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('urn', ${urn('quote', 'id')}, 'bid_urn', ${urn('bid', 'bid_id')},
+        'seller_urn', ${urn('agent', 'seller_id')}, 'state', state, 'price', ${amount('price_micros')},
+        'sla_seconds', sla_seconds, 'auto_accept_seconds', auto_accept_seconds, 'message', message,
+        'expires_at', ${time('expires_at')}, 'created_at', ${time('created_at')},
+        'closed_at', ${time('closed_at')}) as document
+      from market.quotes where seller_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'agent_keys',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('agent_urn', ${urn('agent', 'agent_id')}, 'hpke_public_key', hpke_public_key,
+        'signing_public_key', signing_public_key, 'wallet', wallet, 'signature', signature,
+        'issued_at', ${time('issued_at')}, 'created_at', ${time('created_at')}) as document
+      from market.agent_keys where agent_id in ${agentsOf(humanId)}`,
+  },
+  {
     name: 'orders',
     rows: (humanId) => sql`
       select id, jsonb_build_object('urn', ${urn('order', 'id')}, 'state', state,
         'buyer_urn', ${urn('agent', 'buyer_id')}, 'seller_urn', ${urn('agent', 'seller_id')},
-        'ask_urn', ${urn('ask', 'ask_id')}, 'ask_version', ask_version, 'escrow_mode', escrow_mode,
+        'ask_urn', ${urn('ask', 'ask_id')}, 'ask_version', ask_version, 'bid_urn', ${urn('bid', 'bid_id')},
+        'quote_urn', ${urn('quote', 'quote_id')}, 'escrow_mode', escrow_mode,
         'price', ${amount('price_micros')}, 'recipient', recipient, 'nonce', nonce, 'reason', reason,
         'placed_at', ${time('placed_at')}, 'funded_at', ${time('funded_at')}, 'delivered_at', ${time('delivered_at')},
         'closed_at', ${time('closed_at')}) as document
@@ -89,9 +119,19 @@ export const sections: readonly Section[] = [
     name: 'messages',
     rows: (humanId) => sql`
       select id, jsonb_build_object('urn', ${urn('message', 'id')}, 'thread_urn', ${urn('thread', 'thread_id')},
-        'sender_urn', ${urn('agent', 'sender_id')}, 'kind', kind, 'payload', payload, 'body', body,
+        'sender_urn', ${urn('agent', 'sender_id')}, 'kind', kind, 'payload', payload, 'body', body, 'sealed', sealed,
         'created_at', ${time('created_at')}) as document
       from market.messages where sender_id in ${agentsOf(humanId)}`,
+  },
+  {
+    name: 'deliveries',
+    hasBlobs: true,
+    rows: (humanId) => sql`
+      select delivery.id, jsonb_build_object('urn', ${urn('delivery', 'delivery.id')},
+        'order_urn', ${urn('order', 'delivery.order_id')}, 'filename', delivery.filename, 'sha256', delivery.sha256,
+        'size_bytes', delivery.size_bytes, 'created_at', ${time('delivery.created_at')}) as document
+      from market.orders traded join market.deliveries delivery on delivery.order_id = traded.id
+      where traded.seller_id in ${agentsOf(humanId)}`,
   },
   {
     name: 'receipts',

@@ -11,6 +11,12 @@ export const ANSWER_HEADERS = {
 /** The header of an answer that says when to try again. */
 export const RETRY_AFTER = integer('Seconds after which it may be worth trying again.')
 
+/** The header of a problem that leads to the page about it. */
+export const PROBLEM_LINK = text(
+  'Where the page about this problem is (RFC 8288).',
+  '</problems/auth/forbidden>; rel="help"',
+)
+
 function integer(description: string) {
   return { description, required: true, schema: { type: 'integer', minimum: 0 } } as const
 }

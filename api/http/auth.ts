@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
 import { presentedBy } from './credential.ts'
 import { type Credential, findSession, findToken } from './credentials.ts'
-import { limitAccount } from './limits.ts'
+import { accountLimit, noteStanding } from './limits.ts'
 import { requireOwnOrigin } from './origin.ts'
 import { requireFreshPasskey } from './reAuth.ts'
 import type { Access, RouteDefinition } from './route.ts'
@@ -28,7 +28,6 @@ export async function authenticate(
   if (access === 'public') return undefined
   const { db, settings } = services
   const credential = await findCredential(services, route, access, context)
-  await limitAccount(services, context, credential.agent_id ?? credential.human_id)
   if (access.scope !== 'none' && !credential.scopes.includes(access.scope)) {
     throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
   }
@@ -52,20 +51,28 @@ export async function authenticate(
 }
 
 async function findCredential(
-  { db, settings }: Services,
+  services: Services,
   route: RouteDefinition,
   access: Guarded,
   context: RequestContext,
 ): Promise<Credential> {
+  const { db, settings } = services
   const presented = presentedBy(settings.web, context)
   if (presented === undefined) {
     throw new Problem('auth/unauthenticated', {
       detail: 'Send the header Authorization: Bearer <token>, or sign in with a passkey.',
     })
   }
-  if (presented.kind === 'token') return findToken(db, presented.secret, access.acceptsRotated ?? false)
-  if (route.method !== 'get') requireOwnOrigin(settings.web, context.req.header('Origin'))
-  return findSession(db, settings, presented.secret)
+  if (presented.kind === 'session' && route.method !== 'get') {
+    requireOwnOrigin(settings.web, context.req.header('Origin'))
+  }
+  const limit = accountLimit(services, context)
+  const credential =
+    presented.kind === 'token'
+      ? await findToken(db, presented.secret, access.acceptsRotated ?? false, limit)
+      : await findSession(db, settings, presented.secret, limit)
+  noteStanding(context, { ...limit, used: credential.used, resetsSeconds: credential.resets_seconds })
+  return credential
 }
 
 function readAgentHeader(context: RequestContext): string | undefined {

@@ -1,23 +1,38 @@
+import type { HttpBindings } from '@hono/node-server'
 import { Problem } from '../errors.ts'
 import type { RequestContext } from './serve.ts'
 
 /** The largest request body, in bytes. */
 const MAX_BODY_BYTES = 1_048_576
-// Uploads take their time; the server cuts those off that take five minutes.
-const BODY_TIMEOUT_MS = 30_000
 
-/** Reads a request's body, counting while it arrives. Throws 413 at the first byte too many. */
+/**
+ * Reads a request's body, counting while it arrives. Throws 413 at the first byte too many, and 408 when it is not whole in
+ * time, whether it drips or stalls: what holds a body back holds a connection.
+ */
 export async function readBody(context: RequestContext): Promise<Buffer> {
   const announced = Number(context.req.header('content-length') ?? 0)
   if (announced > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
-  const deadlineMs = performance.now() + BODY_TIMEOUT_MS
-  const chunks: Uint8Array[] = []
+  // From the connection itself: a stream of the web over it costs more than the rest of a small request.
+  const { incoming } = context.env as HttpBindings
+  // Nothing more is heard of a connection that is gone.
+  if (incoming.destroyed) throw endedEarly()
+  const chunks: Buffer[] = []
   let sizeBytes = 0
-  for await (const chunk of readStream(context.req.raw.body)) {
-    if (performance.now() > deadlineMs) throw tooSlow()
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(tooSlow()), context.get('bodyTimeoutMs'))
+  const take = (chunk: Buffer) => {
     sizeBytes += chunk.byteLength
-    if (sizeBytes > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
-    chunks.push(chunk)
+    if (sizeBytes > MAX_BODY_BYTES) reject(tooLarge(MAX_BODY_BYTES))
+    else chunks.push(chunk)
+  }
+  const cutOff = () => reject(endedEarly())
+  incoming.on('data', take).on('end', resolve).on('error', cutOff).on('close', cutOff)
+  try {
+    await promise
+  } finally {
+    clearTimeout(timer)
+    incoming.off('data', take).off('end', resolve).off('error', cutOff).off('close', cutOff)
+    if (!incoming.readableEnded) incoming.pause()
   }
   return Buffer.concat(chunks, sizeBytes)
 }
@@ -28,7 +43,7 @@ export async function* readStream(stream: ReadableStream<Uint8Array> | null): As
   try {
     yield* stream
   } catch {
-    throw new Problem('request/malformed', { detail: 'The connection ended before the body did.' })
+    throw endedEarly()
   }
 }
 
@@ -51,6 +66,10 @@ export function requirePlain(context: RequestContext): void {
 /** The refusal of a body of more than so many bytes. */
 export function tooLarge(maxBytes: number): Problem {
   return new Problem('request/too-large', { detail: `A body may have at most ${maxBytes} bytes.` })
+}
+
+function endedEarly(): Problem {
+  return new Problem('request/malformed', { detail: 'The connection ended before the body did.' })
 }
 
 function tooSlow(): Problem {

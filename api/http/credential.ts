@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { WebSettings } from '../context.ts'
 import type { RequestContext } from './serve.ts'
 
@@ -10,7 +10,7 @@ export type Presented = { kind: 'token'; secret: string } | { kind: 'session'; s
 
 /** SHA-256 of a secret: all that is kept of one, and what it is looked up by. */
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 /** What the request presents, if it has the form of a token or of a session. */

@@ -113,7 +113,8 @@ async function findRow(db: Db | Tx, { accountId, operation, key, settings }: Cla
 
 function replay(row: AnswerRow, claim: Claim): WireAnswer {
   const body = row.body && row.is_sealed ? open(row.body, claim.bearer) : row.body
-  return { status: row.status, headers: { ...row.headers, 'Idempotent-Replayed': 'true' }, body }
+  const headers = { ...row.headers, 'Idempotent-Replayed': 'true' }
+  return { status: row.status, headers, body: body?.toString() ?? null }
 }
 
 /**
@@ -145,12 +146,13 @@ export interface KeptAnswer {
 }
 
 async function keep(tx: Tx, claim: Claim, { status, headers, body }: WireAnswer, isSecret: boolean): Promise<void> {
+  const bytes = body === null ? null : Buffer.from(body)
   const row = {
     fingerprint: claim.fingerprint,
     token_id: claim.tokenId,
     status,
     headers: JSON.stringify(headers),
-    body: body && isSecret ? seal(body, claim.bearer) : body,
+    body: bytes && isSecret ? seal(bytes, claim.bearer) : bytes,
     is_sealed: isSecret,
     created_at: sql<Date>`market.now()`,
   }

@@ -19,7 +19,8 @@ export async function readInput(route: RouteDefinition, version: MarketVersion, 
   const query = validate(closed(route.query ?? NOTHING), readQuery(context))
   const raw = {
     body: route.method === 'get' || route.upload ? Buffer.alloc(0) : await readBody(context),
-    stream: context.req.raw.body,
+    // Only an upload is read as a stream: to make one of every request costs more than most bodies.
+    stream: route.upload ? context.req.raw.body : null,
     header: (name: string) => context.req.header(name),
   }
   if (route.upload) requirePlain(context)
@@ -28,7 +29,7 @@ export async function readInput(route: RouteDefinition, version: MarketVersion, 
 
 // An id of no possible form names nothing, and is told so like every other id that names nothing.
 function readParams(route: RouteDefinition, context: RequestContext): unknown {
-  const parsed = (route.params ?? z.object({})).safeParse(context.req.param())
+  const parsed = (route.params ?? NOTHING).safeParse(context.req.param())
   if (parsed.success) return parsed.data
   throw notFound('resource')
 }

@@ -18,13 +18,17 @@ export interface Standing {
   resetsSeconds: number
 }
 
-/**
- * Counts a request to its account, reads and writes apart, across all processes (spec 8). Throws request/rate-limited
- * when the quota of the window is spent.
- */
-export async function limitAccount(services: Services, context: RequestContext, accountId: string): Promise<void> {
+/** The limit a request of an account's counts to, reads and writes apart, as it stands before the window's first. */
+export function accountLimit({ settings }: Services, context: RequestContext): Standing {
   const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
-  const standing = await take(services.db, services.settings.rules, isRead ? 'reads' : 'writes', accountId)
+  return untouched(settings.rules, isRead ? 'reads' : 'writes')
+}
+
+/**
+ * Notes how an account stands now that this request was counted, across all processes (spec 8). Throws
+ * request/rate-limited when the quota of the window is spent.
+ */
+export function noteStanding(context: RequestContext, standing: Standing): void {
   context.set('standing', standing)
   refuseSpent(standing)
 }

@@ -1,17 +1,18 @@
 import { once } from 'node:events'
-import { createServer, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../errors.ts'
-import { problemBody, problemResponse } from './problem.ts'
+import { problemBody, problemHeaders } from './problem.ts'
 import type { RequestState } from './serve.ts'
 
 const DRAIN_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 // A slow sender holds its connection for so long and no longer.
-const LIMITS = { requestTimeout: 300_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
+// Node would refuse a request without a Host by itself, in no words.
+const LIMITS = { requestTimeout: 300_000, headersTimeout: 10_000, maxHeaderSize: 16_384, requireHostHeader: false }
 
 /** A server that takes requests. */
 export interface Listening {
@@ -25,9 +26,10 @@ export async function listen(
   api: Hono<{ Variables: RequestState }>,
   at: { host: string; port: number },
 ): Promise<Listening> {
-  const listener = getRequestListener(api.fetch, { errorHandler: () => problemResponse(unreadable(), uuidv7()) })
+  const listener = getRequestListener(api.fetch, { errorHandler: () => refusal(unreadable()) })
   const server = createServer(LIMITS, listener)
   server.on('clientError', refuseUnreadable)
+  server.on('checkExpectation', (_request, answer: ServerResponse) => refuseExpectation(answer))
   server.listen(at.port, at.host)
   await once(server, 'listening')
   const address = server.address()
@@ -52,18 +54,40 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Duplex): voi
     socket.destroy()
     return
   }
-  const body = problemBody(problemOf(error.code), uuidv7())
+  const { status, headers, text } = told(problemOf(error.code))
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+}
+
+// Only 100-continue is ever to be expected of us (RFC 9110, 10.1.1).
+function refuseExpectation(answer: ServerResponse): void {
+  const problem = new Problem('request/expectation-failed', {
+    detail: 'Nothing but 100-continue can be expected here.',
+  })
+  const { status, headers, text } = told(problem)
+  answer.writeHead(status, { ...headers, Connection: 'close' }).end(text)
+}
+
+function refusal(problem: Problem): Response {
+  const { status, headers, text } = told(problem)
+  return new Response(text, { status, headers })
+}
+
+/** A problem that was met before there was a request: without what only a request can tell, limits and versions. */
+function told(problem: Problem) {
+  const requestId = uuidv7()
+  const body = problemBody(problem, requestId)
   const text = JSON.stringify(body)
-  socket.end(
-    [
-      `HTTP/1.1 ${body.status} ${STATUS_CODES[body.status]}`,
-      'Content-Type: application/problem+json',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-      'Connection: close',
-      '',
-      text,
-    ].join('\r\n'),
-  )
+  const headers = {
+    ...problemHeaders(problem),
+    'Content-Length': String(Buffer.byteLength(text)),
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Vary: 'Market-Version',
+    Date: new Date().toUTCString(),
+  }
+  return { status: body.status, headers, text }
 }
 
 function problemOf(code: string | undefined): Problem {

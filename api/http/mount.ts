@@ -1,13 +1,15 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../errors.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { openAddresses } from './addresses.ts'
-import { limitAddress, limitHeaders, type Standing } from './limits.ts'
+import { frameHeaders } from './frameHeaders.ts'
+import { limitAddress } from './limits.ts'
 import { problemResponse } from './problem.ts'
+import { newRequestId } from './requestId.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
 
 const MAX_DRAINED_BYTES = 65_536
+const BODY_TIMEOUT_MS = 15_000
 
 type Api = Hono<{ Variables: RequestState }>
 
@@ -33,7 +35,10 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
     context.set('problem', problem.problem)
     if (problem !== error)
       services.log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
-    return problemResponse(problem, context.get('requestId'), { ...allowHeader(error), ...closing(context.req.raw) })
+    return problemResponse(problem, context.get('requestId'), {
+      ...allowHeader(error),
+      ...closing(context.req.raw),
+    })
   })
   return api
 }
@@ -44,20 +49,14 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
   const addresses = openAddresses(settings.secretKey, trustedProxies)
   return async (context, next) => {
     const startedMs = performance.now()
-    const requestId = uuidv7()
+    const requestId = newRequestId()
     context.set('requestId', requestId)
     context.set('addressSubject', () => addresses.subjectOf(context))
+    context.set('bodyTimeoutMs', services.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
     await next()
     if (!context.get('standing')) await countStranger(services, context)
-    const { headers, status } = context.res
-    for (const [name, value] of Object.entries(limitHeaders(context.get('standing') as Standing)))
-      headers.set(name, value)
-    headers.set('X-Request-Id', requestId)
-    headers.set('X-Content-Type-Options', 'nosniff')
-    headers.append('Vary', 'Market-Version')
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
-    const version = context.get('version')
-    if (version) headers.set('Market-Version', version)
+    if (!context.get('isFramed')) addFrameHeaders(context)
+    const { status } = context.res
     // Neither paths nor queries: they may hold what is none of the log's business.
     log.info(
       {
@@ -71,6 +70,12 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
       'request',
     )
   }
+}
+
+// Problems, files and pages are made without.
+function addFrameHeaders(context: RequestContext): void {
+  const { headers } = context.res
+  for (const [name, value] of Object.entries(frameHeaders(context))) if (!headers.has(name)) headers.set(name, value)
 }
 
 // No account was found to answer for it, and no public route: whoever sends many of those is stopped by address.

@@ -2,10 +2,12 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
 import { olderAnswers } from '../versions/adapt.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
-import { ANSWER_HEADERS, RETRY_AFTER } from './answerHeaders.ts'
+import { ANSWER_HEADERS, PROBLEM_LINK, RETRY_AFTER } from './answerHeaders.ts'
+import { addExamples } from './documentExamples.ts'
 import { mendNullable } from './nullable.ts'
 import type { Access, RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
+import { tagOf, tagsOf } from './tags.ts'
 
 type Guarded = Exclude<Access, 'public'>
 
@@ -29,6 +31,7 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
     description: 'A browser that a passkey has let in. Its writes must come from a page of this service.',
   })
   for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent('headers', name, header)
+  registry.registerComponent('headers', 'Link', PROBLEM_LINK)
   for (const route of routes) registry.registerPath(describe(route))
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
@@ -39,8 +42,9 @@ export function openApiDocument(routes: readonly RouteDefinition[], baseUrl: str
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: baseUrl }],
+    tags: tagsOf(routes.map(({ path }) => path)),
   })
-  return mendNullable({ ...document }) as Record<string, unknown>
+  return addExamples(mendNullable({ ...document }) as Record<string, unknown>, routes)
 }
 
 function describe(route: RouteDefinition) {
@@ -50,7 +54,7 @@ function describe(route: RouteDefinition) {
     method: route.method,
     path: route.path,
     summary: route.summary,
-    tags: [route.path.split('/').find((part) => part !== '' && part !== 'v1') ?? 'service'],
+    tags: [tagOf(route.path)],
     security: route.access === 'public' ? [] : securityOf(route.access),
     ...(route.access === 'public' ? {} : { description: needsOf(route.access) }),
     request: {
@@ -74,7 +78,11 @@ function needsOf({ scope, reAuth }: Guarded): string {
 }
 
 function headersOf(route: RouteDefinition) {
-  const version = z.enum(route.versions ?? MARKET_VERSIONS)
+  const versions = route.versions ?? MARKET_VERSIONS
+  const version = z.enum(versions).openapi({
+    description: 'The date of the wire format (spec 9). A write must say it; a read without it gets the current one.',
+    example: versions.at(-1),
+  })
   const own = Object.entries(route.requestHeaders ?? {})
   const actsAsAgent = route.access !== 'public' && (route.access.as === 'agent' || route.access.as === 'any')
   return {
@@ -142,7 +150,11 @@ function refusalsOf(route: RouteDefinition) {
       status,
       {
         description: names.map((name) => problems[name].title).join('; '),
-        headers: { ...commonHeaders(), ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}) },
+        headers: {
+          ...commonHeaders(),
+          Link: { $ref: '#/components/headers/Link' },
+          ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
+        },
         content: { 'application/problem+json': { schema: problemSchema(status, names) } },
       },
     ]),
@@ -150,7 +162,7 @@ function refusalsOf(route: RouteDefinition) {
 }
 
 /** Every problem a route can answer with: its own, and those of the way to it. */
-function problemsOf(route: RouteDefinition): ProblemName[] {
+export function problemsOf(route: RouteDefinition): ProblemName[] {
   const isWrite = route.method !== 'get'
   const names: ProblemName[] = [
     'version/unknown',

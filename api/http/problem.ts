@@ -9,6 +9,11 @@ const HEADERS_BY_NAME: Partial<Record<ProblemName, Record<string, string>>> = {
   'idempotency/in-flight': { 'Retry-After': '1' },
 }
 
+/** Where the page about a problem is, on this server. */
+export function problemPage(problem: ProblemName): string {
+  return `/problems/${problem}`
+}
+
 /** A problem as it travels (RFC 9457, spec 7). The instance names the request in our log. */
 export function problemBody(problem: Problem, requestId: string) {
   const { status, title } = problems[problem.problem]
@@ -23,18 +28,22 @@ export function problemBody(problem: Problem, requestId: string) {
   }
 }
 
+/** The headers that a problem brings along: what it is told in, where its page is (RFC 8288), and what it asks for. */
+export function problemHeaders({ problem, retryAfterSeconds }: Problem): Record<string, string> {
+  return {
+    'Content-Type': 'application/problem+json',
+    Link: `<${problemPage(problem)}>; rel="help"`,
+    ...HEADERS_BY_STATUS[problems[problem].status],
+    ...HEADERS_BY_NAME[problem],
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  }
+}
+
 /** The answer to a request that met a problem. */
 export function problemResponse(problem: Problem, requestId: string, headers: Record<string, string> = {}): Response {
   const body = problemBody(problem, requestId)
-  const { status } = body
   return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'Content-Type': 'application/problem+json',
-      ...HEADERS_BY_STATUS[status],
-      ...HEADERS_BY_NAME[problem.problem],
-      ...(problem.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(problem.retryAfterSeconds) }),
-      ...headers,
-    },
+    status: body.status,
+    headers: { ...problemHeaders(problem), ...headers },
   })
 }

@@ -48,6 +48,8 @@ export interface RouteDefinition {
   query?: z.ZodObject
   /** JSON, required where given. Members it does not name are refused. */
   body?: z.ZodType
+  /** A body to show, where the members that must be there alone make none. */
+  bodyExample?: unknown
   /**
    * The body is bytes, and the verb reads them as they arrive. What tells one call from another is in the query, a hash
    * of the bytes with it: an Idempotency-Key is bound to that.

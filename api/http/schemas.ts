@@ -64,6 +64,9 @@ export const amountSchema = z
 /** An amount in an answer, as formatAmount writes it. */
 export const amountText = z.string().openapi({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
 
+/** A change of an account in an answer, as formatChange writes it: with a minus where money left. */
+export const changeText = z.string().openapi({ pattern: '^-?(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '-19.000000' })
+
 /** What a token lets its bearer do (spec 2.4). */
 export const tokenScope = z.enum(['read', 'transact', 'withdraw', 'manage'])
 
@@ -108,12 +111,19 @@ export function pageQuery(maxLimit = 100) {
       .transform(Number)
       .pipe(z.int().max(maxLimit))
       .default(20)
-      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20 }),
+      .openapi({ type: 'integer', minimum: 1, maximum: maxLimit, default: 20, description: 'How many at most.' }),
     cursor: z.string().max(500).optional().openapi({ description: 'next_cursor of the page before.' }),
   }
 }
 
-/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. */
+// A schema compiles itself at its first use: one made anew for each request would do so each time.
+const closedForms = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A request that refuses members it does not name: a misspelt one would otherwise be ignored. One form a schema. */
 export function closed(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodObject ? schema.strict() : schema
+  const known = closedForms.get(schema)
+  if (known) return known
+  const form = schema instanceof z.ZodObject ? schema.strict() : schema
+  closedForms.set(schema, form)
+  return form
 }

@@ -11,6 +11,7 @@ import type { MarketVersion } from '../versions/versions.ts'
 import { requireJsonAccepted } from './accept.ts'
 import { authenticate } from './auth.ts'
 import { unknownToken } from './credentials.ts'
+import { frameHeaders } from './frameHeaders.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
@@ -26,6 +27,8 @@ export interface Services {
   log: Logger
   /** Proxies whose word for where a request comes from is taken: addresses or networks. Default: none. */
   trustedProxies?: readonly string[]
+  /** How long a body of JSON may take to arrive; uploads have the server's own limit. Default: 15 seconds. */
+  bodyTimeoutMs?: number
 }
 
 /** What a request's handling leaves for the log and for the answer's headers. */
@@ -36,8 +39,11 @@ export interface RequestState {
   problem?: string
   /** What the address a request comes from is counted as. */
   addressSubject: () => string
+  bodyTimeoutMs: number
   /** Towards the limit that the request was counted to. */
   standing?: Standing
+  /** Whether the answer was made with the headers that every one has. */
+  isFramed?: true
 }
 
 export type RequestContext = Context<{ Variables: RequestState }>
@@ -137,7 +143,8 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
     claim &&
     (await (actor?.isRotated ? findOwnRotation(services.db, claim, input.params) : findAnswer(services.db, claim)))
   if (actor?.isRotated && !earlier) throw unknownToken()
-  return responseOf(earlier ?? (await execute(route, verb, services, { call, actor, input, claim, encode })))
+  const answer = earlier ?? (await execute(route, verb, services, { call, actor, input, claim, encode }))
+  return responseOf(answer, frameHeaders(context))
 }
 
 /** What a verb is run with, and how its answer becomes one on the wire. */
@@ -180,5 +187,5 @@ function encodeAnswer<Route extends RouteDefinition>(
   const { status, headers = {} } = result
   if (body === undefined) return { answer: { status, headers, body: null }, isSecret }
   const typed = { 'Content-Type': 'application/json', ...headers }
-  return { answer: { status, headers: typed, body: Buffer.from(JSON.stringify(body)) }, isSecret }
+  return { answer: { status, headers: typed, body: JSON.stringify(body) }, isSecret }
 }

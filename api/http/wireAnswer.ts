@@ -2,11 +2,11 @@
 export interface WireAnswer {
   status: number
   headers: Record<string, string>
-  /** Undecoded; null where there is none. */
-  body: Buffer | null
+  /** Undecoded text; null where there is none. */
+  body: string | null
 }
 
-/** The response that says this. */
-export function responseOf({ status, headers, body }: WireAnswer): Response {
-  return new Response(body && new Uint8Array(body), { status, headers })
+/** The response that says this, with the headers every answer has. Those are plain: to make Headers of them takes longer. */
+export function responseOf({ status, headers, body }: WireAnswer, frame: Record<string, string>): Response {
+  return new Response(body, { status, headers: { ...frame, ...headers } })
 }

@@ -8,6 +8,8 @@ import { publishLiabilities } from './liabilities.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
+import { reconcile } from './reconcile.ts'
+import { removeBlobs } from './removeBlobs.ts'
 import { sealAuditLog } from './seal.ts'
 import type { Job } from './services.ts'
 import { settle } from './settle.ts'
@@ -18,6 +20,7 @@ import { sweepBlobs } from './sweepBlobs.ts'
 export function allJobs(progress: Progress): Job[] {
   return [
     { name: 'settle', everyMs: 1_000, isFenced: false, run: (services) => settle(services, progress) },
+    { name: 'reconcile', everyMs: 1_000, isFenced: false, run: reconcile },
     { name: 'payouts', everyMs: 500, isFenced: true, run: submitPayouts },
     { name: 'accept', everyMs: 500, isFenced: true, run: acceptUndecided },
     { name: 'expire', everyMs: 1_000, isFenced: true, run: expireUnpaid },
@@ -28,6 +31,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'answers', everyMs: 60_000, isFenced: false, run: forgetAnswers },
     { name: 'exports', everyMs: 1_000, isFenced: false, run: buildExports },
     { name: 'expired_exports', everyMs: 60_000, isFenced: false, run: forgetExports },
+    { name: 'blob_removals', everyMs: 1_000, isFenced: false, run: removeBlobs },
     { name: 'blobs', everyMs: 3_600_000, isFenced: false, run: sweepBlobs },
     { name: 'windows', everyMs: 60_000, isFenced: false, run: forgetWindows },
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },

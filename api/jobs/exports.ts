@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../db/transaction.ts'
-import { advanceExport } from '../exports/build.ts'
+import { advanceExport, finishExport } from '../exports/build.ts'
 import { expire } from '../exports/request.ts'
 import { forEach } from './each.ts'
 import type { JobServices } from './services.ts'
@@ -18,7 +18,8 @@ export async function buildExports(services: JobServices): Promise<void> {
     .limit(AT_ONCE)
     .execute()
   await forEach(services, 'export', due, async ({ id }) => {
-    while (await inTransaction(db, 'read write', (tx) => advanceExport(tx, settings, id)));
+    while (await inTransaction(db, 'read write', (tx) => advanceExport(tx, id)));
+    await finishExport(db, settings, id)
   })
 }
 

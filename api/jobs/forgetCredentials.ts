@@ -6,9 +6,10 @@ const PERISHABLE = [
   ['market.passkey_challenges', 'challenge'],
   ['market.sessions', 'id'],
   ['market.agent_tickets', 'id'],
+  ['market.enrolments', 'id'],
 ] as const
 
-/** Deletes challenges, sessions and tickets whose time has passed, oldest first: anybody may ask for challenges. */
+/** Deletes challenges, sessions, tickets and enrolments whose time has passed, oldest first: anybody may ask for challenges. */
 export async function forgetCredentials({ db }: JobServices): Promise<void> {
   for (const [table, key] of PERISHABLE) {
     for (let forgotten = AT_ONCE; forgotten === AT_ONCE; ) {

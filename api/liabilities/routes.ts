@@ -32,7 +32,7 @@ export const getLiabilitiesAt = defineRoute({
   path: '/v1/liabilities/{block}',
   summary: 'Read what custody owed in all at a block of which something was published',
   access: 'public',
-  params: z.object({ block: block.openapi({ ...blockNumber, description: 'Number of the block.' }) }),
+  params: z.object({ block: block.openapi({ ...blockNumber, description: 'Number of the block.', example: 1_234 }) }),
   answers: {
     200: {
       description: 'What was signed. It never changes.',

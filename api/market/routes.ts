@@ -121,7 +121,7 @@ export const getAskVersion = defineRoute({
       .string()
       .regex(/^[1-9][0-9]{0,8}$/)
       .transform(Number)
-      .openapi({ type: 'integer', minimum: 1, example: 1 }),
+      .openapi({ type: 'integer', minimum: 1, example: 1, description: 'Which: the first is 1.' }),
   }),
   answers: { 200: { description: 'The version.', schema: askVersion } },
   problems: ['resource/not-found'],
@@ -142,6 +142,7 @@ export const reviseAsk = defineRoute({
     .object({ ...terms, active: z.boolean() })
     .partial()
     .refine((changes) => Object.keys(changes).length > 0, 'names nothing to change'),
+  bodyExample: { price: '25.000000' },
   answers: { 200: { description: 'The ask, at its new version.', schema: ask, headers: tagged } },
   problems: [
     'resource/not-found',

@@ -64,6 +64,12 @@ function cancellationOf(order: OrderRow): Cancellation {
     case 'delivered':
     case 'rejected':
       return 'concede'
+    // Only a release through the contract takes its time. Until it is mined its payee is first with the contract itself.
+    case 'accepted':
+      throw new Problem('orders/state-conflict', {
+        detail:
+          'The order is accepted, and its release on the way to the chain. Its payee may still refund it there: call refundByPayee of the contract.',
+      })
     default:
       throw new Problem('orders/state-conflict', {
         detail: `The order is ${order.state}: it cannot be cancelled any more.`,

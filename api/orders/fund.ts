@@ -1,14 +1,12 @@
 import { urnString } from '../../protocol/urn.ts'
 import type { AgentCall } from '../context.ts'
 import { audit } from '../db/audit.ts'
-import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { Problem } from '../errors.ts'
 import { isAdopting } from '../escrow/authorizations.ts'
 import { claimPayment, requireUnclaimed } from './claim.ts'
-import { requireFacilitator } from './facilitator.ts'
 import { lockOrderAs, type OrderRow, readOrder } from './find.ts'
-import { requireFundingGas } from './fundingGas.ts'
+import { requireFundable } from './fundable.ts'
 import { requirePayer } from './payer.ts'
 import { requireForOrder, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './presented.ts'
@@ -21,8 +19,7 @@ import { memberField, type PresentedPayment } from './presented.ts'
  */
 export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
   const order = await lockOrderAs(tx, call.actor, payment.orderId, 'buyer')
-  await requireFacilitator(tx)
-  await requireFundingGas(tx, call.settings.rules, order.buyer_id)
+  const now = await requireFundable(tx, call.settings.rules, order.buyer_id)
   await requireUnpaid(tx, order)
   await requirePayer(tx, {
     buyerId: order.buyer_id,
@@ -32,7 +29,7 @@ export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayme
   })
   await requireUnclaimed(tx, order, payment)
   requireForOrder(order, payment)
-  requireValidNow(order, payment, await readClock(tx))
+  requireValidNow(order, payment, now)
   requireSigned(payment)
   await claimPayment(tx, call.settings, order, payment)
   await audit(tx, {

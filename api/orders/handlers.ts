@@ -4,7 +4,8 @@ import { acceptOrder as accept } from './accept.ts'
 import { cancelOrder as cancel } from './cancel.ts'
 import { lockOrderAs } from './find.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
-import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
+import { listOrderRows, withHolds } from './queries.ts'
+import { readOrderRecord } from './record.ts'
 import { acceptOrder, cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from './routes.ts'
 
 export const orderHandlers = [
@@ -22,10 +23,12 @@ export const orderHandlers = [
     return { status: 200 as const, body: { orders, next_cursor } }
   }),
 
-  serve(getOrder, async (tx, call, { params }) => ({
-    status: 200 as const,
-    body: await readOrderRecord(tx, call, params.urn),
-  })),
+  serve(getOrder, {
+    withoutTransaction: async ({ db }, call, { params }) => ({
+      status: 200 as const,
+      body: await readOrderRecord(db, call, params.urn),
+    }),
+  }),
 
   serve(acceptOrder, async (tx, call, { params }) => {
     await lockOrderAs(tx, call.actor, params.urn, 'buyer')

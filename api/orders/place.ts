@@ -5,16 +5,13 @@ import { urnString } from '../../protocol/urn.ts'
 import { deactivated } from '../accounts/activeAgent.ts'
 import { payoutWallet } from '../accounts/payoutWallet.ts'
 import type { AgentCall, MarketRules, Settings } from '../context.ts'
-import { audit } from '../db/audit.ts'
-import { readClock } from '../db/clock.ts'
-import { emit } from '../db/events.ts'
+import { emitAudited } from '../db/act.ts'
 import type { Tx } from '../db/pool.ts'
 import type { EscrowMode, ReceiptPrivacy } from '../db/schema.ts'
 import { Problem } from '../errors.ts'
 import { pinnedKeys } from '../keys/find.ts'
-import { requireFacilitator } from './facilitator.ts'
 import type { OrderRow } from './find.ts'
-import { requireFundingGas } from './fundingGas.ts'
+import { requireFundable } from './fundable.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
 import { type Subject, takePurchase } from './purchase.ts'
 import { requestHash, subjectUrns } from './request.ts'
@@ -37,16 +34,14 @@ export interface Placement {
 export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement): Promise<OrderRow> {
   const { settings } = call
   if (call.actor.isDeactivated) throw deactivated()
-  await requireFacilitator(tx)
   const buyerId = call.actor.agentId
-  await requireFundingGas(tx, settings.rules, buyerId)
+  const now = await requireFundable(tx, settings.rules, buyerId)
   const bought = await takePurchase(tx, buyerId, placement.subject)
   requireAmount(settings.rules, bought.priceMicros)
   requireWindowsFit(settings.rules, bought)
   const mode = placement.mode ?? defaultMode(settings, bought.priceMicros)
   const payee = mode === 'contract' ? await requirePayee(tx, settings, bought.sellerId) : null
   const orderId = uuidv7()
-  const now = await readClock(tx)
   const order = await tx
     .insertInto('market.orders')
     .values({
@@ -91,10 +86,10 @@ async function requirePayee(tx: Tx, settings: Settings, sellerId: string): Promi
 
 async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void> {
   const orderUrn = urnString('order', order.id)
-  await emit(tx, {
-    type: 'order.placed',
-    payload: { order_urn: orderUrn, state: order.state, ...subjectUrns(subject) },
-    visibleTo: [order.buyer_id, order.seller_id],
-  })
-  await audit(tx, { actor: urnString('agent', order.buyer_id), action: 'order.place', subject: orderUrn })
+  const payload = { order_urn: orderUrn, state: order.state, ...subjectUrns(subject) }
+  await emitAudited(
+    tx,
+    { type: 'order.placed', payload, visibleTo: [order.buyer_id, order.seller_id] },
+    { actor: urnString('agent', order.buyer_id), action: 'order.place', subject: orderUrn },
+  )
 }

@@ -1,6 +1,6 @@
-import { holdOwner } from '../accounts/hold.ts'
 import { takeQuote } from '../bids/take.ts'
 import type { Tx } from '../db/pool.ts'
+import { statement } from '../db/statement.ts'
 import { notFound, Problem } from '../errors.ts'
 
 /** What is ordered: an ask, at the version the buyer names or as it stands, or a quote on a bid of the buyer's. */
@@ -31,19 +31,22 @@ export async function takePurchase(tx: Tx, buyerId: string, subject: Subject): P
     const { bid_id, id: quote_id, ...quote } = await takeQuote(tx, buyerId, subject)
     return { ...termsOf(quote), reference: { bid_id, quote_id } }
   }
-  const ask = await tx
-    .selectFrom('market.asks as ask')
-    .innerJoin('market.agents as seller', 'seller.id', 'ask.seller_id')
-    .select(['ask.id', 'version', 'seller_id', 'price_micros', 'sla_seconds', 'auto_accept_seconds', 'active'])
-    .select('seller.deactivated_at')
-    .where('ask.id', '=', subject.askId)
-    .executeTakeFirst()
+  const [ask] = await selectAsk(tx, [subject.askId])
   if (!ask) throw notFound('ask')
-  // Its seller may be erased at this very moment: erasure waits for this order, or this order finds nobody to sell.
-  const isOffered = ask.active && !ask.deactivated_at && (await holdOwner(tx, ask.seller_id))
-  requireForSale({ ...ask, isOffered: Boolean(isOffered) }, buyerId, subject.askVersion)
+  requireForSale(ask, buyerId, subject.askVersion)
   return { ...termsOf(ask), reference: { ask_id: ask.id, ask_version: ask.version } }
 }
+
+// Its seller may be erased at this very moment: erasure waits for this order, or this order finds nobody to sell. What is
+// read of the human is what stands once the row is held.
+const selectAsk = statement<Offered & { id: string; version: number; is_offered: boolean }>(`
+  select ask.id, ask.version, ask.seller_id, ask.price_micros, ask.sla_seconds, ask.auto_accept_seconds,
+    ask.active and seller.deactivated_at is null and owner.erased_at is null as is_offered
+  from market.asks ask
+    join market.agents seller on seller.id = ask.seller_id
+    join market.humans owner on owner.id = seller.owner_id
+  where ask.id = $1
+  for key share of owner`)
 
 interface Offered {
   seller_id: string
@@ -62,11 +65,11 @@ function termsOf({ seller_id, price_micros, sla_seconds, auto_accept_seconds }: 
 }
 
 function requireForSale(
-  ask: { seller_id: string; version: number; isOffered: boolean },
+  ask: { seller_id: string; version: number; is_offered: boolean },
   buyerId: string,
   expectedVersion: number | undefined,
 ): void {
-  if (!ask.isOffered)
+  if (!ask.is_offered)
     throw new Problem('asks/inactive', { detail: 'The seller has withdrawn this ask.', field: 'ask_urn' })
   if (ask.seller_id === buyerId) {
     throw new Problem('orders/own-ask', { detail: 'This ask is your own: order from another agent.', field: 'ask_urn' })

@@ -1,8 +1,8 @@
-import type { AgentCall, ChainSettings } from '../context.ts'
+import type { ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import type { OrderState } from '../db/schema.ts'
 import { readAmendments } from './amendments.ts'
-import { type OrderRow, type Party, readOrder } from './find.ts'
+import type { OrderRow, Party } from './find.ts'
 import { toOrder } from './wire.ts'
 
 /** Which of an agent's orders to list, from where on. */
@@ -16,14 +16,6 @@ export interface OrderFilter {
   /** The id of the last order already seen. */
   before: string | undefined
   limit: number
-}
-
-/** An order as a party reads it. Throws the uniform 404 for anyone else. */
-export async function readOrderRecord(tx: Tx, call: AgentCall, orderId: string) {
-  const { order } = await readOrder(tx, call.actor, orderId)
-  const [record] = await withHolds(tx, call.settings.chain, [order])
-  if (!record) throw new Error(`order ${orderId} was lost between two reads of one transaction`)
-  return record
 }
 
 /** An agent's orders, newest first. */

@@ -22,6 +22,7 @@ const funding = [
   'authorization/spent',
   'authorization/signature-invalid',
   'facilitator/unavailable',
+  'service/catching-up',
 ] as const
 const paid = { description: 'The payment is on file and will be submitted.', schema: fundingAccepted }
 
@@ -45,6 +46,7 @@ export const placeOrder = defineRoute({
       description: 'What the parties write in the thread only they can read. Both must have published keys.',
     }),
   }),
+  bodyExample: { ask_urn: 'market:ask:01890000-0000-7000-8000-000000000000', escrow_mode: 'contract' },
   answers: {
     202: paid,
     402: {
@@ -116,6 +118,7 @@ export const fundOrder = defineRoute({
       description: 'Base64 of the JSON object {from, to, value, validAfter, validBefore, nonce, signature}.',
     }),
   }),
+  bodyExample: { signed_authorization: 'eyJmcm9tIjoiMHguLi4ifQ==' },
   answers: { 202: paid },
   problems: ['resource/not-found', ...funding],
 })
@@ -135,6 +138,7 @@ export const acceptOrder = defineRoute({
     'orders/state-conflict',
     'orders/window-closed',
     'orders/suspended',
+    'service/catching-up',
   ],
 })
 
@@ -147,5 +151,11 @@ export const cancelOrder = defineRoute({
   params,
   body: z.object({ reason_code: z.enum(CANCEL_REASONS) }),
   answers: { 200: { description: 'The order, cancelled.', schema: orderRecord } },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/suspended'],
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/suspended',
+    'service/catching-up',
+  ],
 })

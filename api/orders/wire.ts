@@ -10,13 +10,50 @@ import type { OrderRow } from './find.ts'
 import type { orderRecord, paymentRequirements } from './schemas.ts'
 import { networkName } from './x402.ts'
 
-type HoldRow = Pick<
+/** The columns of an order that its parties are shown. */
+export const SHOWN_COLUMNS = [
+  'id',
+  'state',
+  'ask_id',
+  'ask_version',
+  'bid_id',
+  'quote_id',
+  'buyer_id',
+  'seller_id',
+  'price_micros',
+  'escrow_mode',
+  'thread_id',
+  'receipt_id',
+  'receipt_privacy',
+  'sealed',
+  'recipient',
+  'nonce',
+  'valid_after',
+  'valid_before',
+  'deliveries',
+  'reason',
+  'placed_at',
+  'updated_at',
+  'funded_at',
+  'sla_due_at',
+  'delivered_at',
+  'accept_by',
+  'redeliver_by',
+  'closed_at',
+  'suspended_at',
+] as const satisfies readonly (keyof OrderRow)[]
+
+/** An order as far as its parties are shown it. */
+export type ShownOrder = Pick<OrderRow, (typeof SHOWN_COLUMNS)[number]>
+
+/** A hold as far as the parties of its order are shown it. */
+export type HoldRow = Pick<
   Selectable<Database['market.holds']>,
   'status' | 'amount_micros' | 'payer' | 'deposit_tx' | 'release_tx' | 'settled_at'
 >
 
 /** PaymentRequirements of an order (spec 2.6), as pinned when it was placed. */
-export function toPaymentRequirements(chain: ChainSettings, order: OrderRow): z.input<typeof paymentRequirements> {
+export function toPaymentRequirements(chain: ChainSettings, order: ShownOrder): z.input<typeof paymentRequirements> {
   return {
     order_urn: urn('order', order.id),
     token: chain.token,
@@ -33,8 +70,8 @@ export function toPaymentRequirements(chain: ChainSettings, order: OrderRow): z.
 /** An order with its hold, if it has one, as its parties read it. */
 export function toOrder(
   chain: ChainSettings,
-  order: OrderRow,
-  { hold, amendments }: { hold: HoldRow | undefined; amendments: readonly Amendment[] },
+  order: ShownOrder,
+  { hold, amendments }: { hold: HoldRow | undefined; amendments: readonly Omit<Amendment, 'order_id'>[] },
 ): z.input<typeof orderRecord> {
   return {
     urn: urn('order', order.id),

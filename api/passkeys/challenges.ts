@@ -15,7 +15,7 @@ export interface Profile {
 /** What a challenge is for. Only who it was given for can answer it, and with nothing else. */
 export type Ceremony =
   | { purpose: 'sign_up'; humanId: string; profile: Profile }
-  | { purpose: 'register'; humanId: string }
+  | { purpose: 'register' | 'enrol'; humanId: string }
   | { purpose: 'sign_in' }
 
 /** A challenge that can still be answered. */

@@ -1,10 +1,7 @@
-import { urn } from '../../protocol/urn.ts'
 import type { Settings } from '../context.ts'
-import { sessionCookie, sessionSecretIn } from '../http/credential.ts'
-import { requireOwnOrigin } from '../http/origin.ts'
+import { sessionSecretIn } from '../http/credential.ts'
 import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
-import type { NewSession } from '../sessions/open.ts'
 import { listPasskeyRows, toPasskey } from './list.ts'
 import { removePasskey as remove, renamePasskey as rename } from './manage.ts'
 import { requestOptions } from './options.ts'
@@ -20,6 +17,7 @@ import {
   signIn,
   signUp,
 } from './routes.ts'
+import { refuseOtherPages, signedIn } from './signedIn.ts'
 import { checkAssertion, signIn as letIn } from './signIn.ts'
 import { signUp as makeAccount, offerSignUp as offerAccount } from './signUp.ts'
 
@@ -85,20 +83,6 @@ export const passkeyHandlers = [
   }),
 ]
 
-// A browser always says which page has it sign in: another site's could sign it in as somebody else.
-function refuseOtherPages({ web }: Settings, header: Header): void {
-  const origin = header('Origin')
-  if (origin !== undefined) requireOwnOrigin(web, origin)
-}
-
 function formerSecret({ web }: Settings, header: Header): string | undefined {
   return sessionSecretIn(web, header('Cookie'))
-}
-
-function signedIn({ web, rules }: Settings, session: NewSession) {
-  const { id, secret, humanId, expiresAt } = session
-  return {
-    body: { urn: urn('session', id), human_urn: urn('human', humanId), expires_at: expiresAt.toISOString() },
-    headers: { 'Set-Cookie': sessionCookie(web, { secret, seconds: rules.sessionSeconds }) },
-  }
 }

@@ -19,6 +19,8 @@ export async function creationOptions(tx: Tx, settings: Settings, ceremony: Cere
     .selectFrom('market.passkeys')
     .select(['credential_id', 'transports'])
     .where('human_id', '=', user.humanId)
+    // What may have been copied is made anew, on the same device too.
+    .where('flagged_at', 'is', null)
     .execute()
   return {
     rp: { id: settings.web.rpId, name: SERVICE_NAME },

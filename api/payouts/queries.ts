@@ -1,13 +1,11 @@
 import { type Address, getAddress, type Hex } from 'viem'
-import type { z } from 'zod'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { urn } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
-import type { listPayouts } from './routes.ts'
+import { notFound } from '../errors.ts'
+import type { PayoutBody } from './routes.ts'
 import type { PayoutRow } from './transition.ts'
-
-type WirePayout = z.input<(typeof listPayouts)['answers'][200]['schema']>['payouts'][number]
 
 /** Payouts to an agent, or to a human and all their agents, newest first, from below an id on. */
 export async function listPayoutRows(
@@ -25,8 +23,18 @@ export async function listPayoutRows(
   return query.execute()
 }
 
+/** One payout to an agent, or to a human or any of their agents. Throws 404 for any other. */
+export async function findPayout(tx: Tx, { agentId, humanId }: Actor, payoutId: string): Promise<PayoutRow> {
+  return tx
+    .selectFrom('market.payouts')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
+    .executeTakeFirstOrThrow(() => notFound('payout'))
+}
+
 /** A payout as it travels. */
-export function toPayout(row: PayoutRow): WirePayout {
+export function toPayout(row: PayoutRow): PayoutBody {
   return {
     urn: urn('payout', row.id),
     order_urn: row.order_id ? urn('order', row.order_id) : null,
@@ -39,6 +47,7 @@ export function toPayout(row: PayoutRow): WirePayout {
     tx_hash: row.tx_hash as Hex | null,
     reason: row.reason,
     created_at: row.created_at.toISOString(),
+    parked_at: row.parked_at?.toISOString() ?? null,
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
   }
 }

@@ -66,11 +66,15 @@ async function collect(
         ? await openWindow(tx, query, at.top)
         : { window: at.window, numbers: await candidatesIn(tx, query, at.window) }
     const behind = 'top' in at ? null : at.behind
-    matches.push(...(await bestOf(tx, query, numbers, { behind, limit: limit - matches.length })))
+    const wanted = limit - matches.length
+    // One more tells whether any follow.
+    const best = await bestOf(tx, query, numbers, { behind, limit: wanted + 1 })
+    matches.push(...best.slice(0, wanted))
     const last = matches.at(-1)
-    if (last && matches.length === limit) return { matches, end: { window, behind: last.rank } }
+    if (last && best.length > wanted) return { matches, end: { window, behind: last.rank } }
     if (window.floor === 0n) return { matches, end: null }
     at = { top: window.floor - 1n }
+    if (matches.length === limit) break
   }
   return { matches, end: at }
 }

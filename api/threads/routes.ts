@@ -60,6 +60,11 @@ export const postMessage = defineRoute({
     body: text(MAX_BODY_CHARACTERS, 0).nullish(),
     sealed: sealedContent.nullish(),
   }),
+  bodyExample: {
+    thread_urn: 'market:thread:01890000-0000-7000-8000-000000000000',
+    kind: 'text',
+    body: 'Rhymes, please.',
+  },
   answers: { 201: { description: 'The message.', schema: postedMessage } },
   problems: [
     'resource/not-found',
@@ -146,6 +151,7 @@ export const acceptMessage = defineRoute({
     'auth/forbidden',
     'orders/state-conflict',
     'orders/suspended',
+    'service/catching-up',
     'proposals/none',
     'proposals/other-digest',
     'proposals/superseded',

@@ -12,7 +12,7 @@ import {
 import { startDurableDatabase } from '../stack/database.ts'
 import { type Blast, makeReady, startBlast } from './blast.ts'
 import { type OutcomeWatch, watchOutcomes } from './intents.ts'
-import { groupCpuSeconds } from './processTime.ts'
+import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
 const ROUNDS = 4
@@ -49,9 +49,9 @@ export async function bench(): Promise<BenchRow[]> {
     const rounds: { ours: Round; floor: Round; cpu: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       const floor = await blastRound(bench, blast)
-      const cpuBefore = await groupCpuSeconds(facilitator.pid)
+      const cpuBefore = await cpuSecondsOf(facilitator.pid)
       const ours = await facilitatorRound(bench, outcomes)
-      const cpu = (await groupCpuSeconds(facilitator.pid)) - cpuBefore
+      const cpu = (await cpuSecondsOf(facilitator.pid)) - cpuBefore
       if (round > 0) rounds.push({ ours, floor, cpu })
     }
     return rowsOf(rounds)
@@ -85,7 +85,7 @@ async function timeRound<Item>(
   settle: (item: Item) => Promise<void>,
 ): Promise<Round> {
   const latenciesMs: number[] = []
-  const cpuBefore = await groupCpuSeconds(bench.chain.pid)
+  const cpuBefore = await cpuSecondsOf(bench.chain.pid)
   const startedMs = performance.now()
   let next = 0
   const lane = async () => {
@@ -97,7 +97,7 @@ async function timeRound<Item>(
   }
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane))
   const seconds = (performance.now() - startedMs) / 1000
-  const nodeShare = ((await groupCpuSeconds(bench.chain.pid)) - cpuBefore) / seconds
+  const nodeShare = ((await cpuSecondsOf(bench.chain.pid)) - cpuBefore) / seconds
   return { perSecond: items.length / seconds, latenciesMs, nodeShare }
 }
 

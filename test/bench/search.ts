@@ -4,7 +4,7 @@ import { inTransaction } from '../../api/db/transaction.ts'
 import { type SearchPage, searchAsks } from '../../api/search/search.ts'
 import { startDatabase } from '../stack/database.ts'
 import { addListings, createSellers, VOCABULARY, wordOf } from './listings.ts'
-import { groupCpuSeconds } from './processTime.ts'
+import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -59,7 +59,7 @@ async function measure(db: Db, size: number, [name, query, goalMs]: (typeof KIND
   const backend = await backendPid(db)
   let cpuBefore = 0
   for (let sample = -WARM_UP; sample < SAMPLES; sample++) {
-    if (sample === 0) cpuBefore = await groupCpuSeconds(backend)
+    if (sample === 0) cpuBefore = await cpuSecondsOf(backend)
     const text = query()
     const search = await timed(() => inTransaction(db, 'read only', (tx) => firstPage(tx, text)))
     const floor = await timed(() => inTransaction(db, 'read only', (tx) => readById(tx, search.answer)))
@@ -67,7 +67,7 @@ async function measure(db: Db, size: number, [name, query, goalMs]: (typeof KIND
     ours.push(search.ms)
     floors.push(floor.ms)
   }
-  const cpuMs = ((await groupCpuSeconds(backend)) - cpuBefore) * 1000
+  const cpuMs = ((await cpuSecondsOf(backend)) - cpuBefore) * 1000
   const row = (share: number) =>
     beside(`${size} ${name} p${share * 100}`, percentile(ours, share), percentile(floors, share), 'ms')
   const worst = row(0.99)

@@ -10,7 +10,7 @@ import { mintUsdc } from '../chain/payments.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { watchHeads } from './heads.ts'
 import { type OrderWatch, watchOrders } from './orders.ts'
-import { groupCpuSeconds } from './processTime.ts'
+import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, beside, figure, percentile } from './rows.ts'
 
 const TRADES = 200
@@ -110,6 +110,6 @@ function rowsOf(timings: Timing[], heads: { reachedMs: (block: bigint) => number
 }
 
 async function ourCpuSeconds(stack: Stack): Promise<number> {
-  const used = await Promise.all(SERVICES.map((name) => groupCpuSeconds(stack.pid(name))))
+  const used = await Promise.all(SERVICES.map((name) => cpuSecondsOf(stack.pid(name))))
   return used.reduce((sum, seconds) => sum + seconds, 0)
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { SERVICES } from '../../cli/services.ts'
 import type { Stack, StackProcess } from '../stack/stack.ts'
 
-const KILLS = 4
+const KILLS = 8
 const VICTIMS: readonly StackProcess[] = ['postgres', ...SERVICES]
 const LONGEST_PEACE_MS = 1_500
 const LONGEST_DEATH_MS = 500

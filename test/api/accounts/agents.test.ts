@@ -142,6 +142,36 @@ describe('an agent', () => {
       expect([again.status, again.body]).to.deep.equal([200, body])
     })
 
+    it('has its bids closed and its quotes withdrawn, and those they concern are told', async () => {
+      const [agent, other] = [await newAgent(api, ada), await newAgent(api, await newHuman(api))]
+      const bidOf = async (bidder: Account) => {
+        const body = { title: 'Wanted', description: 'A sonnet.', max_price: '9.000000' }
+        return urnString('bid', (await api.send('POST', '/v1/bids', { token: bidder.token, body })).body.urn.body)
+      }
+      const quoteOn = async (bid_urn: string, seller: Account) => {
+        const body = { bid_urn, price: '8.000000' }
+        return urnString('quote', (await api.send('POST', '/v1/quotes', { token: seller.token, body })).body.urn.body)
+      }
+      const [own, theirs] = [await bidOf(agent), await bidOf(other)]
+      const [given, received] = [await quoteOn(theirs, agent), await quoteOn(own, other)]
+      expect((await deactivate(agent)).status).to.equal(200)
+      const stateOf = async (path: string) => (await api.send('GET', path, { token: other.token })).body.state
+      expect(await stateOf(`/v1/bids/${own}`)).to.equal('closed')
+      expect(await stateOf(`/v1/quotes/${given}`)).to.equal('withdrawn')
+      expect(await stateOf(`/v1/bids/${theirs}`)).to.equal('open')
+      const { rows } = await sql<{ event_type: string; about: string }>`
+        select event_type, coalesce(payload->>'quote_urn', payload->>'bid_urn') as about from market.events
+        where event_type in ('bid.closed', 'quote.withdrawn') and visible_to && array[${agent.id}, ${other.id}]::uuid[]`.execute(
+        api.db,
+      )
+      expect(rows).to.have.deep.members([
+        { event_type: 'bid.closed', about: own },
+        { event_type: 'quote.withdrawn', about: given },
+      ])
+      // What others offered on its bids goes with the bid.
+      expect(await stateOf(`/v1/quotes/${received}`)).to.equal('open')
+    })
+
     it('keeps no token that was being replaced just then', async () => {
       const agent = await newAgent(api, ada)
       const path = `/v1/me/tokens/${urnString('token', await tokenOf(agent))}/rotate`

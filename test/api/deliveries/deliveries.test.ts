@@ -1,17 +1,20 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { PublicClient } from 'viem'
 import { getDelivery, uploadDelivery } from '../../../api/deliveries/routes.ts'
+import { buildExports } from '../../../api/jobs/exports.ts'
+import { removeBlobs } from '../../../api/jobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../api/jobs/sweepBlobs.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import { urnString } from '../../../protocol/urn.ts'
-import { expectProblem } from '../http/api.ts'
+import { expectProblem, serveApi } from '../http/api.ts'
 import {
   everything,
   funded,
@@ -156,6 +159,24 @@ describe('a delivery', () => {
       socket.destroy()
     }))
 
+  it('takes longer than a request of JSON may', async () => {
+    const { db, settings } = market.api
+    const hasty = await serveApi({ db, settings, rpc: {} as PublicClient, bodyTimeoutMs: 1 })
+    const rest = Promise.withResolvers<void>()
+    const bytes = async function* () {
+      yield WORK.subarray(0, 5)
+      await rest.promise
+      yield WORK.subarray(5)
+    }
+    const slow = (path: string) =>
+      hasty.send('POST', path, { token: seller.token, raw: ReadableStream.from(bytes()) as ReadableStream<Uint8Array> })
+    const upload = slow(`/v1/deliveries?${query()}`)
+    expectProblem(await slow('/v1/asks'), 408, 'request/timeout')
+    rest.resolve()
+    expect((await upload).status).to.equal(201)
+    await hasty.stop()
+  })
+
   it('that arrives compressed is refused: its hash would be of something else', () =>
     leavesNothing(async () => {
       const reply = await upload(WORK, {}, seller, { 'content-encoding': 'gzip' })
@@ -258,6 +279,39 @@ describe('a delivery', () => {
     expect((await fetchLink(link)).status).to.equal(200)
     await passTime(market.api, 10)
     await refusedLink(link, 403, 'deliveries/link-expired')
+  })
+
+  it('is in the export of who uploaded it, byte for byte, and leaves the store with its owner', async () => {
+    const { db, settings, send } = market.api
+    const services = { db, settings, rpc: {} as PublicClient, log: pino({ level: 'silent' }) }
+    const author = await newTrader(market)
+    const work = await funded(market, await placed(buyer, author, 'custodied'))
+    // Of lengths that base64 fills up and that it does not, and one of several reads of the file system.
+    const contents = [WORK, Buffer.from(''), Buffer.from('ab'), randomBytes(LIMIT - 1)]
+    const before = await files()
+    for (const bytes of contents)
+      expect((await upload(bytes, { order_urn: work.urn, output_hash: sha256Hex(bytes) }, author)).status).to.equal(201)
+    const { body } = await send('POST', '/v1/me/exports', { token: author.humanToken })
+    await buildExports(services)
+    const path = `/v1/me/exports/${urnString('export', body.urn.body)}`
+    const { body: made } = await send('GET', path, { token: author.humanToken })
+    const link = await fetch(`${market.api.baseUrl}${path}/download`, {
+      headers: { authorization: `Bearer ${author.humanToken}` },
+    })
+    const file = Buffer.from(await link.arrayBuffer())
+    expect([file.length, sha256Hex(file)]).to.deep.equal([made.size_bytes, made.sha256])
+    const { deliveries } = JSON.parse(file.toString()) as { deliveries: { sha256: string; content_base64: string }[] }
+    const exported = deliveries.map(({ sha256, content_base64 }) => [sha256, Buffer.from(content_base64, 'base64')])
+    expect(exported).to.deep.equal(contents.map((bytes) => [sha256Hex(bytes), bytes]))
+
+    await removeBlobs(services)
+    expect(await files()).to.have.length(before.length + contents.length)
+    await sql`update market.holds set status = 'released' where order_id = ${work.id}`.execute(db)
+    await sql`update market.orders set state = 'final', closed_at = market.now() where id = ${work.id}`.execute(db)
+    expect((await send('POST', '/v1/me/erase', { token: author.humanToken })).status).to.equal(200)
+    await removeBlobs(services)
+    expect(await files()).to.have.members(before)
+    expect(await db.selectFrom('market.blob_removals').selectAll().execute()).to.deep.equal([])
   })
 
   it('that never became one is swept out of the store, and no other', async () => {

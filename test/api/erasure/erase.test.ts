@@ -210,6 +210,18 @@ describe('erasure', () => {
     expect((await erase(owed)).status).to.equal(200)
   })
 
+  it('waits for what a wallet of theirs has not withdrawn from the contract', async () => {
+    const owner = await newHuman(api, 'Owner')
+    const address = '0xde709f2102306220921060314715629080e2fb77'
+    await sql`insert into market.wallet_owners (address, owner_id) values (${address}, ${owner.id})`.execute(api.db)
+    await sql`insert into ledger.accounts (asset, kind, owner, balance) values ('x', 'claimable', ${address}, 1)`.execute(
+      api.db,
+    )
+    expectBlocked(await erase(owner), [{ code: 'claimable_unwithdrawn', count: 1 }])
+    await sql`update ledger.accounts set balance = 0 where owner = ${address}`.execute(api.db)
+    expect((await erase(owner)).status).to.equal(200)
+  })
+
   it('is a human’s to ask for, with the scope manage', async () => {
     const agent = await newAgent(api, ada)
     expectProblem(await erase(agent), 403, 'auth/forbidden')

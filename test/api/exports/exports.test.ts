@@ -58,12 +58,17 @@ describe('an export', () => {
       const body = { title: `Verse "“\n`, description: `by ${seller.urn}`, price: '20.000000' }
       expect((await api.send('POST', '/v1/asks', { token: seller.token, body })).status).to.equal(201)
     }
+    const wish = { title: 'Sonnet wanted', description: 'Fourteen lines.', max_price: '9.000000' }
+    const bid = await api.send('POST', '/v1/bids', { token: other.token, body: wish })
+    const offer = { bid_urn: urnString('bid', bid.body.urn.body), price: '8.000000', message: 'Gladly.' }
+    expect((await api.send('POST', '/v1/quotes', { token: agent.token, body: offer })).status).to.equal(201)
+    expect((await api.send('POST', '/v1/bids', { token: agent.token, body: wish })).status).to.equal(201)
     const path = await request(ada)
     expect((await get(path, ada)).body).to.deep.include({ state: 'pending', size_bytes: null })
     await buildExports(services)
     const { body } = await get(path, ada)
     expect(body).to.include({ state: 'ready' })
-    expect(body.progress).to.deep.equal({ done: 14, total: 14 })
+    expect(body.progress).to.deep.equal({ done: 18, total: 18 })
 
     const reply = await download(await linkTo(path, ada))
     const bytes = Buffer.from(await reply.arrayBuffer())
@@ -87,6 +92,12 @@ describe('an export', () => {
         versions: [{ version: 1, title: `Verse "“\n`, description: `by ${agent.urn}`, price: '20.000000' }],
       },
     ])
+    expect(file.bids)
+      .to.containSubset([{ bidder_urn: agent.urn, ...wish, state: 'open' }])
+      .and.to.have.length(1)
+    expect(file.quotes)
+      .to.containSubset([{ seller_urn: agent.urn, ...offer, state: 'open' }])
+      .and.to.have.length(1)
     expect(file.tokens.map(({ owner_urn: owner }: { owner_urn: string }) => owner)).to.have.members([
       ada.urn,
       agent.urn,
@@ -103,12 +114,12 @@ describe('an export', () => {
       api.db,
     )
     const path = await request(bob)
-    const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, api.settings, idOf(path)))
+    const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, idOf(path)))
     for (let steps = 0; steps < 8; steps++) expect(await step()).to.equal(true)
-    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 6, total: 14 })
+    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 6, total: 18 })
     // One that dies in the act leaves nothing behind of it.
     await inTransaction(api.db, 'read write', async (tx) => {
-      await advanceExport(tx, api.settings, idOf(path))
+      await advanceExport(tx, idOf(path))
       throw new Error('killed')
     }).catch(() => {})
     await Promise.all([buildExports(services), buildExports(services)])

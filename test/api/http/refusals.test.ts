@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Api, expectProblem, type Request, startApi } from './api.ts'
+import type { PublicClient } from 'viem'
+import { type Api, expectProblem, type Request, serveApi, startApi } from './api.ts'
 
 const MEGABYTE = 1_048_576
 const HUMAN = '/v1/accounts/humans'
@@ -250,6 +251,13 @@ describe('a request is refused, and nothing changes:', () => {
   for (const [name, bytes, status, type] of [
     ['something that is no HTTP', 'HELO market\r\n\r\n', 400, 'request/malformed'],
     ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'request/malformed'],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'request/malformed'],
+    [
+      'an expectation that nobody has',
+      'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n',
+      417,
+      'request/expectation-failed',
+    ],
     ['headers without end', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request/headers-too-large'],
   ] as const) {
     it(`${name}: ${status} ${type}`, async () => {
@@ -259,8 +267,27 @@ describe('a request is refused, and nothing changes:', () => {
         .to.match(new RegExp(`^HTTP/1.1 ${status} `))
         .and.match(/content-type: application\/problem\+json/i)
       expect(JSON.parse(body)).to.include({ status, type: `market:error:${type}` })
+      const [, requestId] = /^x-request-id: (.+)$/im.exec(head) ?? []
+      expect(JSON.parse(body).instance).to.equal(`market:request:${requestId}`)
+      expect(head)
+        .to.match(/^cache-control: no-store$/im)
+        .and.match(/^x-content-type-options: nosniff$/im)
+        .and.match(/^date: /im)
+        .and.include(`Link: </problems/${type}>; rel="help"`)
     })
   }
+
+  it('a body that stops halfway: 408 request/timeout, and the connection ends', async () => {
+    const { db, settings } = api
+    const hasty = await serveApi({ db, settings, rpc: {} as PublicClient, bodyTimeoutMs: 1 })
+    const head = ['POST /v1/me/passkeys/assertion/options HTTP/1.1', 'Host: market', 'Market-Version: 2026-05-17']
+    const answer = await exchange(hasty.baseUrl, [...head, 'Content-Length: 9', '', '{"a":'].join('\r\n'))
+    expect(answer)
+      .to.match(/^HTTP\/1.1 408 /)
+      .and.match(/^connection: close/im)
+      .and.include('market:error:request/timeout')
+    await hasty.stop()
+  })
 
   it('an answer in JSON is taken for accepted by every range that holds it', async () => {
     for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', undefined]) {

@@ -206,6 +206,15 @@ describe('the search', () => {
     }
   })
 
+  it('gives no cursor where nothing follows', async () => {
+    const ids = [await offer('Incunabula one'), await offer('Incunabula two')]
+    const first = await search({ q: 'incunabula', limit: '1' })
+    const second = await search({ q: 'incunabula', limit: '1', cursor: first.next ?? '' })
+    expect([...first.ids, ...second.ids]).to.have.members(ids)
+    expect(second.next).to.equal(null)
+    expect((await search({ q: 'incunabula', limit: '2' })).next).to.equal(null)
+  })
+
   it('gives cursors for one account and one query', async () => {
     for (const title of ['Palimpsest one', 'Palimpsest two']) await offer(title)
     const { next } = await search({ q: 'palimpsest', limit: '1' })

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import pg from 'pg'
+import { READINGS } from './readings.ts'
 import { type Template, valuesFor } from './template.ts'
 
-// A bare Hono route that runs the statements of one of ours, and answers what it answered. A program of its own:
-// argv: the database, how many connections, the file of templates by operation, the port.
+// Bare Hono routes that run the statements of one of ours, and answer what it answered: one for each reading, under its
+// name. A program of its own: argv: the database, how many connections, the file of templates by operation, the port.
 
 const [databaseUrl, connections, file = '', port] = process.argv.slice(2)
 const templates = JSON.parse(readFileSync(file, 'utf8')) as Record<'place' | 'get', Template[]>
@@ -19,7 +20,9 @@ const route = (given: readonly Template[]) => {
     const values = valuesFor(template)
     const client = await pool.connect()
     try {
-      for (const [index, { text }] of template.statements.entries()) await client.query(text, values[index])
+      for (const [index, { text, name }] of template.statements.entries()) {
+        await client.query({ text, values: values[index] ?? [], ...(name === undefined ? {} : { name }) })
+      }
     } finally {
       client.release()
     }
@@ -29,15 +32,18 @@ const route = (given: readonly Template[]) => {
     })
   }
 }
-const place = route(templates.place)
-const get = route(templates.get)
 
 const app = new Hono()
-app.post('/v1/orders', async (context) => {
-  await context.req.json()
-  return place(context.req.header('authorization'))
-})
-app.get('/v1/orders/:urn', (context) => get(context.req.header('authorization')))
+for (const [reading, choose] of Object.entries(READINGS)) {
+  const read = (given: readonly Template[]) =>
+    route(given.map((template) => ({ ...template, statements: [...choose(template.statements)] })))
+  const [place, get] = [read(templates.place), read(templates.get)]
+  app.post(`/${reading}/v1/orders`, async (context) => {
+    await context.req.json()
+    return place(context.req.header('authorization'))
+  })
+  app.get(`/${reading}/v1/orders/:urn`, (context) => get(context.req.header('authorization')))
+}
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(port) }, ({ port }) =>
   process.stdout.write(`${JSON.stringify({ port })}\n`),
 )

@@ -3,6 +3,8 @@ import pg from 'pg'
 /** A statement as it went to Postgres. */
 export interface Statement {
   text: string
+  /** What the connection keeps its plan under. */
+  name?: string
   values: readonly unknown[]
 }
 
@@ -15,9 +17,8 @@ export function recordStatements() {
   const original = prototype.query
   prototype.query = function query(this: pg.Client, ...args) {
     const [first, values] = args
-    const text = typeof first === 'string' ? first : (first as { text: string }).text
-    const given = typeof first === 'string' ? values : (first as { values?: unknown[] }).values
-    statements?.push({ text, values: Array.isArray(given) ? [...given] : [] })
+    const sent = typeof first === 'string' ? { text: first, values } : (first as { text: string; values?: unknown })
+    statements?.push({ ...sent, values: Array.isArray(sent.values) ? [...sent.values] : [] })
     return original.apply(this, args)
   }
   return {

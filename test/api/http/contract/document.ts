@@ -73,7 +73,8 @@ export async function readOperations(api: Api): Promise<Operation[]> {
   )
 }
 
-function resolve(value: unknown, root: unknown): unknown {
+/** A part of a document with its references replaced by what they name. */
+export function resolve(value: unknown, root: unknown): unknown {
   if (Array.isArray(value)) return value.map((member) => resolve(member, root))
   if (typeof value !== 'object' || value === null) return value
   if ('$ref' in value && typeof value.$ref === 'string') return resolve(lookUp(value.$ref, root), root)

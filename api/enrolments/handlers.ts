@@ -1,0 +1,26 @@
+import { serve } from '../http/serve.ts'
+import { checkRegistration } from '../passkeys/register.ts'
+import { refuseOtherPages, signedIn } from '../passkeys/signedIn.ts'
+import { issueEnrolment as issue } from './issue.ts'
+import { enrol, issueEnrolment, offerEnrolment } from './routes.ts'
+import { offerEnrolment as offer, useEnrolment } from './use.ts'
+
+export const enrolmentHandlers = [
+  serve(issueEnrolment, async (tx, call, { params }) => ({ status: 201, body: await issue(tx, call, params.urn) })),
+
+  serve(offerEnrolment, async (tx, { settings }, { body }) => ({
+    status: 200,
+    body: await offer(tx, settings, body.enrolment),
+  })),
+
+  serve(enrol, {
+    prepare: async (services, { settings }, { body, raw }) => {
+      refuseOtherPages(settings, raw.header)
+      return checkRegistration(services, { purpose: 'enrol' }, body.credential)
+    },
+    run: async (tx, { settings }, { body }, registration) => ({
+      status: 201,
+      ...signedIn(settings, await useEnrolment(tx, settings, body, registration)),
+    }),
+  }),
+]

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { urnString } from '../../protocol/urn.ts'
+import type { ChainSettings } from '../context.ts'
+import { readClock } from '../db/clock.ts'
+import type { Tx } from '../db/pool.ts'
+import { assetKey } from './asset.ts'
+
+/**
+ * What a statement is of: the entries of one account in a period, among those that were there when it was begun. An
+ * account's entries commit in the order of their ids, because its row is locked: so this never changes.
+ */
+export interface StatementScope {
+  accountId: bigint
+  from: Date
+  to: Date
+  lastEntryId: bigint
+}
+
+/** A place in a statement: behind an entry. The time is in microseconds since 1970, as finely as entries have it. */
+export interface StatementPlace {
+  micros: bigint
+  entryId: bigint
+}
+
+/** One entry of the account. */
+export interface StatementEntry extends StatementPlace {
+  at: Date
+  kind: string
+  amountMicros: bigint
+  orderId: string | null
+  orderTitle: string | null
+  payoutUrn: string | null
+  txHash: string | null
+}
+
+/** Begins a statement of what a human's agents earned in custody; a period without an end ends now. */
+export async function beginStatement(
+  tx: Tx,
+  chain: ChainSettings,
+  humanId: string,
+  { from, to }: { from?: Date | undefined; to?: Date | undefined },
+): Promise<StatementScope> {
+  const { rows } = await sql<{ accountId: bigint; lastEntryId: bigint }>`
+    select account.id as "accountId",
+      coalesce((select max(entry.id) from ledger.entries entry where entry.account_id = account.id), 0) as "lastEntryId"
+    from ledger.accounts account
+    where account.asset = ${assetKey(chain)} and account.kind = 'payable'
+      and account.owner = ${urnString('human', humanId)}`.execute(tx)
+  // Before anything is owed in a token there may be no account, and then no entries.
+  const [account = { accountId: 0n, lastEntryId: 0n }] = rows
+  return { ...account, from: from ?? new Date(0), to: to ?? (await readClock(tx)) }
+}
+
+/** What the account had where the period begins, and where it ends; micro-units. */
+export async function statementBalances(
+  tx: Tx,
+  { accountId, from, to, lastEntryId }: StatementScope,
+): Promise<{ openingMicros: bigint; closingMicros: bigint }> {
+  // A period that ends before it begins has nothing in it: both are what there was at its beginning.
+  const { rows } = await sql<{ openingMicros: bigint; closingMicros: bigint }>`
+    select coalesce(sum(amount) filter (where created_at < ${from}), 0)::bigint as "openingMicros",
+      coalesce(sum(amount), 0)::bigint as "closingMicros"
+    from ledger.entries
+    where account_id = ${accountId} and created_at < greatest(${from}::timestamptz, ${to}::timestamptz)
+      and id <= ${lastEntryId}`.execute(tx)
+  return rows[0] ?? { openingMicros: 0n, closingMicros: 0n }
+}
+
+/** What the account had at a place of its statement; micro-units. */
+export async function balanceAt(tx: Tx, scope: StatementScope, place: StatementPlace): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as sum from ledger.entries
+    where account_id = ${scope.accountId} and id <= ${scope.lastEntryId}
+      and (created_at, id) <= (${timeOf(place)}, ${place.entryId})`.execute(tx)
+  return rows[0]?.sum ?? 0n
+}
+
+/** Entries of a statement behind a place, oldest first. */
+export async function statementEntries(
+  tx: Tx,
+  { accountId, from, to, lastEntryId }: StatementScope,
+  page: { after: StatementPlace | undefined; limit: number },
+): Promise<StatementEntry[]> {
+  const behind = page.after ? sql`(created_at, id) > (${timeOf(page.after)}, ${page.after.entryId})` : sql`true`
+  const { rows } = await sql<StatementEntry>`
+    with page as (
+      select id, transfer_id, amount, created_at from ledger.entries
+      where account_id = ${accountId} and created_at >= ${from} and created_at < ${to} and id <= ${lastEntryId}
+        and ${behind}
+      order by created_at, id limit ${page.limit})
+    select page.id as "entryId", (extract(epoch from page.created_at) * 1000000)::bigint as micros,
+      page.created_at as at, transfer.kind, page.amount as "amountMicros", transfer.order_id as "orderId",
+      coalesce(version.title, bid.title) as "orderTitle",
+      transfer.evidence->>'payout' as "payoutUrn", transfer.evidence->>'tx_hash' as "txHash"
+    from page join ledger.transfers transfer on transfer.id = page.transfer_id
+    left join market.orders traded on traded.id = transfer.order_id
+    left join market.ask_versions version on version.ask_id = traded.ask_id and version.version = traded.ask_version
+    left join market.bids bid on bid.id = traded.bid_id
+    order by page.created_at, page.id`.execute(tx)
+  return rows
+}
+
+const timeOf = ({ micros }: StatementPlace) => sql`(timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond')`
