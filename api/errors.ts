@@ -36,6 +36,8 @@ export const problems = {
   'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
   'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },
   'wallets/paid-to': { status: 409, title: 'The account is paid to this wallet' },
+  'payouts/not-parked': { status: 409, title: 'The payout is not parked' },
+  'payouts/wallet-not-in-use': { status: 422, title: 'Nobody is paid to this wallet' },
   'asks/window-out-of-range': { status: 422, title: 'A window of the ask is outside the limits' },
   'asks/price-missing': { status: 422, title: 'An ask needs a price' },
   'asks/version-mismatch': { status: 412, title: 'The ask is at another version' },
