@@ -57,7 +57,11 @@ function open(
   const nonce = termsHash(at, terms)
   const findings: Finding[] = []
   if (id !== holdId(nonce, payer) || order !== terms.order) {
-    findings.push({ code: 'hold/wrong-id', subject, detail: 'The hold id is not the hash of its terms and payer, or its order is not theirs.' })
+    findings.push({
+      code: 'hold/wrong-id',
+      subject,
+      detail: 'The hold id is not the hash of its terms and payer, or its order is not theirs.',
+    })
   }
   if (holds.has(id)) findings.push({ code: 'hold/funded-twice', subject, detail: 'This hold was funded before.' })
   const payment = payments.get(`${payer}:${nonce}`)
