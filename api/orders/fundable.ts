@@ -1,7 +1,7 @@
+import { catchingUp } from '../chain/progress.ts'
 import type { MarketRules } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { statement } from '../db/statement.ts'
-import { catchingUp } from '../chain/progress.ts'
 import { Problem } from '../errors.ts'
 
 const ALIVE_SECONDS = 10
