@@ -22,6 +22,7 @@ import { orgHandlers } from './orgs/handlers.ts'
 import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
+import { reconciliationHandlers } from './reconciliation/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
@@ -50,6 +51,7 @@ const handlers: readonly ServedRoute[] = [
   ...payoutHandlers,
   ...ledgerHandlers,
   ...stopHandlers,
+  ...reconciliationHandlers,
   ...auditHandlers,
   ...liabilityHandlers,
   ...tickerHandlers,

@@ -50,6 +50,9 @@ const workerSchema = z
     ...shared,
     /** A second, independent node: the worker acts on what both tell alike. */
     RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** Where Prometheus reads how the market is. */
+    METRICS_PORT: integerVariable(0).max(65_535).optional(),
+    METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   })
   .check(requireTestChain, requireOrigins)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
@@ -94,7 +97,7 @@ export function readWorkerEnv(env: NodeJS.ProcessEnv = process.env): WorkerEnv {
 }
 
 /** What verbs may know, from what the process was told. */
-export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL'>): Settings {
+export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST'>): Settings {
   return {
     baseUrl: env.BASE_URL,
     sandbox: env.MARKET_SANDBOX,

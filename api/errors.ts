@@ -36,6 +36,8 @@ export const problems = {
   'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
   'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },
   'wallets/paid-to': { status: 409, title: 'The account is paid to this wallet' },
+  'payouts/not-parked': { status: 409, title: 'The payout is not parked' },
+  'payouts/wallet-not-in-use': { status: 422, title: 'Nobody is paid to this wallet' },
   'asks/window-out-of-range': { status: 422, title: 'A window of the ask is outside the limits' },
   'asks/price-missing': { status: 422, title: 'An ask needs a price' },
   'asks/version-mismatch': { status: 412, title: 'The ask is at another version' },
@@ -88,6 +90,7 @@ export const problems = {
   'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
+  'service/catching-up': { status: 503, title: 'The service has just started and moves no money yet' },
   'service/not-ready': { status: 503, title: 'The service is not ready' },
   'service/fault': { status: 500, title: 'The service failed' },
 } as const satisfies Record<string, { status: number; title: string }>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openRpc, refuseOtherChain } from './chain/client.ts'
-import { openPool } from './db/pool.ts'
+import { type Db, openPool } from './db/pool.ts'
 import { readWorkerEnv, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
 import { allJobs } from './jobs/all.ts'
@@ -9,6 +9,7 @@ import { Progress } from './jobs/progress.ts'
 import { Runner } from './jobs/runner.ts'
 import { openWakeups, type Wakeups } from './jobs/wakeups.ts'
 import { openLog } from './log.ts'
+import { serveMetrics } from './metrics/serve.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
 
 // Each running job holds one connection for its lock and one for its work.
@@ -45,6 +46,7 @@ async function start(env: WorkerEnv): Promise<void> {
       ]),
     stop.signal,
   )
+  const metrics = await openMetrics(env, db)
   const wakeups = await untilReached<Wakeups>(
     () => openWakeups(env.DATABASE_URL, jobs, (name) => runner.wake(name), log),
     stop.signal,
@@ -53,10 +55,16 @@ async function start(env: WorkerEnv): Promise<void> {
   await listenForBlocks(env.DATABASE_URL, () => void runner.wake('settle'), log, stop.signal)
 
   log.info('draining')
+  metrics?.stop()
   await wakeups?.close()
   await runner.stop()
   await db.destroy()
   log.info('stopped')
+}
+
+/** Only where a port is named. */
+async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: WorkerEnv, db: Db) {
+  return port === undefined ? undefined : serveMetrics(db, log, { host, port })
 }
 
 /** Waits out a database or a node that cannot be reached yet. Undefined when it was told to stop before. */

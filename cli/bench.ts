@@ -5,7 +5,7 @@ import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: api, facilitator, gas, indexer, search, trade.
+Measures beside a yardstick in the same run. Areas: api, facilitator, gas, indexer, ledger, search, trade.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -20,6 +20,7 @@ const AREAS: Record<string, () => Promise<Bench>> = {
   facilitator: () => import('../test/bench/facilitator.ts'),
   gas: () => import('../test/bench/gas.ts'),
   indexer: () => import('../test/bench/indexer.ts'),
+  ledger: () => import('../test/bench/ledger.ts'),
   search: () => import('../test/bench/search.ts'),
   trade: () => import('../test/bench/trade.ts'),
 }

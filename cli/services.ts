@@ -10,6 +10,8 @@ import type { ProcessSpec, StartedProcess } from './process.ts'
 
 const READY_TIMEOUT_MS = 90_000
 const SANDBOX_CONFIRMATIONS = 2
+const BEAT_SINCE = 'select from facilitator.heartbeat where beat_at > $1'
+const OPEN_FENCE = 'select from market.chain_progress where incarnation = market.incarnation()'
 /** How many of the largest orders a day's payouts are enough for. */
 const DAILY_ORDERS = 10n
 
@@ -63,12 +65,13 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
     facilitator: {
       args: [join(ROOT, 'facilitator/main.ts')],
       env: facilitatorEnv(settings),
-      isReady: (started) => beats(settings.databaseUrl, started),
+      isReady: ({ startedAt }) => hasRow(settings.databaseUrl, BEAT_SINCE, [startedAt]),
     },
     worker: {
       args: [join(ROOT, 'api/worker.ts')],
       env: apiEnv(settings),
-      isReady: async (started) => says(started, 'working'),
+      // Money moves once it is known what the chain did before.
+      isReady: async (started) => says(started, 'working') && hasRow(settings.databaseUrl, OPEN_FENCE),
     },
     api: {
       args: [join(ROOT, 'api/main.ts')],
@@ -139,12 +142,12 @@ function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record
   }
 }
 
-async function beats(databaseUrl: string, { startedAt }: StartedProcess): Promise<boolean> {
+async function hasRow(databaseUrl: string, query: string, values: unknown[] = []): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl })
   client.on('error', () => {})
   try {
     await client.connect()
-    return Boolean((await client.query('select from facilitator.heartbeat where beat_at > $1', [startedAt])).rowCount)
+    return Boolean((await client.query(query, values)).rowCount)
   } catch {
     return false
   } finally {

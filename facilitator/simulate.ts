@@ -33,9 +33,10 @@ async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | 
     : wait(reason)
 }
 
-async function refusalAt(
+/** Why the chain would not take a call of an account's at a block. Undefined when it would. Throws what the RPC throws. */
+export async function refusalAt(
   pass: Pass,
-  { to, data }: Call,
+  { to, data }: Pick<Call, 'to' | 'data'>,
   account: Address,
   at: { blockNumber: bigint; gas?: bigint },
 ): Promise<string | undefined> {

@@ -22,3 +22,12 @@ export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWalle
     limit 1`.execute(tx)
   return rows[0]
 }
+
+/** A wallet by its id, wherever its account is paid now. Undefined when it was removed. */
+export async function boundWallet(tx: Tx, walletId: string): Promise<PayoutWallet | undefined> {
+  return tx
+    .selectFrom('market.wallets')
+    .select(['address', 'message', 'signature'])
+    .where('id', '=', walletId)
+    .executeTakeFirst()
+}

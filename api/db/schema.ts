@@ -472,6 +472,62 @@ interface SettledEvents {
   times_vanished: Generated<number>
 }
 
+/** One thing that is not as it must be. Its code says what, its subject where; amounts are micro-units as text. */
+export interface ReconciliationFinding {
+  code:
+    | 'ledger/unbalanced'
+    | 'ledger/account'
+    | 'escrow/balance'
+    | 'escrow/owed'
+    | 'wallet/balance'
+    | 'hold/terms'
+    | 'hold/order'
+    | 'hold/state'
+    | 'claimable/chain'
+  /** An address, or an account's owner. */
+  subject: string
+  booked: string
+  expected: string
+  /** The id of the account, which is looked at again whichever are next. */
+  account?: string
+}
+
+/**
+ * What is missing somewhere, in micro-units as text. `alarmed`: as much was said before. `pending`: so much is missing,
+ * which is more, ever since the newest block was `head`.
+ */
+export interface KnownShortage {
+  alarmed: string
+  pending: { micros: string; head: string } | null
+}
+
+interface ChainProgress {
+  singleton: Generated<boolean>
+  block_number: bigint
+  block_hash: string
+  incarnation: string
+  settled_at: Time
+}
+
+interface Reconciliations {
+  id: Generated<bigint>
+  checked_at: Time
+  incarnation: string
+  block_number: bigint
+  block_hash: string
+  lag_blocks: bigint
+  lag_seconds: bigint
+  is_ok: boolean
+  figures: Json<Record<'booked' | 'seen', Record<'escrowMicros' | 'owedMicros' | 'walletMicros', string>>>
+  findings: Json<ReconciliationFinding[]>
+  differs_since_head: bigint | null
+  shortages: Json<Partial<Record<'hot_wallet' | 'escrow', KnownShortage>>>
+  horizon: string
+  below: Json<Record<string, string>>
+  account_cursor: bigint
+  swept_at: Date
+}
+
 interface Exports {
   id: string
   human_id: string
@@ -591,6 +647,7 @@ interface LiabilityNodes {
 /** Every table the API and the worker use. The migrations are the truth; this is their shape in TypeScript. */
 interface PayoutStops {
   id: string
+  place: Generated<'hot_wallet' | 'escrow'>
   fact: string | null
   reason: string
   raised_by: string
@@ -635,6 +692,8 @@ export interface Database {
   'market.receipts': Receipts
   'market.payouts': Payouts
   'market.payout_stops': PayoutStops
+  'market.chain_progress': ChainProgress
+  'market.reconciliations': Reconciliations
   'market.sweeps': Sweeps
   'market.hot_wallet': HotWallet
   'market.settled_events': SettledEvents

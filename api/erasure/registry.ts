@@ -314,7 +314,25 @@ export const personalData: Record<string, TableRule> = {
       because: 'An operator says here why money stands still; no operator is erased.',
       columns: ['reason', 'raised_by', 'lifted_by'],
     },
-    plain: ['id', 'fact', 'raised_at', 'lifted_at'],
+    plain: ['id', 'place', 'fact', 'raised_at', 'lifted_at'],
+  },
+  'market.chain_progress': { plain: ['singleton', 'block_number', 'block_hash', 'incarnation', 'settled_at'] },
+  'market.reconciliations': {
+    kept: { because: 'An account that does not fit the chain is named here for an hour.', columns: ['findings'] },
+    plain: [
+      ...[
+        'id',
+        'checked_at',
+        'incarnation',
+        'block_number',
+        'block_hash',
+        'lag_blocks',
+        'lag_seconds',
+        'is_ok',
+        'figures',
+      ],
+      ...['differs_since_head', 'shortages', 'horizon', 'below', 'account_cursor', 'swept_at'],
+    ],
   },
   'market.liabilities': {
     plain: ['block_number', 'document', 'key_id', 'signature', 'has_tree', 'created_at'],
@@ -338,6 +356,7 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
   'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
+  'ledger.kinds': { plain: ['kind', 'is_append_only'] },
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {
     kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },

@@ -31,6 +31,8 @@ export function claimsOf(event: ChainEvent): Record<string, string> {
       return { order: event.order, payer: event.payer, amount: `${event.amountMicros}` }
     case 'withdrawn':
     case 'outflow':
+    case 'rescued':
+    case 'leak':
       return { to: event.to, amount: `${event.amountMicros}` }
     case 'stray_returned':
       return { amount: `${event.amountMicros}` }

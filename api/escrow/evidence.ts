@@ -96,6 +96,22 @@ export interface OutflowEvent {
   nonce: Hex | null
 }
 
+/** The admin took tokens out of the contract that were owed to nobody, as announced thirty days before. */
+export interface RescuedEvent {
+  kind: 'rescued'
+  place: Place
+  to: Address
+  amountMicros: bigint
+}
+
+/** Tokens left the contract, and no event of the contract says why. It has no way to do that. */
+export interface LeakEvent {
+  kind: 'leak'
+  place: Place
+  to: Address
+  amountMicros: bigint
+}
+
 /** One fact that the market acts on, once. */
 export type ChainEvent =
   | FundedEvent
@@ -106,6 +122,8 @@ export type ChainEvent =
   | PaymentEvent
   | TransferEvent
   | OutflowEvent
+  | RescuedEvent
+  | LeakEvent
 
 /** What names a fact whichever block it is mined into: a transaction that is mined again keeps these, not its log index. */
 export function businessKey(event: ChainEvent): string {
@@ -120,7 +138,9 @@ export function businessKey(event: ChainEvent): string {
     case 'payment':
       return `${event.kind}:${event.from}:${event.nonce}`
     case 'transfer':
-      return `transfer:${event.place.txHash}:${event.place.logIndex}`
+    case 'rescued':
+    case 'leak':
+      return `${event.kind}:${event.place.txHash}:${event.place.logIndex}`
     case 'outflow':
       return `outflow:${event.nonce ?? `${event.place.txHash}:${event.place.logIndex}`}`
   }

@@ -31,7 +31,11 @@ export async function recordForgottenPayout(
 
 async function callOff(tx: Tx, settings: Settings, refund: PayoutRow, strayKey: string): Promise<void> {
   if (refund.state === 'confirmed') throw new Error(`the hot wallet paid both legs of ${strayKey}`)
-  if (refund.state === 'failed') return
+  if (refund.state === 'failed') {
+    // What is left of its deposit is not its money any more: it is never opened again.
+    await tx.updateTable('market.payouts').set({ parked_at: null }).where('id', '=', refund.id).execute()
+    return
+  }
   const move = { step: 'called_off', from: payoutAccount(refund), to: { kind: 'suspense', strayKey } } as const
   await post(tx, payoutMovedPosting(settings.chain, refund, move))
   await movePayout(tx, refund.id, 'callOff', { reason: 'the seller was paid' })

@@ -14,13 +14,31 @@ import { openRefund } from '../payouts/open.ts'
 import { movePayout, type PayoutRow } from '../payouts/transition.ts'
 import { releaseDeposit } from './custody.ts'
 import { type DepositLeg, depositOfPayout } from './deposits.ts'
-import type { OutflowEvent } from './evidence.ts'
+import type { LeakEvent, OutflowEvent } from './evidence.ts'
 import { recordForgottenPayout } from './forgotten.ts'
 import { type HoldRow, lockHold } from './holds.ts'
 import { setStrayStatus } from './strays.ts'
 
-/** Tokens left the hot wallet, and no payout that can be is theirs: until somebody knows why, nothing more must leave it. */
-export class UnexplainedOutflow extends Error {}
+/**
+ * Tokens left the hot wallet, and no payout that can be is theirs; or they left the contract without a word of its own.
+ * Until somebody knows why, nothing more must leave there.
+ */
+export class UnexplainedOutflow extends Error {
+  readonly place: 'hot_wallet' | 'escrow'
+
+  constructor(place: 'hot_wallet' | 'escrow', message: string) {
+    super(message)
+    this.place = place
+  }
+}
+
+/** What to throw for tokens that left the contract and should not have been able to. */
+export function unexplainedLeak({ amountMicros, to }: LeakEvent): UnexplainedOutflow {
+  return new UnexplainedOutflow(
+    'escrow',
+    `${amountMicros} left the contract for ${to}, and none of its events explains it`,
+  )
+}
 
 /**
  * Tokens left the hot wallet: a leg of a deposit is paid out, whatever we know of having asked for it. Throws for
@@ -30,6 +48,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
   if (!deposit)
     throw new UnexplainedOutflow(
+      'hot_wallet',
       `${event.amountMicros} left the hot wallet for ${event.to}, and no deposit explains it`,
     )
   const hold = await lockPaidHold(tx, deposit)

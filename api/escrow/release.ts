@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import { type Split, splitHold } from '../../protocol/split.ts'
+import { requireKnownChain } from '../chain/progress.ts'
 import type { Settings } from '../context.ts'
 import { requestIntent } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
@@ -13,7 +14,8 @@ import { type HoldRow, lockHold } from './holds.ts'
  * Lets an order's hold go: `refundMicros` back to the payer, the rest to the seller less the fee (spec 3.3). In contract
  * mode the chain is asked, and the order ends when it has done so; in custodied mode the order ends at once, and the
  * payouts go out afterwards. Throws a RangeError for more than the hold, an Error where nothing is held,
- * and orders/suspended while its payment is gone from the chain.
+ * orders/suspended
+ * while its payment is gone from the chain, and service/catching-up while the chain is not known.
  */
 export async function requestRelease(
   tx: Tx,
@@ -21,6 +23,7 @@ export async function requestRelease(
   orderId: string,
   { refundMicros }: { refundMicros: bigint },
 ): Promise<void> {
+  await requireKnownChain(tx)
   const order = await lockOrderRow(tx, orderId)
   if (!order) throw new Error(`there is no order ${orderId}`)
   requireNotSuspended(order)

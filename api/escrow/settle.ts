@@ -4,10 +4,10 @@ import { claimsOf } from './claims.ts'
 import { recordReclaim, recordRelease } from './end.ts'
 import { businessKey, type ChainEvent } from './evidence.ts'
 import { recordFunding } from './fund.ts'
-import { recordOutflow } from './outflow.ts'
+import { recordOutflow, unexplainedLeak } from './outflow.ts'
 import { recordPayment, recordTransfer } from './payment.ts'
 import { recordReturned } from './vanish.ts'
-import { recordStrayReturned, recordWithdrawal } from './withdrawals.ts'
+import { recordRescue, recordStrayReturned, recordWithdrawal } from './withdrawals.ts'
 
 /**
  * Acts on one fact of the chain, once: its business key and all that follows from it are one transaction. One that had
@@ -53,5 +53,9 @@ function act(tx: Tx, settings: Settings, event: ChainEvent): Promise<void> {
       return recordTransfer(tx, settings, event)
     case 'outflow':
       return recordOutflow(tx, settings, event)
+    case 'rescued':
+      return recordRescue(tx, settings, event)
+    case 'leak':
+      throw unexplainedLeak(event)
   }
 }

@@ -1,11 +1,11 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../errors.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { openAddresses } from './addresses.ts'
 import { frameHeaders } from './frameHeaders.ts'
 import { limitAddress } from './limits.ts'
 import { problemResponse } from './problem.ts'
+import { newRequestId } from './requestId.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
 
 const MAX_DRAINED_BYTES = 65_536
@@ -49,7 +49,7 @@ function frame(services: Services): MiddlewareHandler<{ Variables: RequestState 
   const addresses = openAddresses(settings.secretKey, trustedProxies)
   return async (context, next) => {
     const startedMs = performance.now()
-    const requestId = uuidv7()
+    const requestId = newRequestId()
     context.set('requestId', requestId)
     context.set('addressSubject', () => addresses.subjectOf(context))
     context.set('bodyTimeoutMs', services.bodyTimeoutMs ?? BODY_TIMEOUT_MS)

@@ -8,6 +8,7 @@ import { publishLiabilities } from './liabilities.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
 import type { Progress } from './progress.ts'
+import { reconcile } from './reconcile.ts'
 import { removeBlobs } from './removeBlobs.ts'
 import { sealAuditLog } from './seal.ts'
 import type { Job } from './services.ts'
@@ -19,6 +20,7 @@ import { sweepBlobs } from './sweepBlobs.ts'
 export function allJobs(progress: Progress): Job[] {
   return [
     { name: 'settle', everyMs: 1_000, isFenced: false, run: (services) => settle(services, progress) },
+    { name: 'reconcile', everyMs: 1_000, isFenced: false, run: reconcile },
     { name: 'payouts', everyMs: 500, isFenced: true, run: submitPayouts },
     { name: 'accept', everyMs: 500, isFenced: true, run: acceptUndecided },
     { name: 'expire', everyMs: 1_000, isFenced: true, run: expireUnpaid },

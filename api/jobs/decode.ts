@@ -60,6 +60,12 @@ function decodeEscrowEvent(chain: ChainSettings, log: MinedLog): ChainEvent | un
       const { from, nonce, amount } = event.args
       return { kind: 'stray_returned', place, from: lower(from), nonce, amountMicros: amount }
     }
+    case 'Rescued': {
+      const { token, to, amount } = event.args
+      return isAddressEqual(token, chain.token)
+        ? { kind: 'rescued', place, to: lower(to), amountMicros: amount }
+        : undefined
+    }
     default:
       return undefined
   }
@@ -77,6 +83,8 @@ function decodeTransfer(
   // Anybody can have the token log a transfer of nothing, out of any account.
   if (isAddressEqual(from, to) || amountMicros === 0n) return undefined
   const base = { place: placeOf(log), to: lower(to), amountMicros }
+  if (kind === 'leak')
+    return isAddressEqual(from, chain.escrow) && !isExplained(chain, logs, log, base) ? { kind, ...base } : undefined
   const nonce = authorizationBefore(chain, logs, log, from)
   const isInflow = [chain.escrow, chain.hotWallet].some((address) => isAddressEqual(address, to))
   if (kind === 'outflow') return isAddressEqual(from, chain.hotWallet) ? { kind, ...base, nonce } : undefined
@@ -102,6 +110,26 @@ function holdAfter(chain: ChainSettings, logs: readonly MinedLog[], log: MinedLo
   if (!next || !isAddressEqual(next.address, chain.escrow)) return null
   const event = decodeEscrowEvent(chain, next)
   return event?.kind === 'funded' && !event.adopted ? event.holdId : null
+}
+
+/** Whether the contract says, directly after the transfer, that it paid just this. */
+function isExplained(
+  chain: ChainSettings,
+  logs: readonly MinedLog[],
+  log: MinedLog,
+  { to, amountMicros }: { to: Address; amountMicros: bigint },
+): boolean {
+  const next = logs.find((candidate) => candidate.logIndex === log.logIndex + 1)
+  const event = next && isAddressEqual(next.address, chain.escrow) ? decodeEscrowEvent(chain, next) : undefined
+  switch (event?.kind) {
+    case 'withdrawn':
+    case 'rescued':
+      return event.to === to && event.amountMicros === amountMicros
+    case 'stray_returned':
+      return event.from === to && event.amountMicros === amountMicros
+    default:
+      return false
+  }
 }
 
 /** An event of the payment token; undefined for other contracts' and for events that we do not know. */

@@ -49,6 +49,7 @@ export async function unsettledRows(
   const within = sql`chain_id = ${chain.chainId} and block_number between ${from} and ${to}`
   const escrow = chain.escrow.toLowerCase()
   const hotWallet = chain.hotWallet.toLowerCase()
+  const token = chain.token.toLowerCase()
   const { rows } = await unlessMissing(
     sql<IndexRow>`
     select fact.* from (
@@ -81,6 +82,21 @@ export async function unsettledRows(
       union all select 'outflow', 'outflow:' || coalesce(authorization_nonce, transaction_hash || ':' || log_index), ${place},
         jsonb_build_object('to', recipient, 'amount', amount_micros::text)
       from chain.token_transfers where ${within} and sender = ${hotWallet} and sender <> recipient
+      union all select 'rescued', 'rescued:' || transaction_hash || ':' || log_index, ${place},
+        jsonb_build_object('to', recipient, 'amount', amount::text)
+      from chain.rescues where ${within} and token = ${token}
+      union all select 'leak', 'leak:' || transaction_hash || ':' || log_index, ${place},
+        jsonb_build_object('to', recipient, 'amount', amount_micros::text)
+      from chain.token_transfers moved where ${within} and sender = ${escrow} and sender <> recipient
+        and not exists (select from chain.withdrawals said where (said.block_number, said.transaction_hash, said.log_index,
+          said.recipient, said.amount_micros) = (moved.block_number, moved.transaction_hash, moved.log_index + 1,
+          moved.recipient, moved.amount_micros))
+        and not exists (select from chain.strays_returned said where (said.block_number, said.transaction_hash,
+          said.log_index, said.payer, said.amount_micros) = (moved.block_number, moved.transaction_hash,
+          moved.log_index + 1, moved.recipient, moved.amount_micros))
+        and not exists (select from chain.rescues said where (said.transaction_hash, said.log_index, said.token,
+          said.recipient, said.amount) = (moved.transaction_hash, moved.log_index + 1, ${token}, moved.recipient,
+          moved.amount_micros))
     ) fact
     where not exists (select from market.settled_events settled where settled.key = fact.key and settled.vanished_at is null)
       and (fact.block_number, fact.log_index, fact.kind) >

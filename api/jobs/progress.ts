@@ -19,13 +19,15 @@ export interface Pass {
 }
 
 /**
- * What a worker remembers of its passes. It only saves looking twice: losing it loses nothing. After a start no money
- * moves until a whole sweep has told what the chain has done meanwhile (`isCaughtUp`).
+ * What a worker remembers of its passes. It only saves looking twice: losing it loses nothing. After a start, its own or
+ * the database's, no money moves until a whole sweep has told what the chain has done meanwhile (`isCaughtUp`).
  */
 export class Progress {
   #settledTo = 0n
   #sweptAt = Number.NEGATIVE_INFINITY
   #isCaughtUp = false
+  #incarnation: string | undefined
+  #firstHead: bigint | undefined
   readonly #alarms = new Map<string, number>()
   /** Rows that the nodes did not confirm, and the head when that was first seen. */
   readonly #doubts = new Map<string, bigint>()
@@ -35,6 +37,26 @@ export class Progress {
 
   get isCaughtUp(): boolean {
     return this.#isCaughtUp
+  }
+
+  /** The life of the database that all of this is about. */
+  get incarnation(): string | undefined {
+    return this.#incarnation
+  }
+
+  /** The newest block at the first pass of that life. */
+  get firstHead(): bigint | undefined {
+    return this.#firstHead
+  }
+
+  /** A pass begins, in this life of the database. In another than the last, nothing is known any more. */
+  live(incarnation: string, head: bigint): void {
+    if (incarnation === this.#incarnation) return
+    this.#incarnation = incarnation
+    this.#firstHead = head
+    this.#isCaughtUp = false
+    this.#sweptAt = Number.NEGATIVE_INFINITY
+    this.tip = undefined
   }
 
   /** The first block to look at in a pass that begins now, and whether it is a sweep. */

@@ -1,3 +1,4 @@
+import { settledBlock } from '../chain/progress.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { exclusively } from './lock.ts'
 import type { Progress } from './progress.ts'
@@ -49,9 +50,9 @@ export class Runner {
   }
 
   async #runOnce(job: Job): Promise<void> {
-    if (job.isFenced && !this.#progress.isCaughtUp) return
     const { db, log } = this.#services
     try {
+      if (job.isFenced && !(this.#progress.isCaughtUp && (await settledBlock(db)))) return
       await exclusively(db, job.name, () => job.run(this.#services))
     } catch (error) {
       const fault = describeFault(error)

@@ -1,9 +1,11 @@
+import { readIncarnation } from '../chain/progress.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { UnexplainedOutflow } from '../escrow/outflow.ts'
 import { settleEvent } from '../escrow/settle.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { stopPayouts } from '../stops/stop.ts'
+import { noteWholePass } from './caughtUp.ts'
 import { confirmedAt, lowest, readHeads } from './head.ts'
 import { type IndexRow, indexedBlock, type RowCursor, unsettledRows } from './indexRows.ts'
 import { watchLag } from './lag.ts'
@@ -32,7 +34,12 @@ export async function settle(services: JobServices, progress: Progress): Promise
 
 async function settleUpToHead(services: JobServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
-  const [heads, index] = await Promise.all([readHeads(services), indexedBlock(services.db, chain)])
+  const [heads, index, incarnation] = await Promise.all([
+    readHeads(services),
+    indexedBlock(services.db, chain),
+    readIncarnation(services.db),
+  ])
+  progress.live(incarnation, lowest(heads))
   const to = confirmedAt(services, lowest(heads))
   watchLag(services, progress, { heads, indexed: index })
   if (to === undefined) return
@@ -44,7 +51,9 @@ async function settleUpToHead(services: JobServices, progress: Progress): Promis
   // Everything acted on until here was on the chain that this block is of, unless the chain has changed meanwhile.
   const isSameChain = tip !== undefined && (await hashAt(services, to)) === tip
   progress.tip = isSound && isSameChain ? { number: to, hash: tip } : undefined
-  progress.end({ ...pass, isWhole: areConfirmed && isSound && indexed >= to })
+  const isWhole = areConfirmed && isSound && indexed >= to
+  progress.end({ ...pass, isWhole })
+  if (isWhole && progress.tip) await noteWholePass(services, progress, progress.tip)
 }
 
 /** Whether the chain only grew since the last pass. A sweep takes nothing for granted. */
@@ -91,8 +100,8 @@ async function settleOne(
   }
 }
 
-function stopFor(db: Db, { key: fact }: IndexRow, { message: reason }: UnexplainedOutflow) {
-  return inTransaction(db, 'read write', (tx) => stopPayouts(tx, { actor: 'service', reason, fact }))
+function stopFor(db: Db, { key: fact }: IndexRow, { place, message: reason }: UnexplainedOutflow) {
+  return inTransaction(db, 'read write', (tx) => stopPayouts(tx, { actor: 'service', place, reason, fact }))
 }
 
 function about(row: IndexRow) {

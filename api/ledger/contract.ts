@@ -7,6 +7,7 @@ import {
   placeEvidence,
   type ReclaimedEvent,
   type ReleasedEvent,
+  type RescuedEvent,
   type StrayReturnedEvent,
   type TransferEvent,
   type WithdrawnEvent,
@@ -32,6 +33,7 @@ type MirroredEvent =
   | FundedEvent
   | ReleasedEvent
   | ReclaimedEvent
+  | RescuedEvent
   | StrayReturnedEvent
   | WithdrawnEvent
   | PaymentEvent
@@ -83,6 +85,14 @@ export function withdrawnPosting(chain: ChainSettings, event: WithdrawnEvent): P
 export function strayReturnedPosting(chain: ChainSettings, event: StrayReturnedEvent): Posting {
   return mirror(chain, event, [
     { kind: 'suspense', owner: `payment:${event.from}:${event.nonce}`, amountMicros: -event.amountMicros },
+    contract(chain, event.amountMicros),
+  ])
+}
+
+/** Tokens owed to nobody left the contract: what came in unasked still stands in suspense, against what was taken. */
+export function rescuedPosting(chain: ChainSettings, event: RescuedEvent): Posting {
+  return mirror(chain, event, [
+    { kind: 'loss', owner: businessKey(event), amountMicros: -event.amountMicros },
     contract(chain, event.amountMicros),
   ])
 }

@@ -1,5 +1,9 @@
-import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
+import { statement } from '../db/statement.ts'
+
+const insertPostings = statement<{ posted: boolean[] }>(`
+  select ledger.post_all($1::text[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[],
+    $6::integer[], $7::text[], $8::text[], $9::bigint[]) as posted`)
 
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
@@ -35,12 +39,33 @@ export interface Posting {
  * Throws when it does not balance (at commit) or would overdraw a liability.
  */
 export async function post(tx: Tx, posting: Posting): Promise<boolean> {
-  const legs = posting.legs.filter((leg) => leg.amountMicros !== 0n)
-  const { rows } = await sql<{ posted: boolean }>`
-    select ledger.post(
-      ${posting.key}, ${posting.kind}, ${posting.orderId}, ${JSON.stringify(posting.evidence)}::jsonb, ${posting.asset},
-      ${legs.map((leg) => leg.kind)}::text[], ${legs.map((leg) => leg.owner)}::text[],
-      ${legs.map((leg) => leg.amountMicros.toString())}::bigint[]
-    ) as posted`.execute(tx)
-  return rows[0]?.posted === true
+  const [posted] = await postAll(tx, [posting])
+  return posted === true
+}
+
+/**
+ * Posts transfers in one statement, as if one after the other: for each, false when its key was posted before. Throws as
+ * `post` does, and then none is posted.
+ */
+export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
+  const [row] = await insertPostings(tx, postingColumns(postings))
+  return row?.posted ?? []
+}
+
+/** Postings as the arguments of `ledger.post_all`: five columns of transfers, then four of their legs. */
+export function postingColumns(postings: readonly Posting[]): unknown[][] {
+  const legs = postings.flatMap((posting, index) =>
+    posting.legs.filter(({ amountMicros }) => amountMicros !== 0n).map((leg) => ({ ...leg, transfer: index + 1 })),
+  )
+  return [
+    postings.map(({ key }) => key),
+    postings.map(({ kind }) => kind),
+    postings.map(({ orderId }) => orderId),
+    postings.map(({ evidence }) => JSON.stringify(evidence)),
+    postings.map(({ asset }) => asset),
+    legs.map(({ transfer }) => transfer),
+    legs.map(({ kind }) => kind),
+    legs.map(({ owner }) => owner),
+    legs.map(({ amountMicros }) => amountMicros.toString()),
+  ]
 }

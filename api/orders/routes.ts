@@ -22,6 +22,7 @@ const funding = [
   'authorization/spent',
   'authorization/signature-invalid',
   'facilitator/unavailable',
+  'service/catching-up',
 ] as const
 const paid = { description: 'The payment is on file and will be submitted.', schema: fundingAccepted }
 
@@ -137,6 +138,7 @@ export const acceptOrder = defineRoute({
     'orders/state-conflict',
     'orders/window-closed',
     'orders/suspended',
+    'service/catching-up',
   ],
 })
 
@@ -149,5 +151,11 @@ export const cancelOrder = defineRoute({
   params,
   body: z.object({ reason_code: z.enum(CANCEL_REASONS) }),
   answers: { 200: { description: 'The order, cancelled.', schema: orderRecord } },
-  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/suspended'],
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/suspended',
+    'service/catching-up',
+  ],
 })

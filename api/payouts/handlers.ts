@@ -1,7 +1,8 @@
 import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { findPayout, listPayoutRows, toPayout } from './queries.ts'
-import { getPayout, listPayouts } from './routes.ts'
+import { reopenPayout as reopen } from './reopen.ts'
+import { getPayout, listPayouts, reopenPayout } from './routes.ts'
 
 export const payoutHandlers = [
   serve(listPayouts, async (tx, { actor, settings }, { query }) => {
@@ -13,5 +14,10 @@ export const payoutHandlers = [
   serve(getPayout, async (tx, { actor }, { params }) => ({
     status: 200,
     body: toPayout(await findPayout(tx, actor, params.urn)),
+  })),
+
+  serve(reopenPayout, async (tx, call, { params, body }) => ({
+    status: 200,
+    body: toPayout(await reopen(tx, call, { payoutId: params.urn, walletId: body.wallet_urn })),
   })),
 ]

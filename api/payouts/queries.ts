@@ -47,6 +47,7 @@ export function toPayout(row: PayoutRow): PayoutBody {
     tx_hash: row.tx_hash as Hex | null,
     reason: row.reason,
     created_at: row.created_at.toISOString(),
+    parked_at: row.parked_at?.toISOString() ?? null,
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
   }
 }

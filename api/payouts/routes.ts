@@ -1,6 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { addressText, amountText, hashText, pageQuery, timestampText, urnObject, urnParam } from '../http/schemas.ts'
+import {
+  addressText,
+  amountText,
+  hashText,
+  pageQuery,
+  timestampText,
+  urnObject,
+  urnParam,
+  urnSchema,
+} from '../http/schemas.ts'
 
 const payout = z
   .object({
@@ -15,6 +24,9 @@ const payout = z
     tx_hash: hashText.nullable(),
     reason: z.string().nullable().openapi({ description: 'Why the last attempt failed.' }),
     created_at: timestampText,
+    parked_at: timestampText.nullable().openapi({
+      description: 'When its attempts were last used up. A failed payout that has this can be opened again.',
+    }),
     confirmed_at: timestampText.nullable(),
   })
   .openapi('Payout')
@@ -43,6 +55,24 @@ export const getPayout = defineRoute({
   params: z.object({ urn: urnParam('payout') }),
   answers: { 200: { description: 'The payout.', schema: payout } },
   problems: ['resource/not-found'],
+})
+
+export const reopenPayout = defineRoute({
+  operationId: 'reopenPayout',
+  method: 'post',
+  path: '/v1/payouts/{urn}/reopen',
+  summary: 'Have a failed payout tried again, to a wallet that you or an agent of yours is paid to now',
+  access: { scope: 'withdraw', as: 'human', reAuth: true },
+  params: z.object({ urn: urnParam('payout') }),
+  body: z.object({ wallet_urn: urnSchema('wallet') }),
+  answers: {
+    200: {
+      description:
+        'It is tried again. A refund goes elsewhere than to its payer only while the token refuses the payer.',
+      schema: payout,
+    },
+  },
+  problems: ['resource/not-found', 'payouts/not-parked', 'payouts/wallet-not-in-use'],
 })
 
 /** A payout as it travels. */

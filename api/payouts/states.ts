@@ -15,6 +15,8 @@ export const payoutTransitions = {
   submit: { from: ['pending'], to: 'submitted' },
   retry: { from: ['submitted'], to: 'pending' },
   fail: { from: ['submitted'], to: 'failed' },
+  // Its owner has named another wallet.
+  reopen: { from: ['failed'], to: 'pending' },
   // The chain has shown that the money went another way.
   callOff: { from: OPEN, to: 'failed' },
   confirm: { from: [...OPEN, 'failed'], to: 'confirmed' },

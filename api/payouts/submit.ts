@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { type PayoutWallet, payoutWallet } from '../accounts/payoutWallet.ts'
+import { boundWallet, type PayoutWallet, payoutWallet } from '../accounts/payoutWallet.ts'
 import type { Settings } from '../context.ts'
 import { requestIntent } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
@@ -24,10 +25,10 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
-  const wallet = payout.leg === 'payee' && payout.agent_id ? await payoutWallet(tx, payout.agent_id) : undefined
-  const to = payout.leg === 'payee' ? wallet?.address : payout.deposit_from
+  const wallet = await walletFor(tx, payout)
+  const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)
   if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
-  await movePayout(tx, payoutId, 'submit', { to_address: to })
+  await movePayout(tx, payoutId, 'submit', { to_address: to, submitted_at: sql`market.now()` })
   if (payout.leg === 'payee') {
     const move = { step: `sent#${payout.attempt}`, from: payoutAccount(payout), to: inTransit(payout) }
     await post(tx, payoutMovedPosting(settings.chain, payout, move))
@@ -35,6 +36,13 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   const payload = await intentOf(tx, payout, to as Address, wallet)
   await requestIntent(tx, `payout:${payout.id}#${payout.attempt}`, payout.order_id, payload)
   return true
+}
+
+/** A seller's wallet, or the one that its owner has named since. Undefined for a refund that goes to whoever paid. */
+async function walletFor(tx: Tx, { leg, agent_id, wallet_id }: PayoutRow): Promise<PayoutWallet | undefined> {
+  const named = wallet_id === null ? undefined : await boundWallet(tx, wallet_id)
+  if (named || leg === 'payer' || agent_id === null) return named
+  return payoutWallet(tx, agent_id)
 }
 
 async function isDepositGone(tx: Tx, { deposit_from: from, deposit_nonce: nonce }: PayoutRow): Promise<boolean> {

@@ -8,7 +8,7 @@ import { stopPayouts as stop } from './stop.ts'
 
 export const stopHandlers = [
   serve(stopPayouts, async (tx, { actor }, { body }) => {
-    const raised = await stop(tx, { actor: urnString('human', actor.humanId), reason: body.reason })
+    const raised = await stop(tx, { actor: urnString('human', actor.humanId), ...body })
     if (!raised) throw new Error('a stop without a fact has no other to conflict with')
     return { status: 201, body: toStop(raised) }
   }),

@@ -12,16 +12,17 @@ export async function listStopRows(tx: Tx, page: { before: string | undefined; l
   return query.execute()
 }
 
-/** Whether payouts are stopped. */
+/** Whether payouts out of the hot wallet are stopped. */
 export async function arePayoutsStopped(db: Db | Tx): Promise<boolean> {
-  const standing = db.selectFrom('market.payout_stops').select('id').where('lifted_at', 'is', null).limit(1)
-  return (await standing.executeTakeFirst()) !== undefined
+  const standing = db.selectFrom('market.payout_stops').select('id').where('lifted_at', 'is', null)
+  return (await standing.where('place', '=', 'hot_wallet').limit(1).executeTakeFirst()) !== undefined
 }
 
 /** A stop as it travels. */
 export function toStop(row: StopRow) {
   return {
     urn: urn('stop', row.id),
+    place: row.place,
     reason: row.reason,
     fact: row.fact,
     raised_by: row.raised_by,

@@ -4,9 +4,14 @@ import { pageQuery, text, timestampText, urnObject, urnParam } from '../http/sch
 
 const REASON_CHARACTERS = 500
 
+const place = z.enum(['hot_wallet', 'escrow']).openapi({
+  description: 'What stands still: payouts out of custody, or what the contract is asked to do.',
+})
+
 const stop = z
   .object({
     urn: urnObject('stop'),
+    place,
     reason: z.string(),
     fact: z
       .string()
@@ -23,9 +28,9 @@ export const stopPayouts = defineRoute({
   operationId: 'stopPayouts',
   method: 'post',
   path: '/v1/payout-stops',
-  summary: 'Stop all payouts out of custody, at once and until the stop is lifted',
+  summary: 'Stop all payouts out of custody, or releases by the contract, at once and until the stop is lifted',
   access: { scope: 'manage', as: 'operator', reAuth: true },
-  body: z.object({ reason: text(REASON_CHARACTERS) }),
+  body: z.object({ reason: text(REASON_CHARACTERS), place: place.default('hot_wallet') }),
   answers: { 201: { description: 'Nothing is paid out from now on but what was signed before.', schema: stop } },
 })
 

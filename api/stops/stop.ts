@@ -4,21 +4,22 @@ import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import type { StopRow } from './list.ts'
 
-/** Why payouts stop. `fact`: the key of what the chain showed, where that is why. */
+/** Why payouts stop, and where: default the hot wallet. `fact`: the key of what the chain showed, where that is why. */
 export interface StopInput {
   actor: string
+  place?: StopRow['place']
   reason: string
   fact?: string
 }
 
 /**
- * Stops all payouts out of custody until an operator lifts this very stop. Undefined, and nothing done, where the fact
- * has stopped them before.
+ * Stops all payouts out of custody, or what the contract is asked for, until an operator lifts this very stop. Undefined,
+ * and nothing done, where the fact has stopped them before.
  */
-export async function stopPayouts(tx: Tx, { actor, reason, fact }: StopInput): Promise<StopRow | undefined> {
+export async function stopPayouts(tx: Tx, { actor, place, reason, fact }: StopInput): Promise<StopRow | undefined> {
   const stop = await tx
     .insertInto('market.payout_stops')
-    .values({ id: uuidv7(), fact: fact ?? null, reason, raised_by: actor })
+    .values({ id: uuidv7(), place: place ?? 'hot_wallet', fact: fact ?? null, reason, raised_by: actor })
     .onConflict((conflict) => conflict.column('fact').doNothing())
     .returningAll()
     .executeTakeFirst()

@@ -151,6 +151,7 @@ export const acceptMessage = defineRoute({
     'auth/forbidden',
     'orders/state-conflict',
     'orders/suspended',
+    'service/catching-up',
     'proposals/none',
     'proposals/other-digest',
     'proposals/superseded',

@@ -7,6 +7,7 @@ import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
 import { checkPayment, findPayment, isSpent, type Payment } from '../payments.ts'
+import { objectionTo } from '../refundElsewhere.ts'
 import type { PayoutAuthorization } from '../store.ts'
 
 /** How long a payout's authorization can be used: after it, and only then, another is signed under its nonce. */
@@ -18,7 +19,7 @@ type Authorized = { authorization: PayoutAuthorization } | { decision: Decision 
 /**
  * One leg of a deposit out of the hot wallet. The intent is not believed: the deposit is checked at our own node, its
  * two legs together never exceed it, and the recipient is the deposit's own sender, or a wallet whose owner signed for
- * it. The EIP-3009 nonce derives from the deposit and the leg, so the token pays each leg once.
+ * it: a seller's, or a refund's whose payer the token refuses. The EIP-3009 nonce derives from the deposit and the leg, so the token pays each leg once.
  */
 export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision> {
   const { at, head } = pass
@@ -26,7 +27,9 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, payout, nonce)
   const refusal = await refusalOf(pass, payout)
   if (refusal) return refused(refusal)
-  if (await pass.store.arePayoutsStopped()) return wait('payouts_stopped')
+  const objection = await objectionTo(pass, payout)
+  if (objection) return objection
+  if (await pass.store.arePayoutsStopped('hot_wallet')) return wait('payouts_stopped')
   const deposit = await checkPayment(pass, payout.deposit, at.hotWallet)
   if (deposit === 'unknown') return wait('deposit_unseen')
   if (deposit === 'false') return refused('evidence_mismatch')
@@ -53,7 +56,8 @@ async function decideSpent(pass: Pass, { deposit, to, amount }: Payout, nonce: H
 async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding }: Payout): Promise<string | undefined> {
   if (amount === 0n) return 'amount_zero'
   if (amount > pass.limits.maxPayoutMicros) return 'payout_limit'
-  if (leg === 'payer') return isAddressEqual(to, deposit.from) ? undefined : 'recipient_mismatch'
+  if (leg === 'payer' && isAddressEqual(to, deposit.from)) return undefined
+  if (leg === 'payer' && !binding) return 'recipient_mismatch'
   return binding && (await isBoundTo(pass, to, binding)) ? undefined : 'binding_invalid'
 }
 

@@ -13,6 +13,7 @@ type Release = IntentOf<'release'>
 
 /** The split of a hold. The contract does it once; what it did instead, if it did, ends this as failed. */
 export async function decideRelease(pass: Pass, intent: Release): Promise<Decision> {
+  if (await pass.store.arePayoutsStopped('escrow')) return wait('releases_stopped')
   const { terms, payer, recipients, amounts } = intent
   const args = [terms, payer, recipients, amounts] as const
   const data = encodeFunctionData({ abi: escrowAbi, functionName: 'release', args })

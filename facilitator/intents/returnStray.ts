@@ -15,6 +15,7 @@ export async function decideReturnStray(pass: Pass, { payment }: IntentOf<'retur
     if (!isFinal) return wait('hold_not_final')
     return state === 'returned' ? confirmed() : failed('payment_claimed')
   }
+  if (await pass.store.arePayoutsStopped('escrow')) return wait('releases_stopped')
   const evidence = await checkPayment(pass, payment, at.escrow)
   if (evidence === 'unknown') return wait('payment_unseen')
   if (evidence === 'false') return refused('evidence_mismatch')

@@ -6,9 +6,12 @@ import type { PayoutAuthorization } from '../store.ts'
 /** What the hot wallet has signed. */
 export function payoutStore(session: Session) {
   return {
-    /** Whether the service, or an operator, has stopped payouts. */
-    async arePayoutsStopped(): Promise<boolean> {
-      const { rowCount } = await session.query('select from market.payout_stops where lifted_at is null limit 1', [])
+    /** Whether the service, or an operator, has stopped what leaves the hot wallet, or the contract at our wish. */
+    async arePayoutsStopped(place: 'hot_wallet' | 'escrow'): Promise<boolean> {
+      const { rowCount } = await session.query(
+        'select from market.payout_stops where lifted_at is null and place = $1 limit 1',
+        [place],
+      )
       return rowCount !== 0
     },
 

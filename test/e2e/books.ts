@@ -53,7 +53,23 @@ export async function untilBooksMatch(stack: Stack): Promise<LedgerBalance[]> {
     return { balances, booked: asText(bookedFacts(balances)), chain: asText(await chainFacts(stack, balances)) }
   }
   const { balances } = await until('the ledger mirrors the chain', read, ({ booked, chain }) => booked === chain)
+  await untilReconciled(stack)
   return balances
+}
+
+/** Waits until the market says the same of itself, for a block that is yet to come; it must not have found money missing. */
+async function untilReconciled(stack: Stack): Promise<void> {
+  const [newest] = await query<{ id: string }>(stack, 'select coalesce(max(id), 0) as id from market.reconciliations')
+  const read = () =>
+    query<{ is_ok: boolean; findings: unknown; missed: string[] }>(
+      stack,
+      `select is_ok, findings, (select coalesce(array_agg(fact), '{}') from market.payout_stops
+        where starts_with(fact, 'shortfall:') or starts_with(fact, 'leak:')) as missed
+       from market.reconciliations where id > $1 order by id desc limit 1`,
+      [newest?.id],
+    )
+  const [look] = await until('the market finds its books in order', read, ([last]) => last?.is_ok === true)
+  if (look?.missed.length) throw new Error(`the market took money for missing: ${look.missed}`)
 }
 
 function bookedFacts(balances: readonly LedgerBalance[]) {

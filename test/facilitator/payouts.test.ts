@@ -3,10 +3,19 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
+import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { payoutNonce } from '../../protocol/nonces.ts'
 import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, roleAccount, signForCustody, signTransfer, submitToToken } from '../chain/payments.ts'
+import {
+  freeAccount,
+  mined,
+  mintUsdc,
+  roleAccount,
+  signForCustody,
+  signTransfer,
+  submitToToken,
+} from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -35,6 +44,7 @@ describe('payouts', { timeout: 300_000 }, () => {
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
   const thief = freeAccount(2)
+  const named = freeAccount(3)
 
   const newDeposit = async (): Promise<Deposit> => {
     const signed = await signForCustody(bench.chain, buyer, PRICE)
@@ -243,6 +253,71 @@ describe('payouts', { timeout: 300_000 }, () => {
     const before = await balanceOf(chain, seller.address)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     expect(await balanceOf(chain, seller.address)).to.equal(before + NET)
+  })
+
+  describe('a refund whose payer the token refuses', () => {
+    const setBlocked = (functionName: 'blacklist' | 'unBlacklist', account: Address) => {
+      const call = { account: roleAccount(bench.chain, 'deployer'), address: bench.chain.token, abi: tokenAbi } as const
+      return mined(bench.chain, bench.chain.client.writeContract({ ...call, functionName, args: [account] }))
+    }
+    const toNamed = async (deposit: Deposit) => {
+      const binding = await bindWallet(bench.chain, named)
+      return { ...toBuyer(deposit, PRICE), to: named.address, binding }
+    }
+
+    test('goes to a wallet its owner has named, once what was signed for the payer can be used no more', async () => {
+      const deposit = await newDeposit()
+      await setBlocked('blacklist', buyer.address)
+      await blocksLater(bench, 3)
+      const nonce = nonceOf(toBuyer(deposit, PRICE))
+      const toPayer = await request(bench, toBuyer(deposit, PRICE))
+      expect(await outcomeOf(bench, toPayer)).to.include({ status: 'failed', reason: 'blacklisted' })
+      const { rows } = await bench.client.query('select * from facilitator.authorizations where nonce = $1', [nonce])
+      const before = await balanceOf(bench.chain, hotWallet)
+      const intent = await request(bench, await toNamed(deposit))
+      await blocksLater(bench, 8)
+      expect(await currentOutcome(bench, intent)).to.equal(undefined)
+      expect(await signedUnder(nonce)).to.equal(1)
+      await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 1 })
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+      expect(await balanceOf(bench.chain, named.address)).to.equal(PRICE)
+      // Both authorizations are of one nonce: the payer's is worth nothing, also when the token takes the payer again.
+      await setBlocked('unBlacklist', buyer.address)
+      const [first] = rows
+      const signed = {
+        from: hotWallet,
+        to: buyer.address,
+        value: PRICE,
+        validAfter: 0n,
+        nonce,
+        signature: first.signature,
+      }
+      const late = submitToToken(bench.chain, { ...signed, validBefore: BigInt(first.valid_before) })
+      expect(
+        await late.then(
+          (receipt) => receipt.status,
+          () => 'refused',
+        ),
+      ).to.not.equal('success')
+      expect(await balanceOf(bench.chain, hotWallet)).to.equal(before - PRICE)
+    })
+
+    test('goes nowhere else while the token takes the payer, whatever wallet an intent names', async () => {
+      expect(await ended(await toNamed(await newDeposit()))).to.deep.equal(refusal('payer_can_be_paid'))
+    })
+
+    test('goes to no wallet whose owner did not sign, nor to one that the token refuses too', async () => {
+      const deposit = await newDeposit()
+      await setBlocked('blacklist', buyer.address)
+      await setBlocked('blacklist', named.address)
+      await blocksLater(bench, 3)
+      const binding = await bindWallet(bench.chain, thief, named.address)
+      expect(await ended({ ...(await toNamed(deposit)), binding })).to.deep.equal(refusal('binding_invalid'))
+      expect(await ended(await toNamed(deposit))).to.include({ status: 'failed', reason: 'blacklisted' })
+      await setBlocked('unBlacklist', named.address)
+      await setBlocked('unBlacklist', buyer.address)
+      await blocksLater(bench, 3)
+    })
   })
 
   test('beyond the daily limit a payout waits and is not refused, and a refund goes out', async () => {

@@ -28,13 +28,6 @@ describe('splitting a hold', () => {
     )
   })
 
-  it('holds for each price from 0.000001 to 2.000000', () => {
-    for (let micros = 1n; micros <= 2_000_000n; micros += 1n) {
-      const { payeeMicros, feeMicros } = splitHold(micros, 0n, 500)
-      if (payeeMicros + feeMicros !== micros || feeMicros !== micros / 20n) throw new Error(`wrong at ${micros}`)
-    }
-  })
-
   it('refuses a refund outside the hold', () => {
     expect(() => splitHold(5n, 6n, 500)).to.throw(RangeError)
     expect(() => splitHold(5n, -1n, 500)).to.throw(RangeError)

@@ -8,6 +8,7 @@ import { acceptOrder } from '../../../api/orders/accept.ts'
 import { cancelOrder } from '../../../api/orders/cancel.ts'
 import { tryTransition } from '../../../api/orders/transition.ts'
 import { failPayout } from '../../../api/payouts/fail.ts'
+import { reopenPayout } from '../../../api/payouts/reopen.ts'
 import { submitPayout } from '../../../api/payouts/submit.ts'
 import { unblockPayouts } from '../../../api/payouts/unblock.ts'
 import { splitHold } from '../../../protocol/split.ts'
@@ -28,6 +29,7 @@ import {
   newAddress,
   newHash,
   newTrade,
+  type Party,
   PRICE,
   putOnFile,
   setState,
@@ -209,6 +211,90 @@ describe('custodied mode, as the chain tells it', () => {
     await world.settle(outflowFact(world, deposit, 'payee', newAddress(), NET))
     expect((await onlyPayout(trade.payer)).state).to.equal('confirmed')
     expect(await balance(world, 'payable', humanUrn(trade))).to.equal(0n)
+  })
+
+  const park = async (payoutId: string) => {
+    for (const _attempt of [1, 2, 3]) {
+      expect(await submit(payoutId)).to.equal(true)
+      await world.run((tx) => failPayout(tx, world.settings, payoutId, 'failed: blacklisted'))
+    }
+  }
+  const reopen = ({ call, humanId }: Party, payoutId: string, walletId: string) => {
+    const human = { ...call, actor: { ...call.actor, humanId, agentId: null } }
+    return world
+      .run((tx) => reopenPayout(tx, human, { payoutId, walletId }))
+      .then(
+        ({ state }) => state,
+        ({ problem }) => problem,
+      )
+  }
+  const walletOf = async (party: Party, address: Address) => {
+    const wallets = world.db.selectFrom('market.wallets').select('id').where('account_id', '=', party.agentId)
+    return (await wallets.where('address', '=', address).executeTakeFirstOrThrow()).id
+  }
+  const bound = async (party: Party) => {
+    const address = await world.run((tx) => bindWallet(tx, party))
+    return { address, id: await walletOf(party, address) }
+  }
+
+  test('a parked refund is opened again once, to the wallet its owner names, and its money goes with it', async () => {
+    const { trade, deposit } = await funded()
+    await world.run((tx) => tryTransition(tx, trade.orderId, 'cancel'))
+    await refund(trade, PRICE)
+    const { id, nonce } = await onlyPayout(trade.payer)
+    const wallet = await bound(trade.buyer)
+    expect(await reopen(trade.buyer, id, wallet.id)).to.equal('payouts/not-parked')
+    await park(id)
+    const apart = `payment:${trade.payer}:${deposit.nonce}`
+    expect(await balance(world, 'suspense', apart)).to.equal(PRICE)
+    expect(await reopen(trade.seller, id, wallet.id)).to.equal('resource/not-found')
+    const answers = await Promise.all([1, 2, 3].map(() => reopen(trade.buyer, id, wallet.id)))
+    expect(answers.sort()).to.deep.equal(['payouts/not-parked', 'payouts/not-parked', 'pending'])
+    expect(await balance(world, 'suspense', apart)).to.equal(0n)
+    expect(await balance(world, 'in_transit', `market:payout:${id}`)).to.equal(PRICE)
+    expect(await eventsOf(world, trade)).to.include('payout.reopened')
+    await submit(id)
+    const intent = (await intentsAbout(world, `payout:${id}`)).find(({ key }) => key.endsWith('#4'))
+    expect(intent?.payload).to.containSubset({
+      leg: 'payer',
+      to: wallet.address,
+      binding: { message: 'I am' },
+    })
+    expect(await onlyPayout(trade.payer)).to.containSubset({ nonce, to_address: wallet.address })
+    await world.settle(outflowFact(world, deposit, 'payer', wallet.address, PRICE))
+    expect((await onlyPayout(trade.payer)).state).to.equal('confirmed')
+    expect(await reopen(trade.buyer, id, wallet.id)).to.equal('payouts/not-parked')
+    expect(await balance(world, 'in_transit', `market:payout:${id}`)).to.equal(0n)
+  })
+
+  test('opened again it has three attempts more, and is parked again', async () => {
+    const { trade } = await accepted()
+    const { id } = await onlyPayout(trade.payer)
+    await park(id)
+    const wallet = await walletOf(trade.seller, await sellerWallet(trade))
+    expect(await reopen(trade.seller, id, wallet)).to.equal('pending')
+    await park(id)
+    expect(await onlyPayout(trade.payer)).to.containSubset({ state: 'failed', attempt: 6 })
+    expect(await balance(world, 'payable', humanUrn(trade))).to.equal(NET)
+    expect(await reopen(trade.seller, id, wallet)).to.equal('pending')
+  })
+
+  test('no wallet that is not paid to can be named, and the payer named is paid as before, on nobody’s word', async () => {
+    const { trade } = await funded({ payer: 'wallet' })
+    await world.run((tx) => tryTransition(tx, trade.orderId, 'cancel'))
+    await refund(trade, PRICE)
+    const { id } = await onlyPayout(trade.payer)
+    await park(id)
+    const wallet = await walletOf(trade.buyer, trade.payer)
+    const payFrom = (payout_from: Date | null) =>
+      world.db.updateTable('market.wallets').set({ payout_from }).where('id', '=', wallet).execute()
+    await payFrom(null)
+    expect(await reopen(trade.buyer, id, wallet)).to.equal('payouts/wallet-not-in-use')
+    await payFrom(new Date(0))
+    expect(await reopen(trade.buyer, id, wallet)).to.equal('pending')
+    await submit(id)
+    const intent = (await intentsAbout(world, `payout:${id}`)).find(({ key }) => key.endsWith('#4'))
+    expect(intent?.payload).to.include({ to: trade.payer }).and.not.have.property('binding')
   })
 
   test('a cancelled order is refunded whole to the wallet that paid, and nobody else is paid', async () => {

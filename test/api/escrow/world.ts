@@ -18,6 +18,7 @@ import type { OrderRow } from '../../../api/orders/find.ts'
 import { placeOrder } from '../../../api/orders/place.ts'
 import { installSandboxClock } from '../../../api/sandbox/install.ts'
 import { startDatabase } from '../../stack/database.ts'
+import { knowChain } from '../../stack/fence.ts'
 
 export const PRICE = 20_000_000n
 
@@ -46,6 +47,7 @@ export async function startWorld(chain?: ChainSettings): Promise<World> {
   const db = openPool(database.url, { max: 10, onError: () => {} })
   await installSandboxClock(database.url)
   await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp() + interval '1 hour')`.execute(db)
+  await knowChain(db)
   const settings = { ...testSettings(), ...(chain ? { chain } : {}) }
   return {
     db,

@@ -20,6 +20,7 @@ import { openDevelopmentNode } from '../../../api/sandbox/node.ts'
 import { chainSettings } from '../../../cli/services.ts'
 import type { TestChain } from '../../chain/node.ts'
 import { startDatabase } from '../../stack/database.ts'
+import { knowChain } from '../../stack/fence.ts'
 
 // No node listens there: a request that needs the chain fails.
 const NO_NODE = 'http://127.0.0.1:9'
@@ -91,6 +92,7 @@ export interface Api {
 export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const database = await startDatabase()
   const db = openPool(database.url, { max: 10, onError: () => {} })
+  await knowChain(db)
   const sandbox = options.sandbox ?? true
   const settings: Settings = {
     baseUrl: BASE_URL,

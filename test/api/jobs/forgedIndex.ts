@@ -21,6 +21,7 @@ export async function forgeIndex(db: Db, chain: TestChain): Promise<void> {
     sql`chain.strays_returned (payer text, nonce text, amount_micros bigint, ${place})`,
     sql`chain.token_transfers (sender text, recipient text, amount_micros bigint, authorization_nonce text,
       hold_id text, ${place})`,
+    sql`chain.rescues (token text, recipient text, amount numeric, ${place})`,
     sql`chain._ponder_meta (key text, value jsonb)`,
     sql`chain._ponder_checkpoint (chain_id bigint, latest_checkpoint text)`,
   ]) {

@@ -5,6 +5,7 @@ import { createPublicClient, http } from 'viem'
 import { Progress } from '../../../api/jobs/progress.ts'
 import { Runner } from '../../../api/jobs/runner.ts'
 import type { Job, JobServices } from '../../../api/jobs/services.ts'
+import { knowChain } from '../../stack/fence.ts'
 import { startWorld, type World } from '../escrow/world.ts'
 
 describe('the runner of jobs', () => {
@@ -79,6 +80,24 @@ describe('the runner of jobs', () => {
     await runner.wake('test')
     expect(runs).to.equal(0)
     progress.end({ to: 1n, isSweep: true, isWhole: true })
+    await runner.wake('test')
+    expect(runs).to.equal(1)
+  })
+
+  test('moves no money in a database that is another than the one it knows the chain of', async () => {
+    let runs = 0
+    const progress = new Progress()
+    progress.end({ to: 1n, isSweep: true, isWhole: true })
+    const runner = runnerOf(
+      job(async () => {
+        runs++
+      }, true),
+      progress,
+    )
+    await services.db.updateTable('market.chain_progress').set({ incarnation: 'another' }).execute()
+    await runner.wake('test')
+    expect(runs).to.equal(0)
+    await knowChain(services.db)
     await runner.wake('test')
     expect(runs).to.equal(1)
   })

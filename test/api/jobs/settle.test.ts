@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Problem } from '../../../api/errors.ts'
 import { submitPayouts } from '../../../api/jobs/payouts.ts'
 import { Progress } from '../../../api/jobs/progress.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
@@ -23,8 +24,9 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
+import { knowChain } from '../../stack/fence.ts'
 import { orderOf, strayOf } from '../escrow/read.ts'
-import { newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
+import { newHash, newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
 import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from './forgedIndex.ts'
 
 // The index is never behind in these tests, and never so far ahead that the node would seem to stand still.
@@ -141,6 +143,89 @@ describe('settle, against an index that may say anything', () => {
     await pass()
     await submitPayouts(services)
     expect(await payoutStates()).to.deep.equal(['submitted'])
+  })
+
+  test('what leaves the contract without a word of its own stops what the contract is asked for, and no payout', async () => {
+    const { escrow } = world.settings.chain
+    const { trade, row } = await paidOnChain()
+    await mintUsdc(chain, escrow, 3n)
+    const receipt = await leak(escrow, buyer.address, 3n)
+    const said = { sender: escrow, recipient: buyer.address, amount_micros: 3n, authorization_nonce: null }
+    await mineBlocks(chain, 3)
+    await indexTransfers(world.db, [row, transferRow(chain, receipt, said)])
+    await pass()
+    expect(alarms().map(({ msg }) => msg)).to.deep.equal(['a fact cannot be settled'])
+    const [stop] = await world.run((tx) => listStopRows(tx, { before: undefined, limit: 10 }))
+    expect(stop).to.include({ place: 'escrow', fact: `leak:${receipt.transactionHash}:0`, lifted_at: null })
+    await world.run((tx) => cancelOrder(tx, trade.seller.call, trade.orderId, 'other'))
+    await submitPayouts(services)
+    expect((await payoutStates()).at(-1)).to.equal('submitted')
+  })
+
+  /** As if the contract had a fault. */
+  const leak = async (address: Address, to: Address, amountMicros: bigint) => {
+    await chain.client.impersonateAccount({ address })
+    await chain.client.setBalance({ address, value: 10n ** 18n })
+    const transfer = {
+      address: chain.token,
+      abi: tokenAbi,
+      functionName: 'transfer',
+      args: [to, amountMicros],
+    } as const
+    return mined(chain, chain.client.writeContract({ account: address, ...transfer }))
+  }
+
+  describe('in a database that has just started, or is an earlier copy', () => {
+    const isFenced = async ({ seller, orderId }: Trade) =>
+      world
+        .run((tx) => cancelOrder(tx, seller.call, orderId, 'other'))
+        .then(
+          () => false,
+          (error: Problem) => error.problem === 'service/catching-up',
+        )
+    const fundedTrade = async () => {
+      const { trade, row } = await paidOnChain()
+      await mineBlocks(chain, 3)
+      await indexTransfers(world.db, [row])
+      await world.db.updateTable('market.chain_progress').set({ incarnation: 'an earlier one' }).execute()
+      return trade
+    }
+    after(() => knowChain(world.db))
+
+    test('no money is moved until the chain has been read', async () => {
+      const trade = await fundedTrade()
+      const progress = new Progress()
+      await indexTo(world.db, 1n)
+      await settle(services, progress)
+      expect((await orderOf(world, trade)).state).to.equal('funded')
+      expect(await isFenced(trade)).to.equal(true)
+      await indexTo(world.db, (await chain.client.getBlockNumber()) + AHEAD)
+      await settle(services, progress)
+      expect(await isFenced(trade)).to.equal(false)
+    })
+
+    test('nor while a payout of the last blocks is not deep enough to be acted on', async () => {
+      const trade = await fundedTrade()
+      const payout = { to: buyer.address, value: 1n, nonce: newHash() }
+      await submitToToken(chain, await signTransfer(chain, roleAccount(chain, 'hotWallet'), payout))
+      const progress = new Progress()
+      await settle(services, progress)
+      expect(await isFenced(trade)).to.equal(true)
+      await mineBlocks(chain, world.settings.chain.confirmations)
+      await settle(services, progress)
+      expect(await isFenced(trade)).to.equal(false)
+    })
+
+    test('a worker that knew the chain knows nothing of it any more', async () => {
+      const trade = await fundedTrade()
+      const progress = new Progress()
+      progress.live('an earlier one', 1n)
+      progress.end({ to: await chain.client.getBlockNumber(), isSweep: true, isWhole: true })
+      await indexTo(world.db, 1n)
+      await settle(services, progress)
+      expect(progress.isCaughtUp).to.equal(false)
+      expect(await isFenced(trade)).to.equal(true)
+    })
   })
 
   const payoutStates = async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { balancesOf } from '../../../api/ledger/balances.ts'
-import { type AccountKind, type Leg, type Posting, post } from '../../../api/ledger/post.ts'
+import { type AccountKind, type Leg, type Posting, post, postAll } from '../../../api/ledger/post.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 const ASSET = 'eip155:31337/0x5fbdb2315678afecb367f032d93f642f64180aa3'
@@ -84,10 +84,80 @@ describe('ledger.post', () => {
       sql`update ledger.transfers set kind = 'other'`,
       sql`truncate ledger.transfers cascade`,
       sql`insert into ledger.entries (transfer_id, account_id, amount)
-        select max(transfer_id), max(account_id), unnest(array[1, -1]) from ledger.entries`,
+        select transfer_id, account.id, amount from ledger.entries
+        cross join (select min(id) as id from ledger.accounts where owner = 'ada') account
+        where transfer_id = (select max(transfer_id) from ledger.entries) and amount > 0`,
+      sql`delete from ledger.accounts`,
+      sql`truncate ledger.accounts cascade`,
+      sql`update ledger.accounts set kind = 'payable'`,
+      sql`update ledger.accounts set is_append_only = true`,
+      sql`update ledger.kinds set is_append_only = true`,
+      sql`delete from ledger.kinds`,
     ]) {
       expect(await refusal(statement.execute(db))).to.be.oneOf(['23001', INTEGRITY_VIOLATION])
     }
+  })
+
+  test('an entry is of a transfer and an account that exist', async () => {
+    const [nobody, none] = [2n ** 62n, 2n ** 62n]
+    const written = sql`insert into ledger.transfers (key, kind, evidence) values (${`test:${postings++}`}, 'test', '{}')
+      returning id`
+    const entry = sql`with transfer as (${written}) insert into ledger.entries (transfer_id, account_id, amount)
+      select id, ${nobody}, 1 from transfer`
+    expect(await refusal(entry.execute(db))).to.equal(INTEGRITY_VIOLATION)
+    const orphan = sql`insert into ledger.entries (transfer_id, account_id, amount)
+      select ${none}, min(id), 1 from ledger.accounts`
+    expect(await refusal(orphan.execute(db))).to.equal(INTEGRITY_VIOLATION)
+  })
+
+  test('no account is of a kind that there is not', async () => {
+    const opened = sql`insert into ledger.accounts (asset, kind, owner) values (${ASSET}, 'wish', 'ada')`
+    expect(await refusal(opened.execute(db))).to.equal(CHECK_VIOLATION)
+  })
+
+  describe('many transfers in one statement', () => {
+    const bookAll = (given: Posting[]) => db.transaction().execute((tx) => postAll(tx, given))
+
+    test('are as if posted one after the other, and each says whether it was', async () => {
+      await deposit('many', 10n)
+      const first = posting([leg('payable', 'many', -10n), leg('payable', 'next', 10n)])
+      const second = posting([leg('payable', 'next', -4n), leg('payable', 'last', 3n), leg('fees', 'service', 1n)])
+      expect(await bookAll([first, second, first])).to.deep.equal([true, true, false])
+      expect(await bookAll([second])).to.deep.equal([false])
+      expect([await balance('many'), await balance('next'), await balance('last')]).to.deep.equal([0n, 6n, 3n])
+      const { rows } = await sql`select entry.amount, entry.balance_after as after from ledger.entries entry
+        join ledger.accounts account on account.id = entry.account_id where account.owner = 'next'
+        order by entry.id`.execute(db)
+      expect(rows).to.deep.equal([
+        { amount: 10n, after: 10n },
+        { amount: -4n, after: 6n },
+      ])
+    })
+
+    test('are refused as a whole where one of them overdraws, were it only until the next', async () => {
+      await deposit('brief', 5n)
+      const borrow = posting([leg('payable', 'brief', -6n), leg('payable', 'lender', 6n)])
+      const repay = posting([leg('payable', 'lender', -6n), leg('payable', 'brief', 6n)])
+      expect(await refusal(bookAll([borrow, repay]))).to.equal(CHECK_VIOLATION)
+      expect(await balance('brief')).to.equal(5n)
+      expect(await bookAll([])).to.deep.equal([])
+    })
+
+    test('touch what one statement touched before, from many connections, without a deadlock', async () => {
+      const owners = Array.from({ length: 6 }, (_, index) => `ring:${index}`)
+      for (const owner of owners) await deposit(owner, 1_000n)
+      const owner = (index: number) => owners[index % owners.length] ?? ''
+      const batch = (shift: number) =>
+        Array.from({ length: 20 }, (_, index) =>
+          posting([leg('payable', owner(index + shift), -1n), leg('payable', owner(index + 2 * shift + 1), 1n)]),
+        ).filter(({ legs: [from, to] }) => from?.owner !== to?.owner)
+      const batches = Array.from({ length: 10 }, (_, index) => batch(index % 2 === 0 ? index : 11 - index))
+      const answers = await Promise.all(batches.map(bookAll))
+      expect(answers.flat().every(Boolean)).to.equal(true)
+      const balances = await Promise.all(owners.map((name) => balance(name)))
+      expect(balances.reduce<bigint>((sum, found) => sum + (found ?? 0n), 0n)).to.equal(6_000n)
+      expect(await drifted(db)).to.deep.equal([])
+    })
   })
 
   test('accounts that every trade touches are never locked, and add up all the same', async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { failPayout } from '../../../../api/payouts/fail.ts'
+import { submitPayout } from '../../../../api/payouts/submit.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { createAgentKeys, publishAgentKeys } from '../../../../sdk/sealed.ts'
@@ -137,6 +139,22 @@ const ownPayout = async (world: World) => {
   const { body } = await world.market.api.send('GET', '/v1/payouts', { token: world.seller.token })
   const [newest] = body.payouts as { urn: { body: string } }[]
   return { urn: urnString('payout', newest?.urn.body ?? '') }
+}
+/** A refund of the buyer's whose attempts are used up, and the wallet that its buyer is paid to. */
+const parkedRefund = async (world: World) => {
+  const { api } = world.market
+  const { urn, id } = await funded(world.market, await placed(world.buyer, world.seller, 'custodied'))
+  await api.send('POST', `/v1/orders/${urn}/cancel`, { token: world.seller.token, body: { reason_code: 'other' } })
+  const payouts = api.db.selectFrom('market.payouts').select('id').where('order_id', '=', id)
+  const payout = await payouts.executeTakeFirstOrThrow()
+  for (const _attempt of [1, 2, 3]) {
+    await api.db.transaction().execute((tx) => submitPayout(tx, api.settings, payout.id))
+    await api.db.transaction().execute((tx) => failPayout(tx, api.settings, payout.id, 'failed: blacklisted'))
+  }
+  const { body } = await api.send('GET', '/v1/me/wallets', { token: world.buyer.token })
+  const wallets = body.wallets as { urn: { body: string }; is_payout: boolean }[]
+  const wallet = wallets.find(({ is_payout }) => is_payout)?.urn.body ?? ''
+  return { urn: urnString('payout', payout.id), body: { wallet_urn: urnString('wallet', wallet) } }
 }
 const newStop = async ({ market: { api } }: World) => {
   const request = { token: api.first.operator_token, body: { reason: 'A look.' } }
@@ -360,6 +378,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   getExport: { name: ownExport, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   downloadExport: { name: ownExport, owner: 'buyerHuman', ok: 409, counterparty: notFound },
   getPayout: { name: ownPayout, owner: 'seller', ok: 200, counterparty: notFound },
+  reopenPayout: { name: parkedRefund, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   liftPayoutStop: {
     name: newStop,
     owner: 'operator',

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { Gauge, Registry } from 'prom-client'
+import type { Db } from '../db/pool.ts'
+
+interface Reading {
+  is_ok: number | null
+  lag_blocks: number | null
+  lag_seconds: number | null
+  age_seconds: number | null
+  findings: number | null
+  fence_open: number
+  wallet_stops: number
+  escrow_stops: number
+  open_intents: number
+  pending_payouts: number
+}
+
+/** What is measured, and how it is told. Whoever has never been measured is left out. */
+const GAUGES: Record<keyof Reading, { name: string; help: string; labels?: Record<string, string> }> = {
+  is_ok: { name: 'market_reconciliation_ok', help: '1 while the ledger is what the chain says, one by one.' },
+  lag_blocks: { name: 'market_reconciliation_lag_blocks', help: 'Blocks behind the newest confirmed one.' },
+  lag_seconds: { name: 'market_reconciliation_lag_seconds', help: 'The same by the times of the blocks.' },
+  age_seconds: { name: 'market_reconciliation_age_seconds', help: 'How long ago the ledger was compared last.' },
+  findings: { name: 'market_reconciliation_findings', help: 'What is not as it must be.' },
+  fence_open: { name: 'market_fence_open', help: '1 once it is known what the chain did before the database started.' },
+  wallet_stops: { name: 'market_payout_stops', help: 'Stops that stand.', labels: { place: 'hot_wallet' } },
+  escrow_stops: { name: 'market_payout_stops', help: 'Stops that stand.', labels: { place: 'escrow' } },
+  open_intents: {
+    name: 'market_intents_open',
+    help: 'What the facilitator has been asked and has not come to an end.',
+  },
+  pending_payouts: { name: 'market_payouts_pending', help: 'Payouts that are to be sent.' },
+}
+
+/** How the market is at this moment, in the text format of Prometheus. Throws what the database throws. */
+export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
+  const registry = new Registry()
+  const reading = await read(db)
+  for (const [column, { name, help, labels = {} }] of Object.entries(GAUGES)) {
+    const value = reading[column as keyof Reading]
+    if (value === null) continue
+    const known = registry.getSingleMetric(name) as Gauge | undefined
+    const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+    gauge.set(labels, value)
+  }
+  return { contentType: registry.contentType, text: await registry.metrics() }
+}
+
+async function read(db: Db): Promise<Reading> {
+  const stops = (place: string) =>
+    sql`(select count(*)::int from market.payout_stops where lifted_at is null and place = ${place})`
+  const { rows } = await sql<Reading>`
+    select look.is_ok::int as is_ok, look.lag_blocks::int as lag_blocks, look.lag_seconds::int as lag_seconds,
+      extract(epoch from clock_timestamp() - look.checked_at)::float8 as age_seconds,
+      jsonb_array_length(look.findings) as findings,
+      exists (select from market.chain_progress where incarnation = market.incarnation())::int as fence_open,
+      ${stops('hot_wallet')} as wallet_stops, ${stops('escrow')} as escrow_stops,
+      (select count(*)::int from market.intents where closed_at is null) as open_intents,
+      (select count(*)::int from market.payouts where state = 'pending') as pending_payouts
+    from (values (true)) always(present)
+    left join lateral (select * from market.reconciliations order by id desc limit 1) look on true`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database has nothing to say')
+  return row
+}

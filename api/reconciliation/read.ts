@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { readIncarnation, type SettledBlock, settledBlock } from '../chain/progress.ts'
+import type { ChainSettings } from '../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { accountsAfter, type ComparedAccount } from './accounts.ts'
+import { type Booked, bookedAt } from './booked.ts'
+import { lastLook, type PastLook } from './record.ts'
+
+/** How often everything is added up again, instead of what is new alone. */
+const SWEEP_SECONDS = 60
+
+/** What the database says as of the block it has come to, in one snapshot. */
+export interface Books extends Booked {
+  block: SettledBlock
+  incarnation: string
+  last: PastLook | undefined
+  accounts: ComparedAccount[]
+  accountCursor: bigint
+  sweptAt: Date
+}
+
+/**
+ * Reads what is to be compared with the chain. Undefined where nothing is new: the block is the one of the last look, or
+ * nobody knows what the chain has done. The transaction must be a snapshot.
+ */
+export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | undefined> {
+  const block = await settledBlock(tx)
+  if (!block) return undefined
+  const [incarnation, now, newest] = [await readIncarnation(tx), await readTime(tx), await lastLook(tx)]
+  const last = newest?.incarnation === incarnation ? newest : undefined
+  const isSwept = last !== undefined && now.getTime() - last.swept_at.getTime() < SWEEP_SECONDS * 1_000
+  if (isSwept && last.block_hash === block.hash) return undefined
+  const booked = await bookedAt(tx, chain, block.number, isSwept ? last : undefined)
+  const also = last?.findings.flatMap(({ account }) => (account === undefined ? [] : [BigInt(account)])) ?? []
+  const after = last?.account_cursor ?? 0n
+  const { accounts, cursor } = await accountsAfter(tx, chain, { block: block.number, after, also })
+  const sweptAt = isSwept ? last.swept_at : now
+  return { ...booked, block, incarnation, last, accounts, accountCursor: cursor ?? 0n, sweptAt }
+}
+
+async function readTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
+  return rows[0]?.now ?? new Date(0)
+}

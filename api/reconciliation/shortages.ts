@@ -1,0 +1,66 @@
+import type { KnownShortage } from '../db/schema.ts'
+import type { StopRow } from '../stops/list.ts'
+import type { ChainFigures } from './judge.ts'
+
+export type Place = StopRow['place']
+
+export type Shortages = Partial<Record<Place, KnownShortage>>
+
+/** A place where more is missing than was said before, in micro-units. */
+export interface RaisedShortage {
+  place: Place
+  missingMicros: bigint
+}
+
+/** How much less is there than the books say or the contract itself owes, in micro-units. More is nobody's loss. */
+export function missingAt(booked: ChainFigures, seen: ChainFigures): Record<Place, bigint> {
+  const missing = (heldMicros: bigint, ...expected: bigint[]) =>
+    expected.reduce((most, micros) => greatest(most, micros - heldMicros), 0n)
+  return {
+    hot_wallet: missing(seen.walletMicros, booked.walletMicros),
+    escrow: missing(seen.escrowMicros, booked.escrowMicros, seen.owedMicros),
+  }
+}
+
+/** Goes on from what was known of each place. `raised` is what payouts are to stop for. */
+export function followShortages(
+  known: Shortages,
+  missing: Record<Place, bigint>,
+  at: { block: bigint; head: bigint },
+): { shortages: Shortages; raised: RaisedShortage[] } {
+  const shortages: Shortages = {}
+  const raised: RaisedShortage[] = []
+  for (const place of ['hot_wallet', 'escrow'] as const) {
+    const { shortage, isRaised } = follow(known[place], missing[place], at)
+    if (shortage) shortages[place] = shortage
+    if (shortage && isRaised) raised.push({ place, missingMicros: BigInt(shortage.alarmed) })
+  }
+  return { shortages, raised }
+}
+
+/**
+ * More than was said before is raised when it is still missing at a confirmed block that was not even mined when that was
+ * first seen. Until then the index may only have rolled back for a moment, and the books not have heard of it.
+ */
+function follow(known: KnownShortage | undefined, missingMicros: bigint, at: { block: bigint; head: bigint }) {
+  const alarmedMicros = least(BigInt(known?.alarmed ?? 0), missingMicros)
+  if (missingMicros === alarmedMicros) {
+    const shortage = alarmedMicros === 0n ? undefined : { alarmed: `${alarmedMicros}`, pending: null }
+    return { shortage, isRaised: false }
+  }
+  const since = known?.pending ?? { micros: `${missingMicros}`, head: `${at.head}` }
+  const micros = `${least(BigInt(since.micros), missingMicros)}`
+  const isLasting = at.block >= BigInt(since.head)
+  const shortage = isLasting
+    ? { alarmed: micros, pending: null }
+    : { alarmed: `${alarmedMicros}`, pending: { micros, head: since.head } }
+  return { shortage, isRaised: isLasting }
+}
+
+function greatest(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
+function least(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { emitAudited, emitAuditedAll } from '../../../api/db/act.ts'
+import type { AuditEntry } from '../../../api/db/audit.ts'
+import type { EventInput } from '../../../api/db/events.ts'
+import { type Db, openPool } from '../../../api/db/pool.ts'
+import { statement } from '../../../api/db/statement.ts'
+import { inTransaction } from '../../../api/db/transaction.ts'
+import { type Leg, type Posting, post, postAll, postingColumns } from '../../../api/ledger/post.ts'
+import type { Contestant } from './contest.ts'
+import { upTo } from './tpcb.ts'
+
+const ASSET = 'eip155:8453/0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
+const ACCOUNTS = 100_000
+const BATCH = 100
+const OPENING_MICROS = 1_000_000_000_000n
+
+/** Accounts, half as many as TPC-B has, with money on each, and things whose state a verb changes. */
+export async function openBooks(databaseUrl: string, clients: number): Promise<Db> {
+  const db = openPool(databaseUrl, { max: clients, onError: () => {} })
+  // Not posted: that would take longer than all the rest, and what was before does not matter here.
+  await sql`insert into ledger.accounts (asset, kind, owner, balance)
+    select ${ASSET}, kind, 'market:human:' || lpad(number::text, 36, '0'), ${OPENING_MICROS}
+    from unnest('{payable,hold,in_transit}'::text[]) kind, generate_series(1, ${ACCOUNTS}::integer) number`.execute(db)
+  await sql`create schema bench`.execute(db)
+  await sql`create table bench.things (id integer primary key, state integer not null) with (fillfactor = 50)`.execute(
+    db,
+  )
+  await sql`insert into bench.things select id, 0 from generate_series(1, ${ACCOUNTS}::integer) id`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+  return db
+}
+
+/** A transfer between two of the accounts by the ledger's function alone, prepared as TPC-B's statements are. */
+export function startPosting(databaseUrl: string, clients: number): Contestant {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
+  const text = 'select ledger.post_all($1, $2, $3, $4, $5, $6, $7, $8, $9) as posted'
+  const transaction = async () => {
+    const values = postingColumns([transfer()])
+    const { rows } = await pool.query<{ posted: boolean[] }>({ name: 'post', text, values })
+    return rows[0]?.posted.length ?? 0
+  }
+  return { transaction, stop: () => pool.end() }
+}
+
+/** The same, many in one transaction. */
+export function batchedPosting(db: Db): Contestant {
+  const transaction = async () => {
+    const posted = await inTransaction(db, 'read write', (tx) => postAll(tx, many(transfer)))
+    return posted.filter(Boolean).length
+  }
+  return { transaction }
+}
+
+/** A verb: a conditional UPDATE, and beside it a posting, an event and an audit entry. */
+export function verb(db: Db): Contestant {
+  return { transaction: () => runVerb(db) }
+}
+
+/** The same of many things in one transaction. */
+export function batchedVerb(db: Db): Contestant {
+  return { transaction: () => runVerbs(db) }
+}
+
+/** A hold is released: to a seller, and the fee to one account that all releases share. */
+export function release(db: Db): Contestant {
+  return releaseTo(db, () => ({ kind: 'fees', owner: 'service' }))
+}
+
+/** The same, with the fee to one of many accounts. */
+export function spreadRelease(db: Db): Contestant {
+  return releaseTo(db, () => ({ kind: 'in_transit', owner: ownerOf(upTo(ACCOUNTS)) }))
+}
+
+function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contestant {
+  const legs = (): Leg[] => [
+    { kind: 'hold', owner: ownerOf(upTo(ACCOUNTS)), amountMicros: -20n },
+    { kind: 'payable', owner: ownerOf(upTo(ACCOUNTS)), amountMicros: 19n },
+    { ...feeAccount(), amountMicros: 1n },
+  ]
+  return {
+    transaction: async () => Number(await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))),
+  }
+}
+
+const move = statement<{ id: number }>(
+  'update bench.things set state = 1 - state where id = $1 and state in (0, 1) returning id',
+)
+
+async function runVerb(db: Db): Promise<number> {
+  return inTransaction(db, 'read write', async (tx) => {
+    const [thing] = await move(tx, [upTo(ACCOUNTS)])
+    if (!thing) throw new Error('the thing could not be moved')
+    await post(tx, transfer())
+    const { event, entry } = actOn(thing.id)
+    await emitAudited(tx, event, entry)
+    return 1
+  })
+}
+
+const moveMany = statement<{ id: number }>(`
+  update bench.things thing set state = 1 - thing.state
+  from (select id from bench.things where id = any($1::integer[]) order by id for no key update) held
+  where thing.id = held.id and thing.state in (0, 1) returning thing.id`)
+
+async function runVerbs(db: Db): Promise<number> {
+  return inTransaction(db, 'read write', async (tx) => {
+    const things = await moveMany(tx, [[...new Set(many(() => upTo(ACCOUNTS)))]])
+    await postAll(tx, things.map(transfer))
+    const acts = things.map(({ id }) => actOn(id))
+    await emitAuditedAll(tx, acts)
+    return things.length
+  })
+}
+
+function actOn(id: number): { event: EventInput; entry: AuditEntry } {
+  const subject = `market:order:${randomUUID()}`
+  return {
+    event: {
+      type: 'order.accepted',
+      payload: { order_urn: subject, state: 'accepted', place: id },
+      visibleTo: [randomUUID(), randomUUID()],
+    },
+    entry: { actor: 'service', action: 'order.accept', subject, details: { place: id } },
+  }
+}
+
+function transfer(): Posting {
+  const from = upTo(ACCOUNTS)
+  const to = 1 + ((from + upTo(ACCOUNTS - 1) - 1) % ACCOUNTS)
+  return newPosting([
+    { kind: 'payable', owner: ownerOf(from), amountMicros: -1n },
+    { kind: 'payable', owner: ownerOf(to), amountMicros: 1n },
+  ])
+}
+
+function newPosting(legs: readonly Leg[]): Posting {
+  const key = randomUUID()
+  return { key: `payout:${key}`, kind: 'payout_moved', orderId: key, asset: ASSET, evidence: { payout: key }, legs }
+}
+
+function many<Item>(make: () => Item): Item[] {
+  return Array.from({ length: BATCH }, make)
+}
+
+function ownerOf(index: number): string {
+  return `market:human:${String(index).padStart(36, '0')}`
+}
