@@ -23,6 +23,7 @@ import { passkeyHandlers } from './passkeys/handlers.ts'
 import { payoutHandlers } from './payouts/handlers.ts'
 import { receiptHandlers } from './receipts/handlers.ts'
 import { reconciliationHandlers } from './reconciliation/handlers.ts'
+import { reserveHandlers } from './reserve/handlers.ts'
 import { searchHandlers } from './search/handlers.ts'
 import { sessionHandlers } from './sessions/handlers.ts'
 import { stopHandlers } from './stops/handlers.ts'
@@ -50,6 +51,7 @@ const handlers: readonly ServedRoute[] = [
   ...receiptHandlers,
   ...payoutHandlers,
   ...ledgerHandlers,
+  ...reserveHandlers,
   ...stopHandlers,
   ...reconciliationHandlers,
   ...auditHandlers,

@@ -1,4 +1,5 @@
 import type { Address } from 'viem'
+import type { Reserve } from '../protocol/environment.ts'
 import type { Scope } from './db/schema.ts'
 
 /** Who is calling: a human, or an agent that a human owns. */
@@ -68,6 +69,10 @@ export interface MarketRules {
   payoutWalletDelaySeconds: number
   /** The most gas that one owner's payments may use in any 24 hours. */
   dailyFundingGas: bigint
+  /** The most that is sent to sellers out of custody in any 24 hours. */
+  dailyPayoutMicros: bigint
+  /** Below this an alarm says that the hot wallet may run dry. */
+  hotWalletFloorMicros: bigint
   /** How long a finished export is kept. */
   exportSeconds: number
   /** How long a link to a file is good for. */
@@ -102,6 +107,8 @@ export interface Settings {
   sandbox: boolean
   web: WebSettings
   chain: ChainSettings
+  /** Where what the hot wallet holds beyond its ceiling is kept. None: nothing is swept. */
+  reserve?: Reserve | undefined
   rules: MarketRules
   /** Ed25519 seed, hex: signs receipts. */
   signingKey: string

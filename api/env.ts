@@ -3,10 +3,14 @@ import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
 import {
   addressVariable,
+  bigintVariable,
   chainVariables,
   databaseVariable,
   integerVariable,
   readEnvironment,
+  requireReserve,
+  reserveOf,
+  reserveVariables,
   walletFactoriesVariable,
 } from '../protocol/environment.ts'
 import { rulesFor } from './config/rules.ts'
@@ -28,6 +32,9 @@ const originsVariable = z
 
 const shared = {
   ...chainVariables,
+  ...reserveVariables,
+  DAILY_PAYOUT_MICROS: bigintVariable.optional(),
+  HOT_WALLET_FLOOR_MICROS: bigintVariable.optional(),
   DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
   FEE_RECIPIENT: addressVariable,
@@ -54,7 +61,7 @@ const workerSchema = z
     METRICS_PORT: integerVariable(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   })
-  .check(requireTestChain, requireOrigins)
+  .check(requireTestChain, requireOrigins, requireReserve, requirePayableOrders)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -74,7 +81,7 @@ const apiSchema = z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
   })
-  .check(requireTestChain, requireOrigins)
+  .check(requireTestChain, requireOrigins, requireReserve, requirePayableOrders)
   .refine(({ MARKET_SANDBOX, SANDBOX_MINTER_KEY }) => !MARKET_SANDBOX || SANDBOX_MINTER_KEY, {
     path: ['SANDBOX_MINTER_KEY'],
     message: 'a sandbox needs the key of the account that mints its test tokens',
@@ -112,8 +119,11 @@ export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PO
       confirmations: env.CONFIRMATIONS,
       walletFactories: env.WALLET_FACTORIES,
     },
+    reserve: reserveOf(env),
     rules: {
       ...rulesFor(env.MARKET_SANDBOX),
+      ...(env.DAILY_PAYOUT_MICROS === undefined ? {} : { dailyPayoutMicros: env.DAILY_PAYOUT_MICROS }),
+      ...(env.HOT_WALLET_FLOOR_MICROS === undefined ? {} : { hotWalletFloorMicros: env.HOT_WALLET_FLOOR_MICROS }),
       ...(env.MAX_DELIVERY_BYTES === undefined ? {} : { maxDeliveryBytes: env.MAX_DELIVERY_BYTES }),
     },
     blobDirectory: env.BLOB_DIR,
@@ -131,6 +141,26 @@ function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: boolean; 
     path: ['MARKET_SANDBOX'],
     message: `a sandbox runs on a test chain (${SANDBOX_CHAIN_IDS.join(', ')}) only, and CHAIN_ID is ${CHAIN_ID}`,
   })
+}
+
+// A payout beyond what a day may see would never go out, and hold up all behind it.
+function requirePayableOrders(given: z.core.ParsePayload<Limits>): void {
+  const { DAILY_PAYOUT_MICROS: limit, HOT_WALLET_FLOOR_MICROS: floor, HOT_WALLET_CEILING_MICROS: ceiling } = given.value
+  const wrong = (path: string, message: string) =>
+    given.issues.push({ code: 'custom', path: [path], message, input: path })
+  if (limit !== undefined && limit < rulesFor(given.value.MARKET_SANDBOX).maxOrderMicros) {
+    wrong('DAILY_PAYOUT_MICROS', 'must be at least what the largest order costs')
+  }
+  if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
+    wrong('HOT_WALLET_FLOOR_MICROS', 'must not be above HOT_WALLET_CEILING_MICROS')
+  }
+}
+
+type Limits = {
+  MARKET_SANDBOX: boolean
+  DAILY_PAYOUT_MICROS?: bigint | undefined
+  HOT_WALLET_FLOOR_MICROS?: bigint | undefined
+  HOT_WALLET_CEILING_MICROS?: bigint | undefined
 }
 
 // Browsers would refuse every passkey, and nobody could sign in.

@@ -12,8 +12,6 @@ const READY_TIMEOUT_MS = 90_000
 const SANDBOX_CONFIRMATIONS = 2
 const BEAT_SINCE = 'select from facilitator.heartbeat where beat_at > $1'
 const OPEN_FENCE = 'select from market.chain_progress where incarnation = market.incarnation()'
-/** How many of the largest orders a day's payouts are enough for. */
-const DAILY_ORDERS = 10n
 
 /** Our processes, in the order they are started. */
 export const SERVICES = ['indexer', 'facilitator', 'worker', 'api'] as const
@@ -129,7 +127,7 @@ function apiEnv(settings: ServiceSettings): Record<string, string> {
 
 function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record<string, string> {
   const { submitter, resolver, hotWallet } = deployment.accounts
-  const { maxOrderMicros, dailyFundingGas } = rulesFor(true)
+  const { maxOrderMicros, dailyFundingGas, dailyPayoutMicros } = rulesFor(true)
   return {
     DATABASE_URL: facilitatorUrl,
     SUBMITTER_KEYS: submitter.privateKey,
@@ -137,7 +135,7 @@ function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record
     HOT_WALLET_KEY: hotWallet.privateKey,
     // A payout that was larger than the facilitator's limit would never go out.
     MAX_PAYOUT_MICROS: String(maxOrderMicros),
-    DAILY_PAYOUT_MICROS: String(DAILY_ORDERS * maxOrderMicros),
+    DAILY_PAYOUT_MICROS: String(dailyPayoutMicros),
     DAILY_FUNDING_GAS: String(dailyFundingGas),
   }
 }

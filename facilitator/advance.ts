@@ -8,6 +8,7 @@ import { decideFund } from './intents/fund.ts'
 import { decidePayout } from './intents/payout.ts'
 import { decideRelease } from './intents/release.ts'
 import { decideReturnStray } from './intents/returnStray.ts'
+import { decideSweep } from './intents/sweep.ts'
 import { simulate } from './simulate.ts'
 import type { OpenIntent, StoredTransaction } from './store.ts'
 
@@ -69,6 +70,8 @@ function decide(pass: Pass, payload: IntentPayload): Promise<Decision> {
       return decidePayout(pass, payload)
     case 'return_stray':
       return decideReturnStray(pass, payload)
+    case 'sweep':
+      return decideSweep(pass, payload)
   }
 }
 

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Address, Hex, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { TokenDomain } from '../protocol/authorization.ts'
+import type { Reserve } from '../protocol/environment.ts'
 import type { Batch } from './batch.ts'
 import type { GasBudget } from './budget.ts'
 import type { Ending } from './decision.ts'
@@ -44,6 +45,8 @@ export interface ChainContext {
   /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
   walletFactories: readonly Address[]
   limits: Limits
+  /** Where the hot wallet's surplus goes. By our own configuration alone: no intent names it. */
+  reserve: Reserve | undefined
   hotWallet: PrivateKeyAccount
   gasBook: GasBook
   log: Logger

@@ -7,6 +7,8 @@ import {
   databaseVariable,
   integerVariable,
   readEnvironment,
+  requireReserve,
+  reserveVariables,
   walletFactoriesVariable,
 } from '../protocol/environment.ts'
 import { x402Variables } from './x402/settings.ts'
@@ -32,6 +34,7 @@ const keys = z
 const environment = z
   .object({
     ...chainVariables,
+    ...reserveVariables,
     DATABASE_URL: databaseVariable,
     /** How many blocks must lie over a fact before it is taken as final. */
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
@@ -58,7 +61,7 @@ const environment = z
     POLL_INTERVAL_MS: integerVariable(10).default(200),
     ...x402Variables,
   })
-  .check(({ value, issues }) => {
+  .check(requireReserve, ({ value, issues }) => {
     const wrong = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: path })
     if (value.HOT_WALLET_KEY.address !== value.HOT_WALLET_ADDRESS) {
       wrong('HOT_WALLET_KEY', 'is not the key of HOT_WALLET_ADDRESS')

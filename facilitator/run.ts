@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPublicClient, http, type PublicClient } from 'viem'
+import { reserveOf } from '../protocol/environment.ts'
 import { createBatch } from './batch.ts'
 import { createGasBudget } from './budget.ts'
 import type { ChainContext, Facilitator } from './context.ts'
@@ -93,5 +94,6 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
   const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet, WALLET_FACTORIES: walletFactories } = env
   if (walletFactories.length > 0) await checkMulticall(client)
-  return { client, at, domain, limits, confirmations, walletFactories, hotWallet, gasBook: createGasBook(), log }
+  const [reserve, gasBook] = [reserveOf(env), createGasBook()]
+  return { client, at, domain, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log }
 }

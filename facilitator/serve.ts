@@ -20,6 +20,7 @@ const SENT_BY: Record<IntentPayload['kind'], SignerRole> = {
   release: 'resolver',
   adopt: 'resolver',
   return_stray: 'resolver',
+  sweep: 'submitter',
 }
 const KINDS = Object.keys(SENT_BY) as IntentPayload['kind'][]
 

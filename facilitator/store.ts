@@ -43,7 +43,7 @@ export interface Outcome {
 /** An EIP-3009 authorization the hot wallet has signed. It can be used until `validBefore` (unix seconds). */
 export interface PayoutAuthorization {
   nonce: Hex
-  leg: PayoutLeg
+  leg: PayoutLeg | 'sweep'
   validBefore: bigint
   recipient: Address
   amountMicros: bigint

@@ -37,6 +37,46 @@ export const walletFactoriesVariable = z
   .transform((text) => text.split(',').filter((entry) => entry.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(addressVariable)))
 
+/** What the hot wallet holds beyond the ceiling goes to the cold wallet. Neither, or both, and the same for all processes. */
+export const reserveVariables = {
+  COLD_WALLET_ADDRESS: addressVariable.optional(),
+  HOT_WALLET_CEILING_MICROS: bigintVariable.optional(),
+}
+
+/** A cold wallet, and what the hot one keeps; micro-units. */
+export interface Reserve {
+  coldWallet: Address
+  ceilingMicros: bigint
+}
+
+type ReserveEnvironment = {
+  COLD_WALLET_ADDRESS?: Address | undefined
+  HOT_WALLET_CEILING_MICROS?: bigint | undefined
+}
+
+/** The reserve that an environment names. Undefined without one: then nothing is swept. */
+export function reserveOf(env: ReserveEnvironment): Reserve | undefined {
+  const { COLD_WALLET_ADDRESS: coldWallet, HOT_WALLET_CEILING_MICROS: ceilingMicros } = env
+  return coldWallet === undefined || ceilingMicros === undefined ? undefined : { coldWallet, ceilingMicros }
+}
+
+/** Refuses half a reserve, and a cold wallet that is the hot one or a contract of ours. For a schema's `check`. */
+export function requireReserve(
+  given: z.core.ParsePayload<
+    ReserveEnvironment & { HOT_WALLET_ADDRESS: Address; ESCROW_ADDRESS: Address; TOKEN_ADDRESS: Address }
+  >,
+): void {
+  const { value, issues } = given
+  const { COLD_WALLET_ADDRESS: coldWallet, HOT_WALLET_CEILING_MICROS: ceilingMicros } = value
+  const wrong = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: path })
+  if ((coldWallet === undefined) !== (ceilingMicros === undefined)) {
+    wrong(coldWallet === undefined ? 'HOT_WALLET_CEILING_MICROS' : 'COLD_WALLET_ADDRESS', 'needs the other of the two')
+  }
+  if (coldWallet && [value.HOT_WALLET_ADDRESS, value.ESCROW_ADDRESS, value.TOKEN_ADDRESS].includes(coldWallet)) {
+    wrong('COLD_WALLET_ADDRESS', 'must be a wallet of its own')
+  }
+}
+
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 

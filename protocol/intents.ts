@@ -60,6 +60,8 @@ export const intentPayload = z.discriminatedUnion('kind', [
     binding: walletBinding.optional(),
   }),
   z.strictObject({ kind: z.literal('return_stray'), payment: deposit }),
+  // Where to is the facilitator's own configuration.
+  z.strictObject({ kind: z.literal('sweep'), sequence: integer, amount: integer }),
 ])
 
 /** An intent as code handles it: bigints and checksummed addresses. */

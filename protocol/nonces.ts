@@ -9,6 +9,8 @@ const PAYOUT_TYPEHASH = keccak256(
   ),
 )
 
+const SWEEP_TYPEHASH = keccak256(stringToHex('Sweep(uint256 chainId,address token,address hotWallet,uint256 sequence)'))
+
 /** The two ways out of a custodied deposit: its net to the seller, its refund to the payer. */
 export type PayoutLeg = 'payee' | 'payer'
 
@@ -61,6 +63,19 @@ export function payoutNonce(at: WalletLocation, deposit: DepositIdentity, leg: P
         { type: 'uint8' },
       ],
       [PAYOUT_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet, deposit.from, deposit.nonce, LEG_NUMBERS[leg]],
+    ),
+  )
+}
+
+/**
+ * The EIP-3009 nonce under which the hot wallet sends its surplus to the cold one, for the first, second, … time. Numbers
+ * have no gaps, so an auditor derives each from the wallet alone, and the token refuses a second one of a number.
+ */
+export function sweepNonce(at: WalletLocation, sequence: bigint): Hex {
+  return keccak256(
+    encodeAbiParameters(
+      [{ type: 'bytes32' }, { type: 'uint256' }, { type: 'address' }, { type: 'address' }, { type: 'uint256' }],
+      [SWEEP_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet, sequence],
     ),
   )
 }

@@ -16,7 +16,7 @@ export async function keySet(settings: Settings) {
 
 /** What a client needs to trade and an auditor to check, without a token. The token's EIP-712 domain is the token's own answer. */
 export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' | 'rpc'>): Promise<PublicConfig> {
-  const { chain } = settings
+  const { chain, reserve } = settings
   return {
     sandbox: settings.sandbox,
     network: `eip155:${chain.chainId}`,
@@ -24,6 +24,8 @@ export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' 
     escrow_contract: chain.escrow,
     token: { address: chain.token, decimals: 6, eip712_domain: await tokenDomain(rpc, chain) },
     hot_wallet: chain.hotWallet,
+    cold_wallet: reserve?.coldWallet ?? null,
+    hot_wallet_ceiling: reserve ? formatAmount(reserve.ceilingMicros) : null,
     fee_recipient: chain.feeRecipient,
     start_block: Number(chain.startBlock),
     confirmations: chain.confirmations,
@@ -60,6 +62,8 @@ function wireRules(rules: MarketRules): PublicConfig['rules'] {
     ticket_seconds: rules.ticketSeconds,
     payout_wallet_delay_seconds: rules.payoutWalletDelaySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
+    daily_payout_amount: formatAmount(rules.dailyPayoutMicros),
+    hot_wallet_floor: formatAmount(rules.hotWalletFloorMicros),
     export_seconds: rules.exportSeconds,
     link_seconds: rules.linkSeconds,
     invitation_seconds: rules.invitationSeconds,

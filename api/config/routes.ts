@@ -50,6 +50,10 @@ const rules = z.object({
   daily_funding_gas: z.int().openapi({
     description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
   }),
+  daily_payout_amount: amountText.openapi({
+    description: 'The most that is sent to sellers out of custody in any 24 hours.',
+  }),
+  hot_wallet_floor: amountText,
   export_seconds: z.int(),
   link_seconds: z.int(),
   invitation_seconds: z.int(),
@@ -71,6 +75,10 @@ const publicConfig = z
     escrow_contract: addressText,
     token,
     hot_wallet: addressText,
+    cold_wallet: addressText.nullable().openapi({
+      description: 'Where the service keeps what the hot wallet holds beyond its ceiling. Null: nowhere.',
+    }),
+    hot_wallet_ceiling: amountText.nullable(),
     fee_recipient: addressText,
     start_block: z.int().openapi({ description: 'Where the contract was deployed: nothing of ours is before it.' }),
     confirmations: z

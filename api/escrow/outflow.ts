@@ -12,6 +12,7 @@ import { lockOrderRow } from '../orders/find.ts'
 import { payoutAccount } from '../payouts/account.ts'
 import { openRefund } from '../payouts/open.ts'
 import { movePayout, type PayoutRow } from '../payouts/transition.ts'
+import { recordSweep } from '../reserve/record.ts'
 import { releaseDeposit } from './custody.ts'
 import { type DepositLeg, depositOfPayout } from './deposits.ts'
 import type { LeakEvent, OutflowEvent } from './evidence.ts'
@@ -46,6 +47,7 @@ export function unexplainedLeak({ amountMicros, to }: LeakEvent): UnexplainedOut
  */
 export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEvent): Promise<void> {
   const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
+  if (!deposit && (await recordSweep(tx, settings, event))) return
   if (!deposit)
     throw new UnexplainedOutflow(
       'hot_wallet',

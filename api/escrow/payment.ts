@@ -6,6 +6,7 @@ import { depositPosting, strayPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 import type { OrderRow } from '../orders/find.ts'
 import { orderTerms } from '../orders/terms.ts'
+import { recordRefill } from '../reserve/record.ts'
 import { recordDeposit } from './deposits.ts'
 import { businessKey, type PaymentEvent, type TransferEvent } from './evidence.ts'
 import { payOrder } from './pay.ts'
@@ -17,7 +18,7 @@ import { keepFor, type Stray, turnAway } from './strays.ts'
  * placed order exactly, from its buyer, is its deposit, or is adopted into its hold; anything else is stray.
  */
 export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<void> {
-  if (event.holdId !== null) return
+  if (event.holdId !== null || (await recordRefill(tx, settings, event))) return
   const isDeposit = event.to === settings.chain.hotWallet.toLowerCase()
   if (isDeposit) await recordDeposit(tx, settings.chain, event)
   const payment = { payer: event.from, nonce: event.nonce }
@@ -47,6 +48,7 @@ function isAsked(order: OrderRow, { from, to, amountMicros }: PaymentEvent): boo
 
 /** Tokens reached the escrow or the hot wallet unsigned: whose they are nobody can tell, so they are kept apart. */
 export async function recordTransfer(tx: Tx, settings: Settings, event: TransferEvent): Promise<void> {
+  if (await recordRefill(tx, settings, event)) return
   await post(tx, strayPosting(settings.chain, event))
   await turnAway(tx, settings, {
     key: businessKey(event),

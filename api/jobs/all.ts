@@ -4,6 +4,7 @@ import { buildExports, forgetExports } from './exports.ts'
 import { forgetAnswers } from './forgetAnswers.ts'
 import { forgetCredentials } from './forgetCredentials.ts'
 import { forgetWindows } from './forgetWindows.ts'
+import { watchHotWallet } from './hotWallet.ts'
 import { publishLiabilities } from './liabilities.ts'
 import { followOutcomes } from './outcomes.ts'
 import { submitPayouts } from './payouts.ts'
@@ -22,6 +23,7 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'settle', everyMs: 1_000, isFenced: false, run: (services) => settle(services, progress) },
     { name: 'reconcile', everyMs: 1_000, isFenced: false, run: reconcile },
     { name: 'payouts', everyMs: 500, isFenced: true, run: submitPayouts },
+    { name: 'hot_wallet', everyMs: 5_000, isFenced: true, run: (services) => watchHotWallet(services, progress) },
     { name: 'accept', everyMs: 500, isFenced: true, run: acceptUndecided },
     { name: 'expire', everyMs: 1_000, isFenced: true, run: expireUnpaid },
     { name: 'holds', everyMs: 1_000, isFenced: true, run: refundExpiredHolds },

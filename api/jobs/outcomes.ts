@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { type IntentOf, type IntentPayload, intentPayload } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
+import { payoutNonce, sweepNonce } from '../../protocol/nonces.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import { retryIntent } from '../db/intents.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { failPayout } from '../payouts/fail.ts'
+import { failSweep } from '../reserve/sweep.ts'
 import { forEach } from './each.ts'
 import { followFunding } from './followFunding.ts'
 import { commonHead } from './head.ts'
@@ -67,6 +68,8 @@ async function follow(services: JobServices, intent: Unfulfilled): Promise<void>
       return followFunding(services, intent, payload.authorization)
     case 'payout':
       return followPayout(services, intent, payload)
+    case 'sweep':
+      return followSweep(services, intent, payload)
     case 'release':
       return askAgain(services, intent, holdId(termsHash(services.settings.chain, payload.terms), payload.payer), HELD)
     case 'adopt':
@@ -82,6 +85,13 @@ async function followPayout(services: JobServices, intent: Unfulfilled, payout: 
   if (await isSpent(services, chain.hotWallet, nonce, await commonHead(services))) return
   const payoutId = intent.key.slice('payout:'.length).split('#')[0] ?? ''
   await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, payoutId, intent.reason))
+}
+
+async function followSweep(services: JobServices, intent: Unfulfilled, { sequence }: IntentOf<'sweep'>): Promise<void> {
+  const { db, settings } = services
+  const { chain } = settings
+  if (await isSpent(services, chain.hotWallet, sweepNonce(chain, sequence), await commonHead(services))) return
+  await inTransaction(db, 'read write', (tx) => failSweep(tx, sequence, intent.reason))
 }
 
 /** Asks for the same again, ever more slowly, while the contract is as it must be for that. */

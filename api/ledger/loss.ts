@@ -4,7 +4,7 @@ import type { Tx } from '../db/pool.ts'
 import { assetKey } from './asset.ts'
 import type { AccountKind, Leg, Posting } from './post.ts'
 
-const ASSETS: readonly AccountKind[] = ['escrow_contract', 'hot_wallet']
+const ASSETS: readonly AccountKind[] = ['escrow_contract', 'hot_wallet', 'cold_wallet']
 
 /** Which time a fact vanished, or came again. */
 export interface Disappearance {
@@ -36,7 +36,8 @@ async function lostLegs(tx: Tx, { key, kind }: Disappearance): Promise<Leg[] | u
     from ledger.transfers transfer
     join ledger.entries entry on entry.transfer_id = transfer.id
     join ledger.accounts account on account.id = entry.account_id
-    where transfer.key = ${key}`.execute(tx)
+    where transfer.key = ${key}
+    order by account.kind desc, account.owner`.execute(tx)
   if (kind === 'transfer') return rows.length > 0 ? rows : undefined
   const assets = rows.filter((leg) => ASSETS.includes(leg.kind))
   if (assets.length === 0) return undefined

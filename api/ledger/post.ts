@@ -9,6 +9,7 @@ const insertPostings = statement<{ posted: boolean[] }>(`
 export type AccountKind =
   | 'escrow_contract'
   | 'hot_wallet'
+  | 'cold_wallet'
   | 'hold'
   | 'claimable'
   | 'payable'

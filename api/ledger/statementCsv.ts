@@ -1,7 +1,6 @@
 import { formatChange } from '../../protocol/amounts.ts'
 import { urnString } from '../../protocol/urn.ts'
-import type { Db } from '../db/pool.ts'
-import { inTransaction } from '../db/transaction.ts'
+import type { Read } from '../http/serveText.ts'
 import { type CsvCell, csvRow } from './csv.ts'
 import { type StatementEntry, type StatementPlace, type StatementScope, statementEntries } from './statement.ts'
 import { withBalances } from './statementPage.ts'
@@ -20,14 +19,14 @@ export interface Statement {
  * A whole statement as CSV, made as fast as it is read: some hundred entries at a time, each in a transaction of its own,
  * so that a slow reader holds up nothing, and no statement is ever whole in memory.
  */
-export async function* statementCsv(db: Db, { scope, ...balances }: Statement): AsyncGenerator<string> {
+export async function* statementCsv(read: Read, { scope, ...balances }: Statement): AsyncGenerator<string> {
   yield csvRow(COLUMNS.map((text) => ({ text })))
   yield balanceRow('opening', scope.from, balances.openingMicros)
   let after: StatementPlace | undefined
   let balanceMicros = balances.openingMicros
   for (;;) {
     const page = { after, limit: ENTRIES_AT_ONCE }
-    const entries = await inTransaction(db, 'read only', (tx) => statementEntries(tx, scope, page))
+    const entries = await read((tx) => statementEntries(tx, scope, page))
     const lines = withBalances(entries, balanceMicros)
     if (lines.length > 0) yield lines.map(lineRow).join('')
     after = entries.at(-1)

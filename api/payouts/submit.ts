@@ -9,12 +9,13 @@ import { payoutMovedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { arePayoutsStopped } from '../stops/list.ts'
 import { inTransit, payoutAccount } from './account.ts'
+import { roomForPayouts } from './dailyLimit.ts'
 import { movePayout, type PayoutRow } from './transition.ts'
 
 /**
  * Sends a pending payout on its way: the facilitator is asked, with the evidence it checks for itself (the deposit, and
  * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending,
- * its deposit is gone from the chain for now, or payouts are stopped.
+ * its deposit is gone from the chain for now, payouts are stopped, or it is more than the day has room for.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
   const payout = await tx
@@ -25,6 +26,7 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
+  if (payout.leg === 'payee' && (await roomForPayouts(tx, settings, payoutId)) < payout.amount_micros) return false
   const wallet = await walletFor(tx, payout)
   const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)
   if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined

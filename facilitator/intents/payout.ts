@@ -1,17 +1,14 @@
 import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
-import { transferAuthorizationTypedData } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
+import { signAuthorization, usableAuthorization } from '../authorizations.ts'
 import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
 import { checkPayment, findPayment, isSpent, type Payment } from '../payments.ts'
 import { objectionTo } from '../refundElsewhere.ts'
 import type { PayoutAuthorization } from '../store.ts'
-
-/** How long a payout's authorization can be used: after it, and only then, another is signed under its nonce. */
-const VALIDITY_SECONDS = 15n * 60n
 
 type Payout = IntentOf<'payout'>
 type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }
@@ -72,15 +69,10 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex, deposit: Paymen
   if (pass.signers.haveForgotten) return { decision: wait('unknown_transaction_pending') }
   const overdrawn = await overdraws(pass, payout, deposit)
   if (overdrawn) return { decision: overdrawn }
-  const authorization = await sign(pass, payout, nonce)
+  const { leg, to, amount } = payout
+  const authorization = await signAuthorization(pass, { nonce, leg, recipient: to, amountMicros: amount })
   const isWithinLimit = await pass.store.recordPayoutAuthorization(authorization, pass.limits.dailyPayoutMicros)
   return isWithinLimit ? { authorization } : { decision: wait('daily_limit') }
-}
-
-/** What is on file under a nonce and not past its end at confirmed depth: it may still be mined. */
-async function usableAuthorization({ store, head }: Pass, nonce: Hex): Promise<PayoutAuthorization | undefined> {
-  const [longest] = await store.payoutAuthorizations(nonce)
-  return longest && longest.validBefore > head.confirmed.timestamp ? longest : undefined
 }
 
 /** Says no while this leg and the other would exceed the deposit: what the other was paid, or may still be paid. */
@@ -97,17 +89,6 @@ async function overdraws(pass: Pass, { deposit, leg, amount }: Payout, paidIn: P
   }
   const usable = await usableAuthorization(pass, nonce)
   return usable && amount + usable.amountMicros > deposit.amount ? wait('other_leg_authorized') : undefined
-}
-
-async function sign(
-  { at, head, hotWallet, domain }: Pass,
-  { leg, to, amount }: Payout,
-  nonce: Hex,
-): Promise<PayoutAuthorization> {
-  const validBefore = head.latest.timestamp + VALIDITY_SECONDS
-  const message = { from: at.hotWallet, to, value: amount, validAfter: 0n, validBefore, nonce }
-  const signature = await hotWallet.signTypedData(transferAuthorizationTypedData(domain, message))
-  return { nonce, leg, validBefore, recipient: to, amountMicros: amount, signature }
 }
 
 /** Nothing can have been paid out of a deposit before its own block. */

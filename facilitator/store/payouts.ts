@@ -1,5 +1,4 @@
 import type { Address, Hex } from 'viem'
-import type { PayoutLeg } from '../../protocol/nonces.ts'
 import type { Session } from '../session.ts'
 import type { PayoutAuthorization } from '../store.ts'
 
@@ -24,17 +23,38 @@ export function payoutStore(session: Session) {
       return rows.map(toAuthorization)
     },
 
+    /** What was signed for the cold wallet under other nonces, and is valid after a time (unix seconds). */
+    async otherSweeps(nonce: Hex, after: bigint): Promise<PayoutAuthorization[]> {
+      const { rows } = await session.query<AuthorizationRow>(
+        `select * from facilitator.authorizations
+         where leg = 'sweep' and nonce <> $1 and valid_before > $2 and signed_at > clock_timestamp() - interval '2 days'`,
+        [nonce, after],
+      )
+      return rows.map(toAuthorization)
+    },
+
+    /** What all payouts are of that somebody has asked for, and that we have not ended; micro-units. */
+    async openPayoutMicros(): Promise<bigint> {
+      const { rows } = await session.query<{ sum: string }>(
+        `select coalesce(sum((intent.payload->>'amount')::numeric), 0)::text as sum from market.intents intent
+         where intent.closed_at is null and intent.kind = 'payout' and intent.payload->>'amount' ~ '^[0-9]{1,18}$'
+           and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)`,
+        [],
+      )
+      return BigInt(rows[0]?.sum ?? 0)
+    },
+
     /**
      * Records an authorization before it is used. False, and nothing recorded, when what was signed for payees in the
      * last 24 hours (each nonce once) would exceed `dailyMicros` with it. Refunds do not count: whoever pays us and is
-     * refunded, again and again, must not use up what sellers are paid from.
+     * refunded, again and again, must not use up what sellers are paid from. Nor do sweeps, which leave nobody's hands.
      */
     async recordPayoutAuthorization(signed: PayoutAuthorization, dailyMicros: bigint): Promise<boolean> {
       const { nonce, leg, validBefore, recipient, amountMicros, signature } = signed
       const { rowCount } = await session.query(
         `insert into facilitator.authorizations (nonce, leg, valid_before, recipient, amount_micros, signature)
          select $1, $2, $3::bigint, $4, $5::bigint, $6
-         where $2 = 'payer' or $5::bigint + (
+         where $2 <> 'payee' or $5::bigint + (
            select coalesce(sum(amount), 0) from (
              select max(amount_micros) as amount from facilitator.authorizations
              where leg = 'payee' and signed_at > clock_timestamp() - interval '24 hours' and nonce <> $1
@@ -49,7 +69,7 @@ export function payoutStore(session: Session) {
 
 interface AuthorizationRow {
   nonce: Hex
-  leg: PayoutLeg
+  leg: PayoutAuthorization['leg']
   valid_before: string
   recipient: Address
   amount_micros: string

@@ -8,6 +8,7 @@ import * as contract from '../../../api/ledger/contract.ts'
 import * as custody from '../../../api/ledger/custody.ts'
 import * as loss from '../../../api/ledger/loss.ts'
 import { type Posting, post } from '../../../api/ledger/post.ts'
+import * as reserves from '../../../api/ledger/reserve.ts'
 import { ROOT } from '../../../cli/paths.ts'
 import { newAddress, newHash, startWorld, type World } from '../escrow/world.ts'
 
@@ -36,7 +37,7 @@ describe('the page of the ledger', () => {
   })
 
   test('leaves out no builder of postings', () => {
-    const builders = [contract, custody, loss].flatMap((room) => Object.keys(room))
+    const builders = [contract, custody, loss, reserves].flatMap((room) => Object.keys(room))
     expect(builders).to.have.members([...USED])
   })
 })
@@ -62,7 +63,8 @@ function signature({ kind, legs }: Posting): string {
 const USED = [
   ...['fundedPosting', 'releasedPosting', 'reclaimedPosting', 'withdrawnPosting', 'strayReturnedPosting'],
   ...['strayPosting', 'depositPosting', 'matchedPosting', 'custodyReleasedPosting', 'payoutMovedPosting'],
-  ...['payoutConfirmedPosting', 'rescuedPosting', 'vanishedPosting', 'restoredPosting'],
+  ...['payoutConfirmedPosting', 'rescuedPosting', 'vanishedPosting', 'restoredPosting', 'sweptPosting'],
+  'refilledPosting',
 ]
 
 const place: Place = { blockNumber: 1n, blockHash: newHash(), txHash: newHash(), logIndex: 1 }
@@ -85,6 +87,7 @@ function examples({ settings: { chain } }: World): Posting[] {
   const outflow = { kind: 'outflow', place, to: account, nonce: newHash(), amountMicros } as const
   const payout = { id: '1', order_id: null, amount_micros: amountMicros }
   const sellerOwnerId = '1'
+  const reserve = { coldWallet: newAddress(), ceilingMicros: 0n }
   const move = (from: custody.PayoutAccount, to: custody.PayoutAccount) =>
     custody.payoutMovedPosting(chain, payout, { step: 'a step', from, to })
   const split = (payerMicros: bigint, payeeMicros: bigint, feeMicros: bigint) =>
@@ -112,6 +115,8 @@ function examples({ settings: { chain } }: World): Posting[] {
     contract.rescuedPosting(chain, { kind: 'rescued', place, to: account, amountMicros }),
     ...[split(0n, 19n, 1n), split(2n, 17n, 1n), split(20n, 0n, 0n)],
     ...[move(payable, inTransit), move(inTransit, payable), move(suspense, inTransit), move(inTransit, suspense)],
+    reserves.sweptPosting(chain, reserve, outflow, 1n),
+    reserves.refilledPosting(chain, reserve, { ...moved, to: hotWallet }),
     ...[inTransit, payable, suspense].map((from) => custody.payoutConfirmedPosting(chain, outflow, null, from)),
   ]
 }

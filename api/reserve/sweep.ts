@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Reserve } from '../../protocol/environment.ts'
+import { sweepNonce } from '../../protocol/nonces.ts'
+import type { ChainSettings, Settings } from '../context.ts'
+import { audit } from '../db/audit.ts'
+import { closeIntent, requestIntent } from '../db/intents.ts'
+import type { Tx } from '../db/pool.ts'
+import { newestSequence } from './sequence.ts'
+
+/** Less than this part of the ceiling is not worth a transaction. */
+const LEAST_PART = 10n
+const LONGEST_PAUSE_SECONDS = 300
+
+/** What a sweep could take of a balance: what is beyond the ceiling, and beyond what is to be paid out; micro-units. */
+export function surplusMicros({ ceilingMicros }: Reserve, balanceMicros: bigint, dueMicros: bigint): bigint {
+  const keptMicros = dueMicros > ceilingMicros ? dueMicros : ceilingMicros
+  const surplus = balanceMicros - keptMicros
+  return surplus > 0n && surplus >= ceilingMicros / LEAST_PART ? surplus : 0n
+}
+
+/**
+ * Asks for a sweep, unless one is under way: the next number, or the number of one that failed, after a while that
+ * doubles. False when nothing was asked.
+ */
+export async function requestSweep(tx: Tx, { chain }: Settings, amountMicros: bigint): Promise<boolean> {
+  const open = await tx
+    .selectFrom('market.sweeps')
+    .selectAll()
+    .where('state', '<>', 'confirmed')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (open?.state === 'requested') return false
+  const asked = open ? await retry(tx, open, amountMicros) : await begin(tx, chain, amountMicros)
+  if (!asked) return false
+  const { sequence, attempt } = asked
+  await requestIntent(tx, `sweep:${sequence}#${attempt}`, null, { kind: 'sweep', sequence, amount: amountMicros })
+  const details = { amount_micros: amountMicros.toString(), attempt }
+  await audit(tx, { actor: 'service', action: 'sweep.requested', subject: `sweep:${sequence}`, details })
+  return true
+}
+
+/** A sweep's intent was given up, and the chain has not made it: it is asked for again, under its number. */
+export async function failSweep(tx: Tx, sequence: bigint, reason: string): Promise<void> {
+  await closeIntent(tx, `sweep:${sequence}`, 'failed')
+  await tx
+    .updateTable('market.sweeps')
+    .set({ state: 'failed', reason })
+    .where('sequence', '=', sequence)
+    .where('state', '=', 'requested')
+    .execute()
+}
+
+interface Asked {
+  sequence: bigint
+  attempt: number
+}
+
+async function begin(tx: Tx, chain: ChainSettings, amountMicros: bigint): Promise<Asked | undefined> {
+  const sequence = (await newestSequence(tx)) + 1n
+  const row = { sequence, nonce: sweepNonce(chain, sequence), state: 'requested', amount_micros: amountMicros } as const
+  return (
+    tx
+      .insertInto('market.sweeps')
+      .values(row)
+      // Another worker was first.
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['sequence', 'attempt'])
+      .executeTakeFirst()
+  )
+}
+
+async function retry(tx: Tx, { sequence, attempt }: Asked, amountMicros: bigint): Promise<Asked | undefined> {
+  const pauseSeconds = Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS)
+  return tx
+    .updateTable('market.sweeps')
+    .set({
+      state: 'requested',
+      amount_micros: amountMicros,
+      attempt: attempt + 1,
+      requested_at: sql`market.now()`,
+    })
+    .where('sequence', '=', sequence)
+    .where(sql<boolean>`requested_at <= market.now() - make_interval(secs => ${pauseSeconds})`)
+    .returning(['sequence', 'attempt'])
+    .executeTakeFirst()
+}

@@ -1,0 +1,86 @@
+import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { Reserve } from '../../protocol/environment.ts'
+import type { IntentOf } from '../../protocol/intents.ts'
+import { sweepNonce } from '../../protocol/nonces.ts'
+import { signAuthorization, usableAuthorization } from '../authorizations.ts'
+import type { Pass } from '../context.ts'
+import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
+import { findPayment, isSpent } from '../payments.ts'
+import type { PayoutAuthorization } from '../store.ts'
+
+type Sweep = IntentOf<'sweep'>
+
+/**
+ * What the hot wallet holds beyond its ceiling, to the cold one. Nothing of where to and how much is believed: the address
+ * and the ceiling are our own, the balance is the node's, and one sweep at a time may be under way, so that two cannot
+ * both be within it. The EIP-3009 nonce derives from the sweep's number: the token makes each once.
+ */
+export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
+  const { at, head, reserve } = pass
+  if (!reserve) return refused('no_cold_wallet')
+  if (sweep.amount === 0n) return refused('amount_zero')
+  const nonce = sweepNonce(at, sweep.sequence)
+  if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, sweep, reserve, nonce)
+  if (await pass.store.arePayoutsStopped('hot_wallet')) return wait('payouts_stopped')
+  const authorized = await pass.exclusive('sweep', () => authorize(pass, sweep, reserve, nonce))
+  if ('kind' in authorized) return authorized
+  const { recipient, amountMicros, validBefore, signature } = authorized
+  const args = [at.hotWallet, recipient, amountMicros, 0n, validBefore, nonce, signature] as const
+  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transferWithAuthorization', args })
+  return send({ signer: 'submitter', to: at.token, data, validBefore, passing: ['insufficient_balance'] })
+}
+
+/** The sweep of this number was made. Whether as this intent has it, only the chain can say. */
+async function decideSpent(pass: Pass, { amount }: Sweep, { coldWallet }: Reserve, nonce: Hex): Promise<Ending> {
+  const { at, head } = pass
+  if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed.number))) return wait('sweep_not_final')
+  const made = await findPayment(pass, at.hotWallet, nonce, at.startBlock)
+  const isSame = made && isAddressEqual(made.to, coldWallet) && made.amountMicros === amount
+  return isSame ? confirmed(made.txHash) : failed('swept_otherwise')
+}
+
+/** The authorization to use: the one on file while it can still be used, else a new one, on file before it is returned. */
+async function authorize(
+  pass: Pass,
+  { amount }: Sweep,
+  { coldWallet, ceilingMicros }: Reserve,
+  nonce: Hex,
+): Promise<PayoutAuthorization | Ending> {
+  const usable = await usableAuthorization(pass, nonce)
+  if (usable) {
+    const isSame = isAddressEqual(usable.recipient, coldWallet) && usable.amountMicros === amount
+    return isSame ? usable : wait('former_authorization_usable')
+  }
+  if (pass.signers.haveForgotten) return wait('unknown_transaction_pending')
+  if (await isOtherUnderWay(pass, nonce)) return wait('other_sweep_authorized')
+  const dueMicros = await pass.store.openPayoutMicros()
+  const keptMicros = dueMicros > ceilingMicros ? dueMicros : ceilingMicros
+  if ((await leastBalance(pass)) - amount < keptMicros) return refused('no_surplus')
+  const authorization = await signAuthorization(pass, {
+    nonce,
+    leg: 'sweep',
+    recipient: coldWallet,
+    amountMicros: amount,
+  })
+  await pass.store.recordPayoutAuthorization(authorization, pass.limits.dailyPayoutMicros)
+  return authorization
+}
+
+/** Whether another sweep may still be made, or was and is not yet in the balance at confirmed depth. */
+async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
+  const { at, head, store } = pass
+  const others = await store.otherSweeps(nonce, head.confirmed.timestamp)
+  for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed.number))) return true
+  return false
+}
+
+/** What the hot wallet has, at the newest block or at confirmed depth, whichever is less; micro-units. */
+async function leastBalance({ client, at, head }: Pass): Promise<bigint> {
+  const read = { address: at.token, abi: tokenAbi, functionName: 'balanceOf', args: [at.hotWallet] } as const
+  const balances = await Promise.all(
+    [head.latest, head.confirmed].map(({ number }) => client.readContract({ ...read, blockNumber: number })),
+  )
+  const [least = 0n] = balances.sort((one, other) => (one < other ? -1 : 1))
+  return least
+}
