@@ -1,20 +1,33 @@
-import { type PublicClient, parseAbi } from 'viem'
+import { type Address, type PublicClient, parseAbi } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
+import type { SignedLiabilities } from '../protocol/liabilities.ts'
+import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import type { SignedReceipt } from '../protocol/receipt.ts'
 import type { PublicKeyJwk } from '../protocol/signing.ts'
 import { splitHold } from '../protocol/split.ts'
 import { auditClaims, auditOutflows, compareClaims } from './claims.ts'
-import { auditCustody, type CustodyResult } from './custody.ts'
+import { auditCustody, type CustodyResult, type Deposit } from './custody.ts'
 import { type AuditTarget, type History, readHistory } from './history.ts'
 import { auditHolds, type Hold } from './holds.ts'
+import { auditInclusions, auditLiabilities, type ToldBalances } from './liabilities.ts'
+import { auditPayouts } from './payouts.ts'
 import { auditReceipts } from './receipts.ts'
 import type { AuditReport, Finding, ModeTotals } from './report.ts'
+import { uncheckedOf } from './unchecked.ts'
 
 /** What the auditor was given besides the chain: all of it optional, none of it trusted. */
 export interface Published {
   feeBps: number
   keys: readonly PublicKeyJwk[]
   receipts: readonly SignedReceipt[]
+  /** What owners were told of payouts to them. */
+  payouts?: readonly PayoutReceipt[]
+  /** Signed roots of everything that is owed. */
+  liabilities?: readonly SignedLiabilities[]
+  /** Balances that owners were told they have in those trees. */
+  balances?: readonly ToldBalances[]
+  /** Wallets beside the hot wallet that hold what is in custody. */
+  coldWallets?: readonly Address[]
 }
 
 const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)'])
@@ -27,8 +40,6 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const { claims, findings: claimFindings } = auditClaims(history)
   const custody = auditCustody(history, target, published.feeBps)
   const balances = await readBalances(client, target)
-  const contract = contractTotals(history, holds, balances.escrowMicros)
-  const custodied = custodiedTotals(custody, published.feeBps, balances.hotWalletMicros)
   const findings = [
     ...holdFindings,
     ...claimFindings,
@@ -36,22 +47,45 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     ...auditOutflows(history, target.escrow),
     ...custody.findings,
     ...compareBalances(history, target, balances),
-    ...(await auditReceipts(published.receipts, published.keys, { holds, deposits: custody.deposits })),
+    ...(await auditPublished(client, target, published, { history, holds, deposits: custody.deposits })),
   ]
   return {
     ok: findings.length === 0,
     chainId: target.chainId,
     fromBlock: target.fromBlock,
     toBlock: target.toBlock,
-    toBlockHash: block.hash,
     escrow: target.escrow,
     hotWallet: target.hotWallet,
     token: target.token,
-    contract,
-    custodied,
+    toBlockHash: block.hash,
+    contract: contractTotals(history, holds, balances.escrowMicros),
+    custodied: custodiedTotals(custody, published.feeBps, balances.hotWalletMicros),
     receipts: { checked: published.receipts.length },
+    payouts: { checked: published.payouts?.length ?? 0 },
+    liabilities: {
+      roots: published.liabilities?.length ?? 0,
+      balances: sumOf(published.balances ?? [], ({ balances: told }) => told.length),
+    },
+    notChecked: uncheckedOf(published, holds, custody.deposits),
     findings,
   }
+}
+
+/** Holds everything the service said, and signed, against the chain. */
+async function auditPublished(
+  client: PublicClient,
+  target: AuditTarget,
+  published: Published,
+  { history, holds, deposits }: { history: History; holds: readonly Hold[]; deposits: readonly Deposit[] },
+): Promise<Finding[]> {
+  const { keys, feeBps, receipts, payouts = [], liabilities = [], balances = [], coldWallets = [] } = published
+  const custody = { history, deposits, feeBps, coldWallets, keys }
+  return [
+    ...(await auditReceipts(receipts, keys, { holds, deposits, at: target, feeBps })),
+    ...(await auditPayouts(client, target, payouts, deposits)),
+    ...(await auditLiabilities(client, target, liabilities, custody)),
+    ...(await auditInclusions(balances, keys)),
+  ]
 }
 
 interface Balances {
@@ -70,6 +104,8 @@ async function readBalances(client: PublicClient, at: AuditTarget): Promise<Bala
   return { escrowMicros, hotWalletMicros, owedMicros }
 }
 
+const sumOf = <Item>(items: readonly Item[], count: (item: Item) => number) =>
+  items.reduce((total, item) => total + count(item), 0)
 const sum = (amounts: Iterable<bigint>) => [...amounts].reduce((total, amount) => total + amount, 0n)
 
 function compareBalances(history: History, at: AuditTarget, balances: Balances): Finding[] {

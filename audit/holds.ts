@@ -52,12 +52,16 @@ function open(
   event: EventOf<'Funded'>,
   at: EscrowLocation,
 ): Finding[] {
-  const { holdId: id, payer, terms } = event.args
+  const { holdId: id, payer, terms, order } = event.args
   const subject = id
   const nonce = termsHash(at, terms)
   const findings: Finding[] = []
-  if (id !== holdId(nonce, payer)) {
-    findings.push({ code: 'hold/wrong-id', subject, detail: 'The hold id is not the hash of its terms and payer.' })
+  if (id !== holdId(nonce, payer) || order !== terms.order) {
+    findings.push({
+      code: 'hold/wrong-id',
+      subject,
+      detail: 'The hold id is not the hash of its terms and payer, or its order is not theirs.',
+    })
   }
   if (holds.has(id)) findings.push({ code: 'hold/funded-twice', subject, detail: 'This hold was funded before.' })
   const payment = payments.get(`${payer}:${nonce}`)
@@ -78,6 +82,15 @@ function close(holds: Map<Hex, Hold>, ending: Ending): Finding[] {
   if (!hold) return [{ code: 'hold/unknown', subject, detail: 'It was distributed and never funded.' }]
   if (hold.ending) return [{ code: 'hold/distributed-twice', subject, detail: 'It was distributed before.' }]
   hold.ending = ending
+  if (ending.args.order !== hold.terms.order || ending.args.payer !== hold.payer) {
+    return [
+      {
+        code: 'hold/wrong-parties',
+        subject,
+        detail: 'It was distributed as another order or payer than it was funded for.',
+      },
+    ]
+  }
   if (ending.eventName === 'Reclaimed') {
     hold.split = splitHold(hold.terms.amount, hold.terms.amount, hold.terms.feeBps)
     return ending.args.amount === hold.terms.amount

@@ -1,9 +1,11 @@
 import { parseAmount } from '../protocol/amounts.ts'
 import type { ReceiptDocument, SignedReceipt } from '../protocol/receipt.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import { splitHold } from '../protocol/split.ts'
 import { holdId, orderKey } from '../protocol/terms.ts'
 import { parseUrn } from '../protocol/urn.ts'
 import type { Deposit } from './custody.ts'
+import type { AuditTarget } from './history.ts'
 import type { Hold } from './holds.ts'
 import type { Finding } from './report.ts'
 
@@ -11,6 +13,8 @@ import type { Finding } from './report.ts'
 export interface ChainFacts {
   holds: readonly Hold[]
   deposits: readonly Deposit[]
+  at: Pick<AuditTarget, 'chainId' | 'token' | 'escrow' | 'hotWallet'>
+  feeBps: number
 }
 
 /** Checks each receipt's signature under the published keys, its sums, and its money against the chain. */
@@ -35,6 +39,7 @@ export async function auditReceipts(
       findings.push({ code: 'receipt/payment-reused', subject, detail: 'Another receipt names this payment.' })
     seen.add(payment)
     findings.push(
+      ...checkPlace(document, facts),
       ...checkSums(document),
       ...(document.escrow_mode === 'contract' ? checkHold(document, facts) : checkDeposit(document, facts)),
     )
@@ -44,6 +49,21 @@ export async function auditReceipts(
 
 function micros(text: string): bigint {
   return parseAmount(text) ?? -1n
+}
+
+function checkPlace(document: ReceiptDocument, { at }: ChainFacts): Finding[] {
+  const recipient = document.escrow_mode === 'contract' ? at.escrow : at.hotWallet
+  const agrees =
+    document.network === `eip155:${at.chainId}` && document.token === at.token && document.recipient === recipient
+  return agrees
+    ? []
+    : [
+        {
+          code: 'receipt/wrong-place',
+          subject: document.receipt_urn,
+          detail: `It is of ${document.network}, token ${document.token} and ${document.recipient}: not what is audited.`,
+        },
+      ]
 }
 
 function checkSums(document: ReceiptDocument): Finding[] {
@@ -81,7 +101,7 @@ function checkHold(document: ReceiptDocument, { holds }: ChainFacts): Finding[] 
     : [{ code: 'receipt/differs', subject, detail: `The chain distributed hold ${hold.id} differently.` }]
 }
 
-function checkDeposit(document: ReceiptDocument, { deposits }: ChainFacts): Finding[] {
+function checkDeposit(document: ReceiptDocument, { deposits, feeBps }: ChainFacts): Finding[] {
   const subject = document.receipt_urn
   const deposit = deposits.find(
     ({ transfer, nonce }) => nonce === document.deposit_nonce && transfer.from === document.payer,
@@ -94,9 +114,21 @@ function checkDeposit(document: ReceiptDocument, { deposits }: ChainFacts): Find
   // A leg not yet paid is owed, not wrong; a leg paid must be the receipt's.
   const { payee, payer } = deposit.legs
   const agrees =
+    document.payee === null &&
+    document.hold_id === null &&
+    document.settlement_ref === deposit.transfer.txHash &&
+    isSplit(document, feeBps) &&
     (!payee || payee.amountMicros === micros(document.seller_net)) &&
     (!payer || payer.amountMicros === micros(document.refunded))
   return agrees
     ? []
-    : [{ code: 'receipt/differs', subject, detail: 'The hot wallet paid its deposit out differently.' }]
+    : [{ code: 'receipt/differs', subject, detail: 'The hot wallet took in or paid out its deposit differently.' }]
+}
+
+/** Whether the service took floor(bps) of what was not refunded. */
+function isSplit(document: ReceiptDocument, feeBps: number): boolean {
+  const [price, refunded] = [micros(document.price), micros(document.refunded)]
+  if (refunded < 0n || refunded > price) return false
+  const { payeeMicros, feeMicros } = splitHold(price, refunded, feeBps)
+  return payeeMicros === micros(document.seller_net) && feeMicros === micros(document.market_fee)
 }

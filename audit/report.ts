@@ -33,5 +33,9 @@ export interface AuditReport {
   contract: ModeTotals
   custodied: ModeTotals
   receipts: { checked: number }
+  payouts: { checked: number }
+  liabilities: { roots: number; balances: number }
+  /** Sentences: what nothing was found about because it could not be looked at. */
+  notChecked: readonly string[]
   findings: Finding[]
 }

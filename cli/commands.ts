@@ -17,6 +17,10 @@ export const commands: Record<string, Command> = {
   audit: { summary: 'prove settlement from chain data', load: () => import('./audit.ts') },
   bench: { summary: 'measure', load: () => import('./bench.ts') },
   migrate: { summary: 'bring the database up to date', load: () => import('./migrate.ts') },
+  restored: {
+    summary: 'after a restore of the database: end what it would let be used again',
+    load: () => import('./restored.ts'),
+  },
   deploy: { summary: 'deploy the contracts', load: () => import('./deploy.ts') },
   generate: { summary: 'rewrite the ABIs in protocol/ from the contracts', load: () => import('./generate.ts') },
   api: { summary: 'run the API', load: () => import('./api.ts') },

@@ -16,7 +16,7 @@ const FLAG = { type: 'boolean', default: false } as const
 const USAGE = `Usage: ./market test [area | file]… [--deep]
 
 Runs all tests, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
---deep fuzzes the contracts, and the API by its contract, for minutes instead of seconds.
+--deep fuzzes the contracts, the API by its contract, and the ledger, for minutes instead of seconds.
 "mutation" is an area that is run by its name alone: it tests the contracts' tests, which takes a quarter of an hour.
 The last line is the sum: N passed, N failed.`
 const MUTATION = 'mutation'

@@ -10,8 +10,8 @@ import type { AgentRow } from './agents.ts'
 
 /**
  * Ends an agent, for good: its tokens and tickets are worth nothing at once, and what it offers is off the market,
- * its bids and quotes too. The orders it has go on; its human acts in them as the agent (Market-Agent). Once more has no further effect. Throws 404
- * for others' agents.
+ * its bids and quotes too. The orders it has go on; its human acts in them as the agent (Market-Agent). Once more has no
+ * further effect. Throws 404 for others' agents.
  */
 export async function deactivateAgent(tx: Tx, { humanId }: Actor, agentId: string): Promise<AgentRow> {
   // Whoever is at giving it a token or an ask holds its row: that is waited for, and then seen below.

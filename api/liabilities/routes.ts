@@ -8,7 +8,7 @@ const BLOCK = /^(0|[1-9][0-9]{0,14})$/
 
 const block = z.string().regex(BLOCK, 'must be the number of a block').transform(BigInt)
 const blockNumber = { type: 'integer', minimum: 0 } as const
-const signed = signedLiabilities.openapi('Liabilities')
+const signed = z.object(signedLiabilities.shape).openapi('Liabilities')
 
 export const getLiabilities = defineRoute({
   operationId: 'getLiabilities',

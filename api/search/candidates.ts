@@ -4,7 +4,9 @@ import type { SearchQuery } from './query.ts'
 
 /** As in the search column of market.asks (0013_market.sql). */
 const SEGMENT_LISTINGS = 2_048n
-const MAX_SEGMENTS = 64n
+const MAX_LOOKUPS = 64
+const MIN_SEGMENTS = 16
+const WORD = /'(?:[^']|'')*'/g
 const MAX_CANDIDATES = 500
 // Up to here it is cheaper to look at every match, each on a page of its own, than to look segment by segment.
 const FEW_MATCHES = 1_000
@@ -33,7 +35,7 @@ export async function newestNumber(tx: Tx): Promise<bigint> {
 /** The window from `top` down that holds no more candidates than may be ranked at once, and their numbers. */
 export async function openWindow(tx: Tx, query: SearchQuery, top: bigint) {
   const all = await allMatches(tx, query, { top, floor: 0n })
-  const lowest = top / SEGMENT_LISTINGS - MAX_SEGMENTS + 1n
+  const lowest = top / SEGMENT_LISTINGS - maxSegments(query) + 1n
   const bottom = all || query.indexable === '' || lowest <= 0n ? 0n : lowest * SEGMENT_LISTINGS
   const numbers = all?.slice(0, MAX_CANDIDATES) ?? (await newest(tx, query, { top, floor: bottom }, MAX_CANDIDATES))
   return { window: { top, floor: numbers[MAX_CANDIDATES - 1] ?? bottom }, numbers }
@@ -41,9 +43,16 @@ export async function openWindow(tx: Tx, query: SearchQuery, top: bigint) {
 
 /** The numbers of the candidates in a window that was opened before. */
 export async function candidatesIn(tx: Tx, query: SearchQuery, window: Window): Promise<bigint[]> {
-  const isNarrow = window.top / SEGMENT_LISTINGS - window.floor / SEGMENT_LISTINGS < MAX_SEGMENTS
+  const isNarrow = window.top / SEGMENT_LISTINGS - window.floor / SEGMENT_LISTINGS < maxSegments(query)
   const all = isNarrow ? undefined : await allMatches(tx, query, window)
   return all ?? newest(tx, query, window, null)
+}
+
+// A segment is looked up once for each word, and two common words take twice as long: what is bounded is both together.
+// Words whose matches are not few are still in each sixteenth segment several times over.
+function maxSegments({ indexable }: SearchQuery): bigint {
+  const words = indexable.match(WORD)?.length ?? 1
+  return BigInt(Math.max(MIN_SEGMENTS, Math.floor(MAX_LOOKUPS / words)))
 }
 
 /** The numbers of all matches in a window, the newest first; undefined where they are too many to look at. */

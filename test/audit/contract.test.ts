@@ -41,6 +41,7 @@ describe('an audit of the contract', () => {
     ending: { txHash: hash(5) },
     split: { payerMicros: 0n, payeeMicros: 19_000_000n, feeMicros: 1_000_000n },
   } as Hold
+  const at = { chainId: 31337, token: OTHER, escrow: ESCROW, hotWallet: OTHER }
   const receipt: ReceiptDocument = {
     receipt_urn: `market:receipt:${orderId}`,
     order_urn: `market:order:${orderId}`,
@@ -74,7 +75,12 @@ describe('an audit of the contract', () => {
       const document = { ...receipt, ...change }
       const { keyId, signature } = await signDocument(document, SEED)
       const signed = { document, key_id: keyId, signature }
-      const findings = await auditReceipts([signed], [await publicKeyJwk(SEED)], { holds: [hold], deposits: [] })
+      const findings = await auditReceipts([signed], [await publicKeyJwk(SEED)], {
+        holds: [hold],
+        deposits: [],
+        at,
+        feeBps: 500,
+      })
       expect(findings.map(({ code }) => code)).to.deep.equal(codes)
     })
   }

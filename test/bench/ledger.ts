@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { startDurableDatabase } from '../stack/database.ts'
+import { startAccepting } from './ledger/accepting.ts'
 import { type Contestant, contest, median, medianRatio, type Round, type Rounds } from './ledger/contest.ts'
 import { startPgledger } from './ledger/pgledger.ts'
 import {
@@ -26,19 +27,24 @@ const COMPARISONS: [name: string, ours: string, yardstick: string, goal: number 
   ['100 such verbs at once ÷ TPC-B', 'verbs', 'TPC-B', 4],
   ['release, fee account shared ÷ not', 'release', 'release without', 0.95],
   ['posting ÷ pgledger', 'posting', 'pgledger', null],
+  ['order accepted by HTTP ÷ TPC-B', 'accepting', 'TPC-B', null],
 ]
 
 /**
  * The ledger beside pgbench's TPC-B: on one Postgres that syncs each commit, with as many clients of the same driver, in
- * turns. PGLEDGER_SQL names the files of pgledger, if it is to take part.
+ * turns. Many clients: with few, all wait for the disk, and each is as fast as any other. PGLEDGER_SQL names the files of
+ * pgledger, if it is to take part.
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDurableDatabase()
+  // What else is started here is on the same server.
+  process.env.DATABASE_ADMIN_URL = database.url
   const db = await openBooks(database.url, CLIENTS)
   const files = process.env.PGLEDGER_SQL
   const others: Record<string, Contestant> = {
     'TPC-B': await startTpcB(database.url, CLIENTS),
     posting: startPosting(database.url, CLIENTS),
+    accepting: await startAccepting(),
     ...(files ? { pgledger: await startPgledger(database.url, files, CLIENTS) } : {}),
   }
   const ours: Record<string, Contestant> = {

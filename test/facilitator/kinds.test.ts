@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
@@ -12,7 +13,17 @@ import {
   signTransfer,
   submitToToken,
 } from '../chain/payments.ts'
-import { type Acting, actHere, type Bench, outcomeOf, request, startBench, transactionsOf } from './facilitator.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  blocksLater,
+  currentOutcome,
+  outcomeOf,
+  request,
+  startBench,
+  transactionsOf,
+} from './facilitator.ts'
 
 const PRICE = 20_000_000n
 const HELD = 1
@@ -58,6 +69,27 @@ describe('what the facilitator does', { timeout: 300_000 }, () => {
     const release = await request(bench, { kind: 'release', terms, payer: buyer.address, recipients, amounts })
     expect((await outcomeOf(bench, release)).status).to.equal('confirmed')
     expect(await stateOf(id)).to.equal(RELEASED)
+  })
+
+  test('release waits while what the contract is asked for is stopped, and a stop of payouts does not stop it', async () => {
+    const { chain, client } = bench
+    const stop = `insert into market.payout_stops (id, place, reason, raised_by) values ($1, $2, 'a test', 'market:human:1')`
+    const ids = { hot_wallet: randomUUID(), escrow: randomUUID() }
+    for (const [place, id] of Object.entries(ids)) await client.query(stop, [id, place])
+    const terms = await newTerms(chain, seller.address, PRICE)
+    const authorization = await signForHold(chain, buyer, terms)
+    expect((await outcomeOf(bench, await request(bench, { kind: 'fund', terms, authorization }))).status).to.equal(
+      'confirmed',
+    )
+    const split = { recipients: [seller.address], amounts: [PRICE] }
+    const release = await request(bench, { kind: 'release', terms, payer: buyer.address, ...split })
+    await blocksLater(bench, 5)
+    expect(await currentOutcome(bench, release)).to.equal(undefined)
+    await client.query(`update market.payout_stops set lifted_at = now(), lifted_by = 'x' where id = $1`, [ids.escrow])
+    expect((await outcomeOf(bench, release)).status).to.equal('confirmed')
+    await client.query(`update market.payout_stops set lifted_at = now(), lifted_by = 'x' where id = $1`, [
+      ids.hot_wallet,
+    ])
   })
 
   test('adopt: a payment taken straight to the token becomes a hold', async () => {

@@ -38,8 +38,11 @@ create function ledger.open_account() returns trigger
 create trigger accounts_of_a_kind before insert on ledger.accounts
   for each row execute function ledger.open_account();
 
--- An account stays what it was opened as, and stays: so an entry's account exists as long as the entry.
-create trigger accounts_immutable before update of id, asset, kind, owner, is_append_only or delete on ledger.accounts
+-- An account stays what it was opened as, and stays: so an entry's account exists as long as the entry. After the update
+-- and not before it: for a trigger before an update Postgres locks the row first, whichever column it is.
+create trigger accounts_immutable after update of id, asset, kind, owner, is_append_only on ledger.accounts
+  for each row execute function market.refuse_change();
+create trigger accounts_stay before delete on ledger.accounts
   for each row execute function market.refuse_change();
 create trigger accounts_kept before truncate on ledger.accounts
   for each statement execute function market.refuse_change();

@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Kysely, sql } from 'kysely'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
+import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
 import { isOutage } from '../../../api/faults.ts'
+import { ROOT } from '../../../cli/paths.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 const LONG_ENOUGH_TO_HEAR_OF_IT_MS = 200
@@ -40,4 +44,29 @@ describe('the connection pool', () => {
       for (const _ of [1, 2, 3]) expect((await sql`select 1 as one`.execute(db)).rows).to.deep.equal([{ one: 1 }])
     })
   }
+
+  it('a shared statement is planned once a connection, and goes on when a migration changes what it reads', async () => {
+    await db.connection().execute(async (connection) => {
+      await sql`create temporary table shelf (id bigint, title text)`.execute(connection)
+      await sql`insert into shelf values (1, 'Verse')`.execute(connection)
+      const read = statement<{ title: string }>('select title from shelf where id = $1')
+      for (const _ of [1, 2, 3]) expect(await read(connection as Db, [1n])).to.deep.equal([{ title: 'Verse' }])
+      const { rows } = await sql<{ uses: bigint }>`
+        select generic_plans + custom_plans as uses from pg_prepared_statements
+        where statement like 'select title from shelf%'`.execute(connection)
+      expect(rows).to.deep.equal([{ uses: 3n }])
+      await sql`alter table shelf add column price bigint`.execute(connection)
+      await sql`insert into shelf values (2, 'Prose', 20)`.execute(connection)
+      expect(await read(connection as Db, [2n])).to.deep.equal([{ title: 'Prose' }])
+    })
+  })
+
+  it('every shared statement names its columns', async () => {
+    const found = await Array.fromAsync(glob('api/**/*.ts', { cwd: ROOT }))
+    const texts = found.flatMap((path) => [
+      ...readFileSync(`${ROOT}${path}`, 'utf8').matchAll(/[^a-zA-Z]statement(?:<[^(]*>)?\(\s*([`'])(.*?)\1/gs),
+    ])
+    expect(texts).to.have.length.above(5)
+    for (const [, , text] of texts) expect(text).to.not.match(/(select|returning|,)\s+(\w+\.)?\*/)
+  })
 })

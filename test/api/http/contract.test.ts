@@ -67,6 +67,8 @@ describe('the contract at /openapi.json', () => {
       ...['/v1/config/public', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
       ...['/v1/audit-log/head', '/v1/public/recent-orders', '/v1/exports/{urn}/file'],
+      // What an auditor needs, who has no account.
+      ...['/v1/public/reconciliation', '/v1/liabilities', '/v1/liabilities/{block}'],
     ])
     for (const { method, path, operation } of operations.filter(({ operation }) => operation.security.length > 0)) {
       expectProblem(await api.send(method, path, versionFor(operation)), 401, 'auth/unauthenticated')

@@ -3,8 +3,10 @@ import { percentile } from '../rows.ts'
 
 /** What takes part: one transaction of its kind. */
 export interface Contestant {
-  /** Answers how many units were done in it. */
-  transaction: () => Promise<number>
+  /** What must be there before its turn begins. */
+  prepare?: () => Promise<void>
+  /** Answers how many units were done in it; undefined where nothing is left to do, and then its turn is over. */
+  transaction: () => Promise<number | undefined>
   stop?: () => Promise<void>
 }
 
@@ -26,7 +28,8 @@ export async function contest(
 ): Promise<Rounds> {
   const results: Rounds = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, { transaction }] of Object.entries(contestants)) {
+    for (const [name, { prepare, transaction }] of Object.entries(contestants)) {
+      await prepare?.()
       const result = await run(transaction, { roundMs, clients, postgres })
       if (round > 0) results[name]?.push(result)
     }
@@ -44,6 +47,7 @@ async function run(
   const client = async () => {
     while (performance.now() - startedMs < roundMs) {
       const done = await transaction()
+      if (done === undefined) return
       units += done
     }
   }

@@ -45,7 +45,7 @@ describe('who may do what to whose', () => {
     const { access } = route
     if (!rule || access === 'public') continue
 
-    it(`${route.operationId}: owner, counterparty, stranger, no token, no scope, revoked, ended`, async () => {
+    it(`${route.operationId}: owner, counterparty, stranger, no token, no scope, revoked, ended, erased`, async () => {
       const { owner, counterparty, stranger } = tokensOf(world, rule)
       const naming = await rule.name(world)
       expectAnswer(await call(route, rule, naming, stranger), rule.stranger ?? NOT_FOUND)
@@ -62,6 +62,9 @@ describe('who may do what to whose', () => {
       await revoke(market)
       expectProblem(await call(route, rule, naming, revoked), 401, 'auth/unauthenticated')
       expectProblem(await call(route, rule, naming, world.ended.token), 401, 'auth/unauthenticated')
+      await erased(world, rule, async () =>
+        expectProblem(await call(route, rule, naming, owner), 401, 'auth/unauthenticated'),
+      )
       expectAnswer(await call(route, rule, await rule.name(world), counterparty), rule.counterparty)
       expectAnswer(await call(route, rule, naming, owner), { status: rule.ok })
     })
@@ -102,6 +105,16 @@ function tokensOf({ market, buyer, seller, stranger }: World, { owner }: Rule) {
     return { owner: buyer.humanToken, counterparty: seller.humanToken, stranger: stranger.humanToken }
   const [own, other] = owner === 'buyer' ? [buyer, seller] : [seller, buyer]
   return { owner: own.token, counterparty: other.token, stranger: stranger.token }
+}
+
+/** Has the owner be erased meanwhile, and nothing else of theirs: their token would live, and all they name is there. */
+async function erased({ market, buyer, seller }: World, { owner }: Rule, act: () => Promise<void>): Promise<void> {
+  const { api } = market
+  const me = await api.send('GET', '/v1/me', { token: api.first.operator_token })
+  const humanId = owner === 'operator' ? me.body.urn.body : (owner === 'seller' ? seller : buyer).humanId
+  await sql`update market.humans set erased_at = market.now() where id = ${humanId}`.execute(api.db)
+  await act()
+  await sql`update market.humans set erased_at = null where id = ${humanId}`.execute(api.db)
 }
 
 /** A token of the owner's, with these scopes. */

@@ -12,11 +12,16 @@ export interface Operation {
   isOpen: boolean
   parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[]
   body: Schema | undefined
+  /** The body that the document shows. */
+  bodyExample: unknown
   /** By status: a check for each media type, and the headers it always has. */
   answers: ReadonlyMap<number, { media: ReadonlyMap<string, z.ZodType>; headers: readonly string[] }>
 }
 
-const content = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }))
+const content = z.record(
+  z.string(),
+  z.object({ schema: z.record(z.string(), z.unknown()), example: z.unknown().optional() }),
+)
 const document = z.object({
   paths: z.record(
     z.string(),
@@ -58,6 +63,7 @@ export async function readOperations(api: Api): Promise<Operation[]> {
       isOpen: security.length === 0,
       parameters,
       body: requestBody?.content['application/json']?.schema,
+      bodyExample: requestBody?.content['application/json']?.example,
       answers: new Map(
         Object.entries(responses).map(([status, answer]) => [
           Number(status),

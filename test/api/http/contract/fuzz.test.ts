@@ -17,7 +17,7 @@ import {
 } from '../../trading.ts'
 import type { Reply } from '../api.ts'
 import { type Operation, readOperations } from './document.ts'
-import { fitting, hostileText, type Known, unfitting } from './inputs.ts'
+import { fitting, hostileText, type Known, like, unfitting } from './inputs.ts'
 
 // Calls of each operation. ./market test --deep asks for more.
 const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 15
@@ -25,7 +25,7 @@ const CURRENT = '2026-05-17'
 const VERSIONS = ['2026-05-05', CURRENT]
 const ALWAYS = ['cache-control', 'vary', 'x-content-type-options']
 
-type Sender = 'buyer' | 'seller' | 'stranger' | 'human' | 'nobody' | 'forger'
+type Sender = 'buyer' | 'seller' | 'stranger' | 'human' | 'sellerHuman' | 'operator' | 'nobody' | 'forger'
 
 interface Call {
   sender: Sender
@@ -54,6 +54,8 @@ describe('whatever is sent', () => {
       seller: seller.token,
       stranger: stranger.token,
       human: buyer.humanToken,
+      sellerHuman: seller.humanToken,
+      operator: market.api.first.operator_token,
       nobody: undefined,
       forger: `market_pat_${'A'.repeat(43)}`,
     }
@@ -76,6 +78,8 @@ describe('whatever is sent', () => {
     }
     const calls = [...tally.values()].reduce((sum, count) => sum + count, 0)
     const answers = [...tally].sort(([left], [right]) => left.localeCompare(right)).map((each) => each.join(' × '))
+    const never = operations.map(({ id }) => id).filter((id) => !taken.has(id))
+    context.diagnostic(`never done: ${never.join(', ')}`)
     context.diagnostic(
       `${operations.length} operations, ${taken.size} of them done; ${calls} calls; answers: ${answers.join(', ')}`,
     )
@@ -103,7 +107,20 @@ async function furnish(market: TestMarket, buyer: Trader, seller: Trader): Promi
   const [, , inThread, done] = orders
   if (!inThread || !done) throw new Error('an order is missing')
   const me = await market.api.send('GET', '/v1/me', { token: buyer.token })
+  const make = async (token: string, path: string, body?: unknown) =>
+    (await market.api.send('POST', path, { token, ...(body === undefined ? {} : { body }) })).body.urn.body
+  const bid = await make(buyer.token, '/v1/bids', { title: 'Verse', description: 'A sonnet.', max_price: '20.000000' })
+  const bid_urn = urnString('bid', bid)
+  const wallets = (await market.api.send('GET', '/v1/me/wallets', { token: buyer.token })).body.wallets
   return {
+    bid: [bid_urn],
+    quote: [urnString('quote', await make(seller.token, '/v1/quotes', { bid_urn, price: '19.000000' }))],
+    org: [
+      urnString('org', await make(buyer.humanToken, '/v1/me/orgs', { slug: 'verse-works', display_name: 'Verse' })),
+    ],
+    export: [urnString('export', await make(buyer.humanToken, '/v1/me/exports'))],
+    stop: [urnString('stop', await make(market.api.first.operator_token, '/v1/payout-stops', { reason: 'A look.' }))],
+    wallet: (wallets as { urn: { body: string } }[]).map(({ urn }) => urnString('wallet', urn.body)),
     ask: [urnString('ask', ask.body)],
     order: orders.map(({ urn }) => urn),
     thread: [await threadOf(inThread), await threadOf(done)],
@@ -114,7 +131,45 @@ async function furnish(market: TestMarket, buyer: Trader, seller: Trader): Promi
   }
 }
 
+/** Calls of every kind, and as many of those that mean well: of the others hardly any gets as far as a rule of the market. */
 function callsOf(operation: Operation, known: Known): fc.Arbitrary<Call> {
+  return fc.oneof(anyCallsOf(operation, known), wellMeantCallsOf(operation, known))
+}
+
+function wellMeantCallsOf(operation: Operation, known: Known): fc.Arbitrary<Call> {
+  const { method, body, bodyExample, parameters } = operation
+  const valuesIn = (place: string, requiredOnly: boolean) =>
+    fc.record(
+      Object.fromEntries(
+        parameters
+          .filter((parameter) => parameter.in === place && (!requiredOnly || parameter.required))
+          .map(({ name, schema }) => [name, fitting(schema, known)]),
+      ),
+    )
+  const versions = parameters.find(({ name }) => name === 'Market-Version')?.schema.enum
+  const version = Array.isArray(versions) ? String(versions.at(-1)) : CURRENT
+  return fc
+    .record({
+      path: valuesIn('path', true),
+      query: valuesIn('query', true),
+      sender: fc.constantFrom<Sender>('buyer', 'seller', 'human', 'sellerHuman', 'operator'),
+      value:
+        method !== 'GET' && body ? fc.oneof(fitting(body, known), like(bodyExample, known)) : fc.constant(undefined),
+    })
+    .map(({ path, query, sender, value }) => ({
+      sender,
+      headers: { 'market-version': version },
+      body: value === undefined ? undefined : JSON.stringify(value),
+      isInvalid: false,
+      path: placeOf(
+        operation,
+        path,
+        new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string])),
+      ),
+    }))
+}
+
+function anyCallsOf(operation: Operation, known: Known): fc.Arbitrary<Call> {
   const parameters = (place: string) => operation.parameters.filter((parameter) => parameter.in === place)
   const path = fc.record(
     Object.fromEntries(

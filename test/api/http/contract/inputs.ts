@@ -33,6 +33,14 @@ export function fitting(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   return ofType(schema, known)
 }
 
+/** A value that is shown somewhere, the URNs in it of what exists. */
+export function like(shown: unknown, known: Known): fc.Arbitrary<unknown> {
+  const prefix = typeof shown === 'string' ? /^market:(\w+):/.exec(shown)?.[1] : undefined
+  if (prefix) return urnOf(prefix, known)
+  if (typeof shown !== 'object' || shown === null || Array.isArray(shown)) return fc.constant(shown)
+  return fc.record(Object.fromEntries(Object.entries(shown).map(([name, member]) => [name, like(member, known)])))
+}
+
 /** Values that a schema of an object does not allow, each for one reason: a member missing, unknown or of another kind. */
 export function unfitting(schema: Schema, known: Known): fc.Arbitrary<unknown> {
   const required = (schema.required ?? []) as string[]

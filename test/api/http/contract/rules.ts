@@ -5,6 +5,7 @@ import { failPayout } from '../../../../api/payouts/fail.ts'
 import { submitPayout } from '../../../../api/payouts/submit.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
+import { createAgentKeys, publishAgentKeys } from '../../../../sdk/sealed.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
 import { signUp } from '../../passkeys/browser.ts'
 import {
@@ -417,9 +418,10 @@ export const RULES: Readonly<Record<string, Rule>> = {
   getDelivery: { name: upload, owner: 'buyer', ok: 200, counterparty: ok },
   getAgentKeys: {
     name: async ({ seller }) => ({ urn: urnString('agent', seller.agentId) }),
-    owner: 'buyer',
-    ok: 404,
-    counterparty: notFound,
+    owner: 'seller',
+    ok: 200,
+    counterparty: ok,
+    stranger: ok,
   },
   mintToken: {
     name: async ({ buyer }) => ({ body: { owner_urn: urnString('agent', buyer.agentId), scopes: ['read'] } }),
@@ -445,5 +447,7 @@ export async function furnish(market: TestMarket): Promise<World> {
   const ended = await newTrader(market, { wallet: 'unbound' })
   const path = `/v1/me/agents/${urnString('agent', ended.agentId)}/deactivate`
   await market.api.send('POST', path, { token: ended.humanToken })
+  const keys = await createAgentKeys(urnString('agent', seller.agentId))
+  await publishAgentKeys(seller.client, keys, seller.wallet, `eip155:${market.api.settings.chain.chainId}`)
   return { market, buyer, seller, stranger, ended }
 }

@@ -1,0 +1,64 @@
+import type { PublicClient } from 'viem'
+import { parseAmount } from '../protocol/amounts.ts'
+import { payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
+import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
+import type { Deposit } from './custody.ts'
+import type { Finding } from './report.ts'
+
+/** Checks what an owner was told of payouts: that each is a leg of its deposit, and on chain as it says, to whom it says. */
+export async function auditPayouts(
+  client: PublicClient,
+  at: WalletLocation,
+  payouts: readonly PayoutReceipt[],
+  deposits: readonly Deposit[],
+): Promise<Finding[]> {
+  const paidIn = new Map(deposits.map((deposit) => [keyOf(deposit.transfer.from, deposit.nonce), deposit]))
+  const findings: Finding[] = []
+  for (const payout of payouts) {
+    const subject = `market:${payout.payout_urn.prefix}:${payout.payout_urn.body}`
+    const deposit = paidIn.get(keyOf(payout.deposit.from, payout.deposit.nonce))
+    const paid = deposit?.legs[payout.leg]
+    if (!deposit || !paid) {
+      findings.push({
+        code: 'payout/not-on-chain',
+        subject,
+        detail: `No ${payout.leg} leg of its deposit is on chain.`,
+      })
+    } else if (!isAsTold(payout, deposit, at) || !(await isInBlock(client, payout))) {
+      findings.push({
+        code: 'payout/differs',
+        subject,
+        detail: `The chain has ${paid.amountMicros} to ${paid.to} in transaction ${paid.txHash}.`,
+      })
+    }
+  }
+  return findings
+}
+
+function isAsTold(payout: PayoutReceipt, { transfer, nonce, legs }: Deposit, at: WalletLocation): boolean {
+  const paid = legs[payout.leg]
+  return (
+    paid !== undefined &&
+    payout.nonce === payoutNonce(at, { from: transfer.from, nonce }, payout.leg) &&
+    same(payout.from, at.hotWallet) &&
+    same(payout.to, paid.to) &&
+    parseAmount(payout.amount) === paid.amountMicros &&
+    payout.tx_hash === paid.txHash &&
+    BigInt(payout.block_number) === paid.blockNumber &&
+    payout.log_index === paid.logIndex &&
+    parseAmount(payout.deposit.amount) === transfer.amountMicros &&
+    payout.deposit.tx_hash === transfer.txHash
+  )
+}
+
+async function isInBlock(client: PublicClient, payout: PayoutReceipt): Promise<boolean> {
+  return (await client.getBlock({ blockNumber: BigInt(payout.block_number) })).hash === payout.block_hash
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function keyOf(from: string, nonce: string): string {
+  return `${from}:${nonce}`.toLowerCase()
+}

@@ -1,0 +1,36 @@
+import type { Published } from './audit.ts'
+import type { Deposit } from './custody.ts'
+import type { Hold } from './holds.ts'
+
+/** What an audit says nothing about, for want of something to look at: so that clean is not read as more than it is. */
+export function uncheckedOf(
+  { keys, receipts, payouts = [], liabilities = [], balances = [] }: Published,
+  holds: readonly Hold[],
+  deposits: readonly Deposit[],
+): string[] {
+  const ended = [
+    ...holds.filter(({ ending }) => ending).map(({ id }) => id),
+    ...deposits
+      .filter(({ legs }) => legs.payee || legs.payer)
+      .map(({ transfer, nonce }) => `${transfer.from}:${nonce}`),
+  ]
+  const told = new Set(
+    receipts.flatMap(({ document: { hold_id, payer, deposit_nonce } }) => [hold_id, `${payer}:${deposit_nonce}`]),
+  )
+  const untold = ended.filter((one) => !told.has(one)).length
+  const isSold = deposits.some(({ legs }) => legs.payee)
+  const gaps: [boolean, string][] = [
+    [keys.length === 0, 'No published keys were given: nothing that is signed can be believed.'],
+    [untold > 0, `${untold} of ${ended.length} distributed payments have no receipt here: only the chain was asked.`],
+    [
+      isSold && payouts.length === 0,
+      'No payout receipts were given: the amounts of payouts were checked, not whose wallets they went to.',
+    ],
+    [liabilities.length === 0, 'No signed root was given: it was not checked what custody says it owes.'],
+    [
+      balances.length === 0,
+      'No balances of owners were given: it was not checked that anybody is in the tree. Each can check their own.',
+    ],
+  ]
+  return gaps.filter(([isOpen]) => isOpen).map(([, sentence]) => sentence)
+}

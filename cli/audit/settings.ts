@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { getAddress } from 'viem'
+import { z } from 'zod'
+import { getPublicConfig } from '../../api/config/routes.ts'
+import { getLiabilities } from '../../api/liabilities/routes.ts'
+import type { Published } from '../../audit/audit.ts'
+import { addressVariable } from '../../protocol/environment.ts'
+import { liabilityInclusion, signedLiabilities } from '../../protocol/liabilities.ts'
+import { payoutReceipt } from '../../protocol/payoutReceipt.ts'
+import { signedReceipt } from '../../protocol/receipt.ts'
+import { ApiProblem, createClient } from '../../sdk/client.ts'
+import { readSandbox } from '../sandboxFile.ts'
+import type { AuditValues } from './options.ts'
+
+const jwks = z.object({
+  keys: z.array(
+    z.object({
+      kty: z.literal('OKP'),
+      crv: z.literal('Ed25519'),
+      alg: z.literal('Ed25519'),
+      use: z.literal('sig'),
+      kid: z.string(),
+      x: z.string(),
+    }),
+  ),
+})
+/** What an audit takes of GET /v1/config/public. */
+const publicConfig = z.object({
+  escrow_contract: z.string(),
+  hot_wallet: z.string(),
+  token: z.object({ address: z.string() }),
+  start_block: z.int(),
+  rules: z.object({ fee_bps: z.int() }),
+  keys: jwks,
+})
+/** Receipts as a list, or as an export has them. */
+const receipts = z.union([z.array(signedReceipt), z.object({ receipts: z.array(z.unknown()) })]).transform((read) => {
+  if (Array.isArray(read)) return read
+  // An export has the receipts of open orders too, which nobody has signed yet.
+  const isOpen = (one: unknown) => z.object({ document: z.null() }).safeParse(one).success
+  return z.array(signedReceipt).parse(read.receipts.filter((one) => !isOpen(one)))
+})
+const payouts = z.union([
+  z.array(payoutReceipt),
+  z.object({ receipts: z.array(payoutReceipt) }).transform((page) => page.receipts),
+])
+const roots = z.union([z.array(signedLiabilities), signedLiabilities.transform((one) => [one])])
+const toldPage = z.object({ liabilities: signedLiabilities, balances: z.array(liabilityInclusion) })
+const told = z.union([z.array(toldPage), toldPage.transform((one) => [one])])
+
+/** Reads what the options name: files first, then the service, where there is one to ask. Throws for what is missing. */
+export async function readSettings(values: AuditValues) {
+  const sandbox = values['rpc-url'] ? undefined : await readSandbox()
+  const rpcUrl = values['rpc-url'] ?? sandbox?.rpc_url
+  if (!rpcUrl)
+    throw new Error('There is no running sandbox: name a node with --rpc-url. ./market audit --help tells more.')
+  const baseUrl = values['base-url'] ?? sandbox?.base_url
+  const config = await readConfig(values, baseUrl)
+  const need = <Value>(value: Value | undefined, option: string) => {
+    if (value === undefined) throw new Error(`--${option} is needed, or a --config or --base-url to read it from`)
+    return value
+  }
+  const target = {
+    escrow: addressVariable.parse(need(values.escrow ?? config?.escrow_contract, 'escrow')),
+    hotWallet: addressVariable.parse(need(values['hot-wallet'] ?? config?.hot_wallet, 'hot-wallet')),
+    token: getAddress(need(values.token ?? config?.token.address, 'token')),
+    fromBlock: BigInt(need(values['from-block'] ?? config?.start_block, 'from-block')),
+    ...(values['to-block'] ? { toBlock: BigInt(values['to-block']) } : {}),
+  }
+  const balances = await readFiles(values.balances, told)
+  const published: Published = {
+    feeBps: Number(need(values['fee-bps'] ?? config?.rules.fee_bps, 'fee-bps')),
+    keys: (values.keys ? await readJson(values.keys, jwks) : config?.keys)?.keys ?? [],
+    receipts: await readFiles(values.receipts, receipts),
+    payouts: await readFiles(values.payouts, payouts),
+    liabilities: [
+      ...(values.liabilities ? await readFiles(values.liabilities, roots) : await newestRoot(baseUrl)),
+      ...balances.map(({ liabilities }) => liabilities),
+    ],
+    balances,
+    coldWallets: (values['cold-wallet'] ?? []).map((wallet) => addressVariable.parse(wallet)),
+  }
+  return { rpcUrl, target, published }
+}
+
+async function readConfig(values: AuditValues, baseUrl: string | undefined) {
+  if (values.config) return readJson(values.config, publicConfig)
+  return baseUrl ? (await createClient({ baseUrl }).call(getPublicConfig, {})).body : undefined
+}
+
+/** What the service published last, if it has anything to show. */
+async function newestRoot(baseUrl: string | undefined) {
+  if (!baseUrl) return []
+  try {
+    return [(await createClient({ baseUrl }).call(getLiabilities, {})).body]
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return []
+    throw error
+  }
+}
+
+async function readFiles<Item>(
+  paths: readonly string[] | undefined,
+  schema: z.ZodType<readonly Item[]>,
+): Promise<Item[]> {
+  return (await Promise.all((paths ?? []).map((path) => readJson(path, schema)))).flat()
+}
+
+async function readJson<Value>(path: string, schema: z.ZodType<Value>): Promise<Value> {
+  const read = schema.safeParse(JSON.parse(await readFile(path, 'utf8')))
+  if (read.success) return read.data
+  throw new Error(`${path} is not what it should be: ${z.prettifyError(read.error)}`)
+}

@@ -1,0 +1,34 @@
+import pg from 'pg'
+import { readMigrateEnvironment } from './env.ts'
+
+/** What an earlier copy of the database would let be used again, and how each of it ends. */
+const ENDS: Record<string, string> = {
+  sessions: 'update market.sessions set revoked_at = market.now() where revoked_at is null',
+  tokens: 'update market.tokens set revoked_at = market.now() where revoked_at is null',
+  'tickets of agents': 'update market.agent_tickets set closed_at = market.now() where closed_at is null',
+  enrolments: 'update market.enrolments set closed_at = market.now() where closed_at is null',
+  'open passkey ceremonies': 'delete from market.passkey_challenges',
+  'open challenges of wallets': 'update market.wallet_challenges set used_at = market.now() where used_at is null',
+  'changes of payout wallets': 'update market.wallets set payout_from = null where payout_from > market.now()',
+}
+
+// Also where the copy was put back in a way that a database cannot notice by itself.
+const CLOSE_FENCE = `update market.chain_progress set incarnation = 'restored'`
+
+/**
+ * After a restore of the database of DATABASE_URL, and before the API starts: whatever was revoked, used up or called off
+ * since the copy was made would be good again, so all of it ends; and no money moves until the chain has been read.
+ */
+export async function run(): Promise<undefined> {
+  const client = new pg.Client({ connectionString: readMigrateEnvironment().DATABASE_URL })
+  await client.connect()
+  try {
+    await client.query('begin')
+    for (const [what, end] of Object.entries(ENDS)) console.log(`${(await client.query(end)).rowCount} ${what} ended`)
+    await client.query(CLOSE_FENCE)
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+  console.log('No money moves until the worker has read what the chain did. Humans sign in again and mint tokens anew.')
+}
