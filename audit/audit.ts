@@ -12,6 +12,7 @@ import { auditHolds, type Hold } from './holds.ts'
 import { auditInclusions, auditLiabilities, type ToldBalances } from './liabilities.ts'
 import { auditPayouts } from './payouts.ts'
 import { auditReceipts } from './receipts.ts'
+import { auditRedirects } from './redirects.ts'
 import type { AuditReport, Finding, ModeTotals } from './report.ts'
 import { uncheckedOf } from './unchecked.ts'
 
@@ -38,7 +39,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const history = await readHistory(client, target)
   const { holds, findings: holdFindings } = auditHolds(history, target)
   const { claims, findings: claimFindings } = auditClaims(history)
-  const custody = auditCustody(history, target, published.feeBps)
+  const custody = auditCustody(history, target, { coldWallets: [], ...published })
   const balances = await readBalances(client, target)
   const findings = [
     ...holdFindings,
@@ -46,6 +47,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     ...(await compareClaims(client, target, claims)),
     ...auditOutflows(history, target.escrow),
     ...custody.findings,
+    ...(await auditRedirects(client, target, custody.deposits)),
     ...compareBalances(history, target, balances),
     ...(await auditPublished(client, target, published, { history, holds, deposits: custody.deposits })),
   ]

@@ -3,6 +3,7 @@ import { type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/no
 import { splitHold } from '../protocol/split.ts'
 import type { History, Transfer } from './history.ts'
 import type { Finding } from './report.ts'
+import { matchSweeps } from './sweeps.ts'
 
 /** A signed payment into the hot wallet, and what has left of it. */
 export interface Deposit {
@@ -15,62 +16,65 @@ export interface Deposit {
 export interface CustodyResult {
   deposits: Deposit[]
   findings: Finding[]
+  /** What went to a cold wallet. */
+  sweptMicros: bigint
   /** Inflows without an authorization: nobody's order, owed to nobody by us, counted in the balance. */
   unsignedMicros: bigint
 }
 
 const LEGS: readonly PayoutLeg[] = ['payee', 'payer']
 
+/** What custody is held to. */
+export interface CustodyRules {
+  feeBps: number
+  /** Where alone the hot wallet's surplus may go. */
+  coldWallets: readonly Address[]
+}
+
 /**
  * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the wallet.
- * Needs no database: a payout's nonce is a hash of the deposit it pays out.
+ * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's follows from its number.
  */
-export function auditCustody(history: History, at: WalletLocation, feeBps: number): CustodyResult {
+export function auditCustody(
+  history: History,
+  at: WalletLocation,
+  { feeBps, coldWallets }: CustodyRules,
+): CustodyResult {
   const inflows = history.transfers.filter(({ to, from }) => to === at.hotWallet && from !== at.hotWallet)
   const deposits: Deposit[] = []
   for (const transfer of inflows) {
     if (transfer.authorizationNonce) deposits.push({ transfer, nonce: transfer.authorizationNonce, legs: {} })
   }
   const unsigned = inflows.filter(({ authorizationNonce }) => !authorizationNonce)
-  const findings = matchPayouts(history, at, deposits)
+  const { sweeps, findings } = matchSweeps(matchPayouts(history, at, deposits), at, coldWallets)
   for (const deposit of deposits) findings.push(...checkDeposit(deposit, feeBps))
-  return { deposits, findings, unsignedMicros: unsigned.reduce((sum, { amountMicros }) => sum + amountMicros, 0n) }
+  return { deposits, findings, sweptMicros: total(sweeps), unsignedMicros: total(unsigned) }
 }
 
-function matchPayouts(history: History, at: WalletLocation, deposits: Deposit[]): Finding[] {
+function total(transfers: readonly Transfer[]): bigint {
+  return transfers.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
+}
+
+/** Notes each payout at its deposit. Answers what left the hot wallet and is none. */
+function matchPayouts(history: History, at: WalletLocation, deposits: Deposit[]): Transfer[] {
   const expected = new Map<Hex, { deposit: Deposit; leg: PayoutLeg }>()
   for (const deposit of deposits) {
     const identity = { from: deposit.transfer.from, nonce: deposit.nonce }
     for (const leg of LEGS) expected.set(payoutNonce(at, identity, leg), { deposit, leg })
   }
-  const findings: Finding[] = []
+  const others: Transfer[] = []
   for (const outflow of history.transfers.filter(({ from }) => from === at.hotWallet)) {
     const match = outflow.authorizationNonce ? expected.get(outflow.authorizationNonce) : undefined
     if (match) match.deposit.legs[match.leg] = outflow
-    else findings.push(unexplained(outflow, at.hotWallet))
+    else others.push(outflow)
   }
-  return findings
-}
-
-function unexplained(outflow: Transfer, hotWallet: Address): Finding {
-  return {
-    code: 'custody/unexplained-outflow',
-    subject: outflow.txHash,
-    detail: `${outflow.amountMicros} left the hot wallet ${hotWallet} for ${outflow.to}, and no deposit has this payout.`,
-  }
+  return others
 }
 
 function checkDeposit({ transfer, nonce, legs }: Deposit, feeBps: number): Finding[] {
   const subject = `${transfer.from}:${nonce}`
   const findings: Finding[] = []
   const refundMicros = legs.payer?.amountMicros ?? 0n
-  if (legs.payer && legs.payer.to !== transfer.from) {
-    findings.push({
-      code: 'custody/refund-to-other',
-      subject,
-      detail: `The refund went to ${legs.payer.to}, not to the payer.`,
-    })
-  }
   if (refundMicros > transfer.amountMicros) {
     findings.push({
       code: 'custody/refund-too-large',

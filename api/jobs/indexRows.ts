@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Hex } from 'viem'
 import type { ChainSettings } from '../context.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import type { ChainEvent } from '../escrow/evidence.ts'
 import type { BlockPlace } from './head.ts'
 
@@ -23,16 +23,27 @@ export interface IndexRow {
 /** A place in the index: the block and the log, and the kind, since one log can be two facts. */
 export type RowCursor = Pick<IndexRow, 'block_number' | 'log_index' | 'kind'>
 
+/**
+ * What is read of the index; undefined where it has no views yet. Goes around a transaction, never into one: what a missing
+ * view does to it would be noticed at its commit only.
+ */
+export async function whereIndexed<Answer>(read: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof DatabaseError && MISSING.has(error.code ?? '')) return undefined
+    throw error
+  }
+}
+
 /** The block the index has come to. Undefined while it is not ready: it shows less then than it knows. */
-export async function indexedBlock(db: Db, { chainId }: ChainSettings): Promise<BlockPlace | undefined> {
-  const { rows } = await unlessMissing(
-    sql<BlockPlace>`
-      select substring(latest_checkpoint, 27, 16)::bigint as number,
-        substring(latest_checkpoint, 1, 10)::bigint as timestamp
-      from chain._ponder_checkpoint
-      where chain_id = ${chainId}
-        and exists (select from chain._ponder_meta where key = 'app' and value->>'is_ready' = '1')`.execute(db),
-  )
+export async function indexedBlock(db: Db | Tx, { chainId }: ChainSettings): Promise<BlockPlace | undefined> {
+  const { rows } = await sql<BlockPlace>`
+    select substring(latest_checkpoint, 27, 16)::bigint as number,
+      substring(latest_checkpoint, 1, 10)::bigint as timestamp
+    from chain._ponder_checkpoint
+    where chain_id = ${chainId}
+      and exists (select from chain._ponder_meta where key = 'app' and value->>'is_ready' = '1')`.execute(db)
   return rows[0]
 }
 
@@ -41,7 +52,7 @@ export async function indexedBlock(db: Db, { chainId }: ChainSettings): Promise<
  * the index rolls back and comes again.
  */
 export async function unsettledRows(
-  db: Db,
+  db: Db | Tx,
   chain: ChainSettings,
   { from, to, after, limit }: { from: bigint; to: bigint; after: RowCursor | undefined; limit: number },
 ): Promise<IndexRow[]> {
@@ -50,8 +61,7 @@ export async function unsettledRows(
   const escrow = chain.escrow.toLowerCase()
   const hotWallet = chain.hotWallet.toLowerCase()
   const token = chain.token.toLowerCase()
-  const { rows } = await unlessMissing(
-    sql<IndexRow>`
+  const { rows } = await sql<IndexRow>`
     select fact.* from (
       select 'funded' as kind, 'funded:' || hold_id as key, ${place}, jsonb_build_object(
         'order', order_key, 'payer', payer, 'nonce', terms_hash, 'payee', payee, 'amount', amount_micros::text,
@@ -102,16 +112,6 @@ export async function unsettledRows(
       and (fact.block_number, fact.log_index, fact.kind) >
         (${after?.block_number ?? -1n}, ${after?.log_index ?? -1}, ${after?.kind ?? ''})
     order by fact.block_number, fact.log_index, fact.kind
-    limit ${limit}`.execute(db),
-  )
+    limit ${limit}`.execute(db)
   return rows
-}
-
-async function unlessMissing<Row>(query: Promise<{ rows: Row[] }>): Promise<{ rows: Row[] }> {
-  try {
-    return await query
-  } catch (error) {
-    if (error instanceof DatabaseError && MISSING.has(error.code ?? '')) return { rows: [] }
-    throw error
-  }
 }

@@ -9,7 +9,7 @@ import { forgetTrees, keepLiabilities } from '../liabilities/keep.ts'
 import { custodyWallets, treeOfClaims } from '../liabilities/snapshot.ts'
 import type { ClaimTree } from '../liabilities/tree.ts'
 import { confirmedBlock } from './head.ts'
-import { indexedBlock, unsettledRows } from './indexRows.ts'
+import { indexedBlock, unsettledRows, whereIndexed } from './indexRows.ts'
 import { agreed } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
@@ -33,7 +33,9 @@ export async function publishLiabilities(services: JobServices): Promise<void> {
   if (!(await isDue(services))) return
   const confirmed = await confirmedBlock(services)
   if (confirmed === undefined) return
-  const snapshot = await inTransaction(db, 'read only', (tx) => takeSnapshot(tx, services, confirmed))
+  const snapshot = await whereIndexed(() =>
+    inTransaction(db, 'read only', (tx) => takeSnapshot(tx, services, confirmed)),
+  )
   if (!snapshot) return
   const { block, tree } = snapshot
   const blockHash = await agreed(services, `block ${block}`, async (node) => {

@@ -7,7 +7,7 @@ import { describeFault, isOutage } from '../faults.ts'
 import { stopPayouts } from '../stops/stop.ts'
 import { noteWholePass } from './caughtUp.ts'
 import { confirmedAt, lowest, readHeads } from './head.ts'
-import { type IndexRow, indexedBlock, type RowCursor, unsettledRows } from './indexRows.ts'
+import { type IndexRow, indexedBlock, type RowCursor, unsettledRows, whereIndexed } from './indexRows.ts'
 import { watchLag } from './lag.ts'
 import { NodesDisagree } from './nodes.ts'
 import type { Pass, Progress } from './progress.ts'
@@ -36,7 +36,7 @@ async function settleUpToHead(services: JobServices, progress: Progress): Promis
   const { chain } = services.settings
   const [heads, index, incarnation] = await Promise.all([
     readHeads(services),
-    indexedBlock(services.db, chain),
+    whereIndexed(() => indexedBlock(services.db, chain)),
     readIncarnation(services.db),
   ])
   progress.live(incarnation, lowest(heads))
@@ -67,7 +67,8 @@ async function settleRows(services: JobServices, progress: Progress, pass: Pass)
   let after: RowCursor | undefined
   let areConfirmed = true
   for (;;) {
-    const rows = await unsettledRows(services.db, services.settings.chain, { ...pass, after, limit: ROWS_AT_ONCE })
+    const range = { ...pass, after, limit: ROWS_AT_ONCE }
+    const rows = (await whereIndexed(() => unsettledRows(services.db, services.settings.chain, range))) ?? []
     for (const verified of await verifyRows(services, rows)) {
       areConfirmed = verified.event !== undefined && areConfirmed
       await settleOne(services, progress, pass, verified)

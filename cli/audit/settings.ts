@@ -28,6 +28,8 @@ const jwks = z.object({
 const publicConfig = z.object({
   escrow_contract: z.string(),
   hot_wallet: z.string(),
+  // What was saved before there was one does not name it.
+  cold_wallet: z.string().nullish(),
   token: z.object({ address: z.string() }),
   start_block: z.int(),
   rules: z.object({ fee_bps: z.int() }),
@@ -78,7 +80,9 @@ export async function readSettings(values: AuditValues) {
       ...balances.map(({ liabilities }) => liabilities),
     ],
     balances,
-    coldWallets: (values['cold-wallet'] ?? []).map((wallet) => addressVariable.parse(wallet)),
+    coldWallets: (values['cold-wallet'] ?? (config?.cold_wallet ? [config.cold_wallet] : [])).map((wallet) =>
+      addressVariable.parse(wallet),
+    ),
   }
   return { rpcUrl, target, published }
 }

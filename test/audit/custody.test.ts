@@ -4,13 +4,14 @@ import fc from 'fast-check'
 import { type Address, type Hex, padHex, toHex } from 'viem'
 import { auditCustody } from '../../audit/custody.ts'
 import type { Transfer } from '../../audit/history.ts'
-import { type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
+import { type PayoutLeg, payoutNonce, sweepNonce } from '../../protocol/nonces.ts'
 import { splitHold } from '../../protocol/split.ts'
 
 const account = (seed: number): Address => padHex(toHex(seed), { size: 20 })
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
 const at = { chainId: 31337, token: account(1), hotWallet: account(2) }
 const FEE_BPS = 500
+const RULES = { feeBps: FEE_BPS, coldWallets: [account(4)] }
 
 interface Sketch {
   amountMicros: bigint
@@ -53,7 +54,7 @@ function sound({ amountMicros, refundMicros }: Sketch, seed: number): Transfer[]
 }
 
 function codesOf(transfers: Transfer[]): string[] {
-  return auditCustody({ escrowEvents: [], transfers }, at, FEE_BPS).findings.map(({ code }) => code)
+  return auditCustody({ escrowEvents: [], transfers }, at, RULES).findings.map(({ code }) => code)
 }
 
 const sketch = fc
@@ -87,9 +88,23 @@ describe('auditing the hot wallet', () => {
     expect(codesOf([paid, { ...theft, authorizationNonce: null }])).to.deep.equal(['custody/unexplained-outflow'])
   })
 
-  it('names a refund that went to somebody else, or is more than was paid', () => {
+  it('takes sweeps to the cold wallet for what they are, and names one that went elsewhere', () => {
     const paid = deposit(1, 20_000_000n)
-    expect(codesOf([paid, payout(paid, 'payer', account(9), 20_000_000n)])).to.deep.equal(['custody/refund-to-other'])
+    const swept = (sequence: bigint, to: Address): Transfer => ({
+      ...payout(paid, 'payee', to, 4_000_000n),
+      authorizationNonce: sweepNonce(at, sequence),
+    })
+    const both = [swept(1n, account(4)), swept(2n, account(4))]
+    expect(codesOf([paid, ...both])).to.deep.equal([])
+    expect(auditCustody({ escrowEvents: [], transfers: [paid, ...both] }, at, RULES).sweptMicros).to.equal(8_000_000n)
+    expect(codesOf([paid, swept(1n, account(9))])).to.deep.equal(['custody/sweep-elsewhere'])
+    expect(codesOf([paid, { ...swept(1n, account(4)), authorizationNonce: hash(78) }])).to.deep.equal([
+      'custody/unexplained-outflow',
+    ])
+  })
+
+  it('names a refund that is more than was paid', () => {
+    const paid = deposit(1, 20_000_000n)
     expect(codesOf([paid, payout(paid, 'payer', paid.from, 20_000_001n)])).to.deep.equal(['custody/refund-too-large'])
   })
 

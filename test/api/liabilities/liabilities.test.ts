@@ -309,6 +309,18 @@ describe('proof of liabilities', () => {
     expect((await proveBalances(human(seller), keys)).balances).to.have.length(3)
   })
 
+  it('waits for an index that has no views yet, as when it starts for the first time', async () => {
+    const rename = (from: string, to: string) =>
+      sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(market.api.db)
+    const { document } = await newest()
+    await passTime(market.api, services.settings.rules.liabilitySeconds)
+    await mine()
+    await rename('chain', 'chain_to_be')
+    await publish()
+    await rename('chain_to_be', 'chain')
+    expect((await newest()).document).to.deep.equal(document)
+  })
+
   it('proves each of many, however far apart they stand', async () => {
     const some = [await newTrader(market), await newTrader(market)]
     await sql`
