@@ -16,7 +16,8 @@ export async function emitAudited(tx: Tx, event: EventInput, entry: AuditEntry):
 
 const insertMany = statement<never>(`
   with act as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as given(event_type text, payload jsonb, visible_to uuid[],
+    select event_type, payload, visible_to, actor, action, subject, details
+    from jsonb_to_recordset($1::jsonb) as given(event_type text, payload jsonb, visible_to uuid[],
       actor text, action text, subject text, details jsonb)
   ), told as (insert into market.events (event_type, payload, visible_to)
     select event_type, payload, visible_to from act)
