@@ -13,8 +13,13 @@ export async function simulate(pass: Pass, call: Call, from: Address): Promise<b
 async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint | undefined> {
   const usual = pass.gasBook.usual(call)
   if (usual === undefined || withRoom(usual) > pass.limits.maxGas) return undefined
-  const reason = await refusalAt(pass, call, from, { blockNumber: pass.head.latest.number, gas: usual })
-  return reason === undefined ? withRoom(usual) : undefined
+  try {
+    const reason = await refusalAt(pass, call, from, { blockNumber: pass.head.latest.number, gas: usual })
+    return reason === undefined ? withRoom(usual) : undefined
+  } catch {
+    // Nodes have no common error for too little gas. Whatever else it was, the next question meets it too.
+    return undefined
+  }
 }
 
 /**

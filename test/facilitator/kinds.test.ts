@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import type { Address } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
@@ -53,6 +54,22 @@ describe('what the facilitator does', { timeout: 300_000 }, () => {
   after(async () => {
     await facilitator.stop()
     await bench.stop()
+  })
+
+  // The first of all: what a call is first measured to need is what later ones are tried with.
+  test('a release that takes more gas than the first one is sent as well', async () => {
+    const ended = async (intent: Parameters<typeof request>[1]) => outcomeOf(bench, await request(bench, intent))
+    const release = async (payee: Address, split: { recipients: Address[]; amounts: bigint[] }) => {
+      const terms = { ...(await newTerms(bench.chain, payee, PRICE)), feeRecipient: freeAccount(6).address }
+      const authorization = await signForHold(bench.chain, buyer, terms)
+      expect((await ended({ kind: 'fund', terms, authorization })).status).to.equal('confirmed')
+      return ended({ kind: 'release', terms, payer: buyer.address, ...split })
+    }
+    const refund = { recipients: [buyer.address], amounts: [PRICE] }
+    expect((await release(seller.address, refund)).status).to.equal('confirmed')
+    const payee = freeAccount(5).address
+    const split = { recipients: [payee, freeAccount(6).address], amounts: [19_000_000n, 1_000_000n] }
+    expect((await release(payee, split)).status).to.equal('confirmed')
   })
 
   test('fund, then release: the payment is held and split', async () => {
