@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type Address, type Hex, isAddress } from 'viem'
 import { getPublicConfig } from '../../api/config/routes.ts'
 import { openPool } from '../../api/db/pool.ts'
-import { indexedBlock } from '../../api/jobs/indexRows.ts'
+import { indexedBlock, whereIndexed } from '../../api/jobs/indexRows.ts'
 import { getReceipt } from '../../api/receipts/routes.ts'
 import { runAudit } from '../../cli/audit.ts'
 import { chainSettings } from '../../cli/services.ts'
@@ -159,7 +159,7 @@ export async function untilIndexed(stack: Stack): Promise<void> {
   const head = await stack.chain.client.getBlockNumber({ cacheTime: 0 })
   const db = openPool(stack.databaseUrl, { max: 1, onError: () => {} })
   try {
-    const read = async () => (await indexedBlock(db, chainSettings(stack.chain)))?.number
+    const read = async () => (await whereIndexed(() => indexedBlock(db, chainSettings(stack.chain))))?.number
     await until(`block ${head} is indexed`, read, (indexed) => indexed !== undefined && indexed >= head)
   } finally {
     await db.destroy()
