@@ -33,8 +33,7 @@ function wordOf(rank: number): string {
 
 /** The words themselves, by rank. */
 export const WORDS = Array.from({ length: VOCABULARY }, (_, rank) => wordOf(rank))
-const COLUMNS =
-  'market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)'
+const COLUMNS = 'market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)'
 const INDEX = 'create index asks_search on market.asks using gin (search) with (fastupdate = off)'
 
 /** A rank by Zipf's law: that of 10 words is drawn as often as that of the next 90. */
