@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import type { SearchQuery } from './query.ts'
+import { alternativesOf, type SearchQuery } from './query.ts'
 
 /** The lengths of runs that listings have words for (0025_search.sql), as powers of two, the longest first. */
 export const RUN_BITS = [17, 14, 11] as const
@@ -47,17 +47,21 @@ export async function lookUp(
 ): Promise<Found[]> {
   const [first, last] = [top >> BigInt(bits), floor >> BigInt(bits)]
   const name = bits === SHORTEST_RUN ? ' ' : ` ${bits}:`
-  // Newest run first: the nested loop stops at the limit, so that a word of every listing costs one run. The sum keeps the
-  // planner from looking the whole window up by number, once for each run.
+  const alternatives = alternativesOf(query).map((words) => words.join(' & '))
+  // Newest run first: the nested loop stops at the limit, so that a word of every listing costs one run. Alternatives one
+  // by one: asked for all at once, the index compares each entry of each with every other. The sum keeps the planner from
+  // looking the whole window up by number, once for each run.
   const { rows } = await sql<Found>`
     select matching.number, matching."inRun"
     from generate_series(${first}::bigint, ${last}::bigint, -1) newest (run)
     cross join lateral (
       select number, count(*) over () as "inRun" from (
-        select number from market.asks
-        where search @@ (${query.indexable}::tsquery && format('%L', ${name} || run)::tsquery)
-          and number + 0 between ${floor} and ${top}
-        limit ${limit === null ? null : MAX_READ + 1}) looked
+        select distinct looked.number from unnest(${alternatives}::text[]) alternative
+        cross join lateral (
+          select number from market.asks
+          where search @@ (alternative::tsquery && format('%L', ${name} || run)::tsquery)
+            and number + 0 between ${floor} and ${top}
+          limit ${limit === null ? null : MAX_READ + 1}) looked) listed
       order by number desc) matching
     limit ${limit}`.execute(tx)
   return rows
