@@ -8,9 +8,9 @@ const MAX_CANDIDATES = 500
 // Up to here it is cheaper to look at every match, each on a page of its own, than to look run by run.
 const FEW_MATCHES = 1_000
 const TOO_MANY_MATCHES = 4 * FEW_MATCHES
-// Of the index, for a window: about ten milliseconds. Words of most listings may have few in common, and it takes so many
+// Of the index, for a window: five to ten milliseconds. Words of most listings may have few in common, and it takes so many
 // steps to find out.
-const MAX_STEPS = 100_000
+const MAX_STEPS = 65_536
 // Each lookup of a word in a run costs a descent into the index, however few steps follow.
 const MAX_LOOKUPS = 64
 // The last run of a window is read to its end, although fewer are missing.

@@ -35,8 +35,10 @@ const DASHES = /-(?:(?:[\p{White_Space}!&|()]|or(?![-_\p{L}\p{N}]))*-)+/giu
  */
 export async function parseQuery(tx: Tx, text: string): Promise<SearchQuery | undefined> {
   if (text.trim() === '') return EVERYTHING
+  // Compiling a plan takes longer than any search, and Postgres does so by what it expects at worst: not in this transaction.
   const { rows } = await sql<{ exact: string; indexable: string }>`
-    select query::text as exact, case querytree(query) when 'T' then '' else querytree(query) end as indexable
+    select query::text as exact, case querytree(query) when 'T' then '' else querytree(query) end as indexable,
+      set_config('jit', 'off', true)
     from websearch_to_tsquery('pg_catalog.english', ${text.replaceAll(DASHES, oneDashOrNone)}) query
     where numnode(query) > 0`.execute(tx)
   const [parsed] = rows

@@ -13,7 +13,7 @@ const SAMPLES = 200
 const MIN_SAMPLES = 30
 const WARM_UP = 10
 // Of one kind at one size: a slow machine measures fewer, and ends.
-const BUDGET_MS = 5_000
+const BUDGET_MS = 4_000
 const PAGE = 20
 const NANOSECONDS_A_MS = 1e6
 

@@ -114,6 +114,15 @@ describe('what reads listings, bids and quotes', () => {
     for (const plan of plans) expect(plan, plan).to.include('asks_search').and.not.include('asks_by_number')
   })
 
+  it('has no plan compiled, which takes longer than the search', async () => {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local jit = on`.execute(tx)
+      await search('nocturne')(tx)
+      const { rows } = await sql<{ jit: string }>`show jit`.execute(tx)
+      expect(rows).to.deep.equal([{ jit: 'off' }])
+    })
+  })
+
   it('looks at one run for a word that every listing has, however many there are', async () => {
     queries = []
     await db.transaction().execute(search('nocturne'))
