@@ -87,6 +87,18 @@ const refusals: Refusal[] = [
     type: 'request/malformed',
   },
   {
+    name: 'no body and no type where one is needed',
+    request: (token) => ({ token }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'a member named twice',
+    request: (token) => ({ token, raw: '{"display_name":"Ada","email":"ada@example.com","email":"eve@example.com"}' }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
     name: 'half a JSON text',
     request: (token) => ({ token, raw: '{"display_name":' }),
     status: 400,
@@ -125,6 +137,12 @@ const refusals: Refusal[] = [
   {
     name: 'a body without a type',
     request: (token) => ({ token, raw: Buffer.from(JSON.stringify(someone)), headers: { 'content-type': undefined } }),
+    status: 415,
+    type: 'request/unsupported-media-type',
+  },
+  {
+    name: 'a body in another charset',
+    request: (token) => ({ token, body: someone, headers: { 'content-type': 'application/json; charset=latin1' } }),
     status: 415,
     type: 'request/unsupported-media-type',
   },
@@ -190,6 +208,13 @@ const refusals: Refusal[] = [
   {
     name: 'an answer that is not JSON asked for',
     request: (token) => ({ token, body: someone, headers: { accept: 'text/html, application/json;q=0' } }),
+    status: 406,
+    type: 'request/not-acceptable',
+    field: 'Accept',
+  },
+  {
+    name: 'anything but JSON asked for',
+    request: (token) => ({ token, body: someone, headers: { accept: '*/*, application/json;q=0' } }),
     status: 406,
     type: 'request/not-acceptable',
     field: 'Accept',
@@ -290,7 +315,7 @@ describe('a request is refused, and nothing changes:', () => {
   })
 
   it('an answer in JSON is taken for accepted by every range that holds it', async () => {
-    for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', undefined]) {
+    for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', '', undefined]) {
       const request = { token: api.first.operator_token, headers: { accept } }
       expect((await api.send('GET', '/v1/me', request)).status, accept).to.equal(200)
     }
