@@ -174,6 +174,17 @@ const refusals: Refusal[] = [
     field: 'display_name',
   },
   {
+    name: 'a member of a URN that is not of it',
+    path: '/v1/accounts/agents',
+    request: (token) => ({
+      token,
+      body: { display_name: 'A', owner_urn: { prefix: 'human', body: '01890000-0000-7000-8000-000000000000', x: 1 } },
+    }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'owner_urn.x',
+  },
+  {
     name: 'a body that is no object',
     request: (token) => ({ token, body: [someone] }),
     status: 400,
@@ -277,6 +288,8 @@ describe('a request is refused, and nothing changes:', () => {
     ['something that is no HTTP', 'HELO market\r\n\r\n', 400, 'request/malformed'],
     ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'request/malformed'],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'request/malformed'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'request/malformed'],
+    ['a tunnel asked for', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'request/malformed'],
     [
       'an expectation that nobody has',
       'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n',
@@ -299,6 +312,9 @@ describe('a request is refused, and nothing changes:', () => {
         .and.match(/^x-content-type-options: nosniff$/im)
         .and.match(/^date: /im)
         .and.include(`Link: </problems/${type}>; rel="help"`)
+        .and.match(/^ratelimit-limit: \d+$/im)
+        .and.match(/^ratelimit-remaining: \d+$/im)
+        .and.match(/^ratelimit-reset: \d+$/im)
     })
   }
 
