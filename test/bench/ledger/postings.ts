@@ -7,7 +7,7 @@ import type { EventInput } from '../../../api/db/events.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
-import { type Leg, type Posting, post, postAll, postingColumns } from '../../../api/ledger/post.ts'
+import { type Leg, type Posting, post, postAll, postingRow } from '../../../api/ledger/post.ts'
 import type { Contestant } from './contest.ts'
 import { upTo } from './tpcb.ts'
 
@@ -32,14 +32,14 @@ export async function openBooks(databaseUrl: string, clients: number): Promise<D
   return db
 }
 
-/** A transfer between two of the accounts by the ledger's function alone, prepared as TPC-B's statements are. */
+/** A transfer between two of the accounts by the ledger's statement alone, prepared as TPC-B's statements are. */
 export function startPosting(databaseUrl: string, clients: number): Contestant {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
-  const text = 'select ledger.post_all($1, $2, $3, $4, $5, $6, $7, $8, $9) as posted'
+  const text = `insert into ledger.posting (key, kind, order_id, evidence, asset, leg_kinds, owners, amounts)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning key`
   const transaction = async () => {
-    const values = postingColumns([transfer()])
-    const { rows } = await pool.query<{ posted: boolean[] }>({ name: 'post', text, values })
-    return rows[0]?.posted.length ?? 0
+    const { rows } = await pool.query({ name: 'post', text, values: postingRow(transfer()) })
+    return rows.length
   }
   return { transaction, stop: () => pool.end() }
 }
