@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChainSettings } from '../context.ts'
+import { writeGathered } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import { assetKey } from './asset.ts'
 import type { AccountKind, Leg, Posting } from './post.ts'
@@ -31,6 +32,7 @@ export async function restoredPosting(tx: Tx, chain: ChainSettings, fact: Disapp
 }
 
 async function lostLegs(tx: Tx, { key, kind }: Disappearance): Promise<Leg[] | undefined> {
+  await writeGathered(tx)
   const { rows } = await sql<Leg>`
     select account.kind, account.owner, -entry.amount as "amountMicros"
     from ledger.transfers transfer

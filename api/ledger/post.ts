@@ -1,3 +1,4 @@
+import { gatherable } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import { statement } from '../db/statement.ts'
 
@@ -40,19 +41,18 @@ export interface Posting {
 }
 
 /**
- * Posts a transfer. False when its key was posted before, and then nothing changes. Legs of zero are left out, and those
- * on one account are one. Throws when it does not balance or would overdraw a liability.
+ * Posts a transfer; nothing changes when its key was posted before. Legs of zero are left out, and those on one account
+ * are one. Throws when it does not balance or would overdraw a liability: where a transaction gathers, at its end.
  */
-export async function post(tx: Tx, posting: Posting): Promise<boolean> {
-  const written = await insertPosting(tx, postingRow(posting))
-  return written.length > 0
-}
+export const post = gatherable(postAll)
 
 /**
  * Posts transfers in one statement, as if one after the other: for each, false when its key was posted before. Throws as
  * `post` does, and then none is posted.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
+  const [only] = postings
+  if (only && postings.length === 1) return [(await insertPosting(tx, postingRow(only))).length > 0]
   const [row] = await insertPostings(tx, postingColumns(postings))
   return row?.posted ?? []
 }
@@ -69,7 +69,7 @@ export function postingRow({ key, kind, orderId, asset, evidence, legs }: Postin
 }
 
 /** Postings as a row of `ledger.postings`: five columns of transfers, then four of their legs. */
-export function postingColumns(postings: readonly Posting[]): unknown[][] {
+function postingColumns(postings: readonly Posting[]): unknown[][] {
   const legs = postings.flatMap(({ legs }, index) => inOrder(legs).map((leg) => ({ ...leg, transfer: index + 1 })))
   return [
     postings.map(({ key }) => key),

@@ -194,3 +194,10 @@ drop function ledger.post_all;
 
 -- Nothing looks for transfers by their order.
 drop index ledger.transfers_by_order;
+
+-- An entry has no place in the chain until it is sealed: then it enters this index, and not twice.
+alter table market.audit_log drop constraint audit_log_position_key;
+create unique index audit_log_position on market.audit_log (position) where position is not null;
+-- The same randomness, without going through text.
+alter table market.audit_log alter column salt
+  set default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid());

@@ -30,7 +30,7 @@ describe('ledger.post', () => {
   const posting = (legs: Leg[], key = `test:${postings++}`): Posting => {
     return { key, kind: 'test', orderId: null, asset: ASSET, evidence: {}, legs }
   }
-  const book = (given: Posting) => db.transaction().execute((tx) => post(tx, given))
+  const book = (given: Posting) => db.transaction().execute(async (tx) => (await postAll(tx, [given]))[0])
   const codeOf = (error: unknown) => (error as { code?: string }).code
   const refusal = (given: Promise<unknown>) => given.then(() => undefined, codeOf)
   const balance = async (owner: string, kind?: AccountKind) => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { emitAudited, emitAuditedAll } from '../../../api/db/act.ts'
-import type { AuditEntry } from '../../../api/db/audit.ts'
-import type { EventInput } from '../../../api/db/events.ts'
+import { emitAudited } from '../../../api/db/act.ts'
+import { type AuditEntry, audit } from '../../../api/db/audit.ts'
+import { type EventInput, emit } from '../../../api/db/events.ts'
+import { gather } from '../../../api/db/gather.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
@@ -80,7 +81,10 @@ function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contest
     { ...feeAccount(), amountMicros: 1n },
   ]
   return {
-    transaction: async () => Number(await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))),
+    transaction: async () => {
+      await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))
+      return 1
+    },
   }
 }
 
@@ -107,9 +111,14 @@ const moveMany = statement<{ id: number }>(`
 async function runVerbs(db: Db): Promise<number> {
   return inTransaction(db, 'read write', async (tx) => {
     const things = await moveMany(tx, [[...new Set(many(() => upTo(ACCOUNTS)))]])
-    await postAll(tx, things.map(transfer))
-    const acts = things.map(({ id }) => actOn(id))
-    await emitAuditedAll(tx, acts)
+    await gather(tx, async () => {
+      for (const { id } of things) {
+        await post(tx, transfer())
+        const { event, entry } = actOn(id)
+        await emit(tx, event)
+        await audit(tx, entry)
+      }
+    })
     return things.length
   })
 }
