@@ -151,6 +151,8 @@ create function ledger.write_postings() returns trigger
       insert into ledger.entries (transfer_id, account_id, amount, balance_after)
         select line.transfer, line.account, line.amount, moved.before + line.running
         from line left join moved on moved.id = line.account
+        -- An account's entries are numbered in their order.
+        order by line.account, line.transfer
         returning balance_after
     )
     select min(balance_after) into v_least from written;
