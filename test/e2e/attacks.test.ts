@@ -6,10 +6,13 @@ import { attacksOnClaims } from './attacks/claims.ts'
 import { attacksWithDust } from './attacks/dust.ts'
 import { attacksOnHolds } from './attacks/holds.ts'
 import { attacksOnPayments } from './attacks/payments.ts'
+import { standstills } from './attacks/standstill.ts'
+import { blocksThatAreUndone } from './attacks/undone.ts'
+import { attacksOnWhatWaits } from './attacks/waiting.ts'
 import { alarmsOf, auditFindings, untilBooksMatch, untilNothingIsOpen } from './books.ts'
 import { createTrader, MODES } from './trading.ts'
 
-describe('attacks', { timeout: 240_000 }, () => {
+describe('attacks', { timeout: 300_000 }, () => {
   let stack: Stack
   let sequence: Awaited<ReturnType<typeof deploySequence>>
   const arena = () => ({ stack, sequence })
@@ -22,15 +25,21 @@ describe('attacks', { timeout: 240_000 }, () => {
   after(() => stack?.stop())
 
   for (const mode of MODES) {
-    attacksOnPayments(arena, mode)
-    attacksOnClaims(arena, mode)
+    describe(`in ${mode} mode`, { concurrency: true }, () => {
+      attacksOnPayments(arena, mode)
+      attacksOnClaims(arena, mode)
+      if (mode === 'contract') attacksOnHolds(arena)
+      else attacksWithDust(arena)
+    })
   }
-  attacksOnHolds(arena)
-  attacksWithDust(arena)
 
   it('raise no alarm', () => {
     expect(alarmsOf(stack)).to.deep.equal([])
   })
+
+  attacksOnWhatWaits(arena)
+  blocksThatAreUndone(arena)
+  standstills(arena)
 
   it('leave books that match the chain, and nothing for an auditor to find', async () => {
     await untilNothingIsOpen(stack)

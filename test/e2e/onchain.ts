@@ -5,7 +5,6 @@ import {
   encodeFunctionData,
   type Hex,
   parseEther,
-  type TransactionReceipt,
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { openPool } from '../../api/db/pool.ts'
@@ -99,11 +98,19 @@ export function send({ chain }: Stack, account: PrivateKeyAccount, call: Step, {
 }
 
 /** Sends a call and waits until it is mined. Throws when it reverts. */
-export async function execute(stack: Stack, account: PrivateKeyAccount, call: Step): Promise<TransactionReceipt> {
-  const hash = await send(stack, account, call)
-  const receipt = await stack.chain.client.waitForTransactionReceipt({ hash })
-  if (receipt.status !== 'success') throw new Error(`transaction ${hash} reverted`)
-  return receipt
+export async function execute(stack: Stack, account: PrivateKeyAccount, call: Step): Promise<void> {
+  await executeAll(stack, account, [call])
+}
+
+/** Sends calls, one behind the other, and waits until all are mined. Answers their hashes. Throws when one reverts. */
+export async function executeAll(stack: Stack, account: PrivateKeyAccount, calls: readonly Step[]): Promise<Hex[]> {
+  const hashes: Hex[] = []
+  for (const call of calls) hashes.push(await send(stack, account, call))
+  for (const hash of hashes) {
+    const { status } = await stack.chain.client.waitForTransactionReceipt({ hash })
+    if (status !== 'success') throw new Error(`transaction ${hash} reverted`)
+  }
+  return hashes
 }
 
 /** The terms of a contract-mode order's hold. Before its `Funded` event only the service knows them all. */
@@ -123,14 +130,19 @@ export function claimableOf({ chain }: Stack, account: Address): Promise<bigint>
   return chain.client.readContract(read)
 }
 
-/** Runs a task while no block is mined but those it mines, and lets blocks come again. */
-export async function withoutBlocks<Result>({ chain }: Stack, task: () => Promise<Result>): Promise<Result> {
-  await chain.client.setIntervalMining({ interval: 0 })
-  try {
-    return await task()
-  } finally {
-    await chain.client.setIntervalMining({ interval: MINING_INTERVAL_SECONDS })
-  }
+/** From now on no block is mined but those that the test mines. */
+export function stopBlocks({ chain }: Stack): Promise<void> {
+  return chain.client.setIntervalMining({ interval: 0 })
+}
+
+/** Lets blocks come again. */
+export function resumeBlocks({ chain }: Stack): Promise<void> {
+  return chain.client.setIntervalMining({ interval: MINING_INTERVAL_SECONDS })
+}
+
+/** Whether a mined transaction changed nothing. */
+export async function isReverted({ chain }: Stack, hash: Hex): Promise<boolean> {
+  return (await chain.client.getTransactionReceipt({ hash })).status === 'reverted'
 }
 
 /** Waits until a transaction whose input holds `needle` waits to be mined. Answers it as it was sent. */

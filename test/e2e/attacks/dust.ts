@@ -3,30 +3,28 @@ import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
 import { signTransfer } from '../../chain/payments.ts'
 import { submission, transfer, transferFrom } from '../../chain/sequence.ts'
-import { auditFindings, query, untilBooksMatch, untilStray } from '../books.ts'
+import { auditFindings, query, untilStray } from '../books.ts'
 import { completes, placeAndFund, recipientOf, richAccount } from '../moves.ts'
-import { escrowCall, execute } from '../onchain.ts'
-import { createParties, MODES, PRICE_MICROS } from '../trading.ts'
+import { escrowCall, execute, executeAll } from '../onchain.ts'
+import { createParties, MODES, type Mode, type Parties, PRICE_MICROS } from '../trading.ts'
 import type { Arena } from './arena.ts'
 
 /** What anybody can send us, or have the token say of us. */
 export function attacksWithDust(arena: () => Arena): void {
-  describe('dust and more, sent to both our addresses', () => {
+  describe('dust and more, sent to both our addresses', { concurrency: true }, () => {
     it('stops nothing and is kept apart', async () => {
       const { stack } = arena()
       const parties = await createParties(stack)
       const giver = await richAccount(parties.buyer)
       const amounts = [1n, 1n, 5_000_000n, PRICE_MICROS]
-      for (const mode of MODES) {
-        for (const amount of amounts)
-          await execute(stack, giver, transfer(stack.chain, recipientOf(stack, mode), amount))
-      }
+      const gifts = MODES.flatMap((mode) =>
+        amounts.map((amount) => transfer(stack.chain, recipientOf(stack, mode), amount)),
+      )
       const nonce = keccak256(toHex(giver.address))
       const signed = await signTransfer(stack.chain, giver, { to: recipientOf(stack, 'custodied'), value: 1n, nonce })
-      await execute(stack, giver, submission(stack.chain, signed))
+      await executeAll(stack, giver, [...gifts, submission(stack.chain, signed)])
       await untilStray(stack, { payer: giver.address, nonce }, 'suspense')
-      for (const mode of MODES) await completes(parties, (await placeAndFund(stack, parties, mode)).urn)
-      await untilBooksMatch(stack)
+      await completeBoth(arena(), parties)
       const [sum] = await query<{ apart: string }>(
         stack,
         `select sum(amount_micros)::text as apart from market.strays where payer = $1 and status = 'suspense'`,
@@ -39,18 +37,19 @@ export function attacksWithDust(arena: () => Arena): void {
       const { stack } = arena()
       const parties = await createParties(stack)
       const { account } = parties.buyer
-      const hashes: string[] = []
-      for (const mode of MODES) {
-        const us = recipientOf(stack, mode)
-        const nothing = { to: us, value: 0n, nonce: keccak256(toHex(`${account.address}:${mode}`)) }
-        const calls = [
-          transfer(stack.chain, us, 0n),
-          transferFrom(stack.chain, us, account.address, 0n),
-          submission(stack.chain, await signTransfer(stack.chain, account, nothing)),
-        ]
-        for (const call of calls) hashes.push((await execute(stack, account, call)).transactionHash)
-      }
-      for (const mode of MODES) await completes(parties, (await placeAndFund(stack, parties, mode)).urn)
+      const calls = await Promise.all(
+        MODES.map(async (mode) => {
+          const us = recipientOf(stack, mode)
+          const nothing = { to: us, value: 0n, nonce: keccak256(toHex(`${account.address}:${mode}`)) }
+          return [
+            transfer(stack.chain, us, 0n),
+            transferFrom(stack.chain, us, account.address, 0n),
+            submission(stack.chain, await signTransfer(stack.chain, account, nothing)),
+          ]
+        }),
+      )
+      const hashes = await executeAll(stack, account, calls.flat())
+      await completeBoth(arena(), parties)
       const settled = await query(stack, 'select from market.settled_events where tx_hash = any($1)', [hashes])
       expect(settled).to.have.length(0)
       expect(await auditFindings(stack, parties.buyer)).to.deep.equal([])
@@ -65,4 +64,10 @@ export function attacksWithDust(arena: () => Arena): void {
       await untilStray(stack, { payer: stack.chain.escrow, nonce: null }, 'suspense')
     })
   })
+}
+
+/** A trade of each mode. */
+async function completeBoth({ stack }: Arena, parties: Parties): Promise<void> {
+  const trade = async (mode: Mode) => completes(parties, (await placeAndFund(stack, parties, mode)).urn)
+  await Promise.all(MODES.map(trade))
 }

@@ -1,4 +1,4 @@
-import { before, describe, it } from 'node:test'
+import { describe } from 'node:test'
 import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -9,7 +9,8 @@ import { balanceOf } from '../../chain/custody.ts'
 import { signTransfer } from '../../chain/payments.ts'
 import { submission, transfer } from '../../chain/sequence.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { auditFindings, eventTypes, untilBooksMatch, untilNothingIsOpen, untilStray } from '../books.ts'
+import { eventTypes, untilStray } from '../books.ts'
+import { type Meet, meeting } from '../meeting.ts'
 import { claimableOf, escrowCall, execute, stranger, termsOf } from '../onchain.ts'
 import {
   accept,
@@ -32,94 +33,74 @@ import {
 } from '../trading.ts'
 
 const HOUR = 3600
+// Longer than a slow machine takes to bring every trade to where its window begins.
+const MARGIN = 600
+const MONTH = 30 * 24 * HOUR
 
 /** What time does. It moves the clock of the stack. */
 export function passingTime(stackOf: () => Stack): void {
-  // One after the other: they share a clock.
   describe('what time does', () => {
-    let stack: Stack
+    whenWindowsEnd(stackOf)
+    whenMonthsPass(stackOf)
+  })
+}
 
-    before(async () => {
-      stack = stackOf()
-    })
-
-    async function advance(seconds: number): Promise<void> {
-      const operator = createClient({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
-      await operator.call(advanceSandboxClock, { body: { seconds } })
-    }
-
-    async function funded(parties: Parties, wanted: Wanted): Promise<string> {
-      const { urn, offer } = await place(parties, wanted)
-      await fund(parties.buyer, urn, await sign(stack, offer, parties.buyer.account))
-      await untilOrder(parties.buyer, urn, 'funded')
-      return urn
-    }
-
-    async function delivered(parties: Parties, wanted: Wanted): Promise<string> {
-      const urn = await funded(parties, wanted)
-      await deliver(parties.seller, await readOrder(parties.seller, urn))
-      return urn
-    }
-
-    /** What a stranger can put on chain under an order's nonce to make it look paid: nothing, and too little. */
-    async function litter(
-      { seller }: Parties,
-      { recipient: to, nonce }: { recipient: Address; nonce: Hex },
-    ): Promise<void> {
-      const { account } = seller
-      const other = privateKeyToAccount(generatePrivateKey())
-      await execute(
-        stack,
-        account,
-        submission(stack.chain, await signTransfer(stack.chain, other, { to, nonce, value: 0n })),
-      )
-      await execute(
-        stack,
-        account,
-        submission(stack.chain, await signTransfer(stack.chain, account, { to, nonce, value: 1n })),
-      )
+function whenWindowsEnd(stackOf: () => Stack): void {
+  describe('when windows of an hour end', { concurrency: true }, () => {
+    const windows = meeting([
+      () => advance(stackOf(), HOUR - MARGIN),
+      () => advance(stackOf(), 2 * MARGIN),
+      () => advance(stackOf(), 60),
+    ])
+    const untilEnd = async (meet: Meet) => {
+      await meet()
+      await meet()
     }
 
     for (const mode of MODES) {
-      it(`a delivery that nobody decides on is accepted when the window ends (${mode})`, async () => {
+      windows.it(`a delivery that nobody decides on is accepted when the window ends (${mode})`, async (meet) => {
+        const stack = stackOf()
         const parties = await createParties(stack)
-        const urn = await delivered(parties, { mode, auto_accept_seconds: HOUR })
-        await advance(HOUR - 30)
+        const urn = await delivered(stack, parties, { mode, auto_accept_seconds: HOUR })
+        await meet()
         expect((await readOrder(parties.buyer, urn)).state).to.equal('delivered')
-        await advance(60)
+        await meet()
         expect((await untilSettled(parties.buyer, urn)).state).to.equal('final')
         expect(await eventTypes(stack, urn)).to.include.members(['order.accepted', 'receipt.finalized'])
         expect(await eventTypes(stack, urn)).to.satisfy(isOnceEach)
       })
 
-      it(`an order that nobody pays is cancelled when its offer ends (${mode})`, async () => {
+      windows.it(`an order that nobody pays is cancelled when its offer ends (${mode})`, async (meet) => {
+        const stack = stackOf()
         const parties = await createParties(stack)
         const { urn, offer } = await place(parties, { mode })
-        await litter(parties, offer)
-        await advance(HOUR + 60)
+        await litter(stack, parties, offer)
+        await untilEnd(meet)
         const order = await untilOrder(parties.buyer, urn, 'cancelled')
         expect(order).to.include({ reason: 'unpaid', hold: null })
         const late = await sign(stack, offer, parties.buyer.account)
         expect(await statusOf(fund(parties.buyer, urn, late))).to.equal(409)
       })
 
-      it(`an order whose payer had nothing is cancelled when its offer ends (${mode})`, async () => {
+      windows.it(`an order whose payer had nothing is cancelled when its offer ends (${mode})`, async (meet) => {
+        const stack = stackOf()
         const parties = await createParties(stack)
         const { account } = parties.buyer
         const { urn, offer } = await place(parties, { mode })
         const all = await balanceOf(stack.chain, account.address)
         await execute(stack, account, transfer(stack.chain, parties.seller.account.address, all))
         await fund(parties.buyer, urn, await sign(stack, offer, account))
-        await advance(HOUR + 60)
+        await untilEnd(meet)
         expect(await untilOrder(parties.buyer, urn, 'cancelled')).to.include({ reason: 'unpaid', hold: null })
       })
 
-      it(`a payment that lands after the order has expired goes back (${mode})`, async () => {
+      windows.it(`a payment that lands after the order has expired goes back (${mode})`, async (meet) => {
+        const stack = stackOf()
         const parties = await createParties(stack)
         const { account } = parties.buyer
         const { urn, offer } = await place(parties, { mode })
         const before = await balanceOf(stack.chain, account.address)
-        await advance(HOUR + 60)
+        await untilEnd(meet)
         await untilOrder(parties.buyer, urn, 'cancelled')
         const { recipient: to, nonce } = offer
         const late = await signTransfer(stack.chain, account, { to, nonce, value: PRICE_MICROS })
@@ -129,41 +110,56 @@ export function passingTime(stackOf: () => Stack): void {
         expect((await readOrder(parties.buyer, urn)).state).to.equal('cancelled')
       })
 
-      it(`a payment that waited for its buyer to claim it goes back when the offer ends (${mode})`, async () => {
-        const parties = { seller: await createTrader(stack), buyer: await createTrader(stack, { isVerified: false }) }
-        const { account } = parties.buyer
-        const { urn, offer } = await place(parties, { mode })
-        const before = await balanceOf(stack.chain, account.address)
-        await execute(stack, await stranger(stack), submission(stack.chain, await sign(stack, offer, account)))
-        await untilStray(stack, { payer: account.address, nonce: offer.nonce }, 'waiting')
-        await advance(HOUR + 60)
-        await untilOrder(parties.buyer, urn, 'cancelled')
-        await untilStray(stack, { payer: account.address, nonce: offer.nonce }, 'returned')
-        expect(await balanceOf(stack.chain, account.address)).to.equal(before)
-      })
+      windows.it(
+        `a payment that waited for its buyer to claim it goes back when the offer ends (${mode})`,
+        async (meet) => {
+          const stack = stackOf()
+          const parties = { seller: await createTrader(stack), buyer: await createTrader(stack, { isVerified: false }) }
+          const { account } = parties.buyer
+          const { urn, offer } = await place(parties, { mode })
+          const before = await balanceOf(stack.chain, account.address)
+          await execute(stack, await stranger(stack), submission(stack.chain, await sign(stack, offer, account)))
+          await untilStray(stack, { payer: account.address, nonce: offer.nonce }, 'waiting')
+          await untilEnd(meet)
+          await untilOrder(parties.buyer, urn, 'cancelled')
+          await untilStray(stack, { payer: account.address, nonce: offer.nonce }, 'returned')
+          expect(await balanceOf(stack.chain, account.address)).to.equal(before)
+        },
+      )
 
-      it(`a seller who is late is said to be, once, and the buyer may call the order off (${mode})`, async () => {
-        const parties = await createParties(stack)
-        const { buyer } = parties
-        const before = await balanceOf(stack.chain, buyer.account.address)
-        const urn = await funded(parties, { mode, sla_seconds: HOUR })
-        expect(await statusOf(cancel(buyer, urn))).to.equal(409)
-        await advance(HOUR + 60)
-        const isBreached = (types: string[]) => types.includes('sla.breached')
-        await until('the breach is told', () => eventTypes(stack, urn), isBreached)
-        await advance(60)
-        await cancel(buyer, urn)
-        await untilSettled(buyer, urn)
-        expect(await eventTypes(stack, urn)).to.satisfy(isOnceEach)
-        if (mode === 'custodied') expect(await balanceOf(stack.chain, buyer.account.address)).to.equal(before)
-      })
+      windows.it(
+        `a seller who is late is said to be, once, and the buyer may call the order off (${mode})`,
+        async (meet) => {
+          const stack = stackOf()
+          const parties = await createParties(stack)
+          const { buyer } = parties
+          const before = await balanceOf(stack.chain, buyer.account.address)
+          const urn = await funded(stack, parties, { mode, sla_seconds: HOUR })
+          expect(await statusOf(cancel(buyer, urn))).to.equal(409)
+          await untilEnd(meet)
+          const isBreached = (types: string[]) => types.includes('sla.breached')
+          await until('the breach is told', () => eventTypes(stack, urn), isBreached)
+          await meet()
+          await cancel(buyer, urn)
+          await untilSettled(buyer, urn)
+          expect(await eventTypes(stack, urn)).to.satisfy(isOnceEach)
+          if (mode === 'custodied') expect(await balanceOf(stack.chain, buyer.account.address)).to.equal(before)
+        },
+      )
     }
+  })
+}
 
-    it('a seller without a wallet is paid by itself once it has verified one', async () => {
+function whenMonthsPass(stackOf: () => Stack): void {
+  describe('when months pass', { concurrency: true }, () => {
+    const months = meeting([() => advance(stackOf(), MONTH), () => advance(stackOf(), 6 * MONTH)])
+
+    months.it('a seller without a wallet is paid by itself once it has verified one', async (meet) => {
+      const stack = stackOf()
       const parties = { buyer: await createTrader(stack), seller: await createTrader(stack, { isVerified: false }) }
       const { buyer, seller } = parties
       const before = await balanceOf(stack.chain, seller.account.address)
-      const urn = await delivered(parties, { mode: 'custodied' })
+      const urn = await delivered(stack, parties, { mode: 'custodied' })
       await accept(buyer, urn)
       await until(
         'the payout is blocked',
@@ -171,7 +167,7 @@ export function passingTime(stackOf: () => Stack): void {
         (types) => types.includes('payout.blocked'),
       )
       expect((await readOrder(buyer, urn)).state).to.equal('final')
-      await advance(30 * 24 * HOUR)
+      await meet()
       expect(await balanceOf(stack.chain, seller.account.address)).to.equal(before)
       await bindWallet(seller.client, seller.account)
       await untilSettled(buyer, urn)
@@ -179,11 +175,12 @@ export function passingTime(stackOf: () => Stack): void {
       expect(await eventTypes(stack, urn)).to.satisfy(isOnceEach)
     })
 
-    it("a wallet of the seller's owner serves as well", async () => {
+    months.it("a wallet of the seller's owner serves as well", async () => {
+      const stack = stackOf()
       const parties = { buyer: await createTrader(stack), seller: await createTrader(stack, { isVerified: false }) }
       const { buyer, seller } = parties
       const before = await balanceOf(stack.chain, seller.account.address)
-      const urn = await delivered(parties, { mode: 'custodied' })
+      const urn = await delivered(stack, parties, { mode: 'custodied' })
       await accept(buyer, urn)
       await until(
         'the payout is blocked',
@@ -195,25 +192,59 @@ export function passingTime(stackOf: () => Stack): void {
       expect(await balanceOf(stack.chain, seller.account.address)).to.equal(before + SELLER_NET_MICROS)
     })
 
-    it('a payer who reclaims an expired hold ends its order as refunded', async () => {
+    months.it('a payer who reclaims an expired hold ends its order as refunded', async (meet) => {
+      const stack = stackOf()
       const parties = await createParties(stack)
       const { account } = parties.buyer
       const { id, urn, offer } = await place(parties, { mode: 'contract' })
       await fund(parties.buyer, urn, await sign(stack, offer, account))
       await untilOrder(parties.buyer, urn, 'funded')
-      await advance(181 * 24 * HOUR)
+      await meet()
+      await meet()
       await execute(stack, account, escrowCall(stack, 'reclaim', await termsOf(stack, id)))
       expect((await untilSettled(parties.buyer, urn)).state).to.equal('final')
       expect(await claimableOf(stack, account.address)).to.equal(PRICE_MICROS)
       expect(await eventTypes(stack, urn)).to.satisfy(isOnceEach)
     })
-
-    it('leaves books that match the chain', async () => {
-      await untilNothingIsOpen(stack)
-      await untilBooksMatch(stack)
-      expect(await auditFindings(stack, await createTrader(stack))).to.deep.equal([])
-    })
   })
+}
+
+async function advance(stack: Stack, seconds: number): Promise<void> {
+  const operator = createClient({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
+  await operator.call(advanceSandboxClock, { body: { seconds } })
+}
+
+async function funded(stack: Stack, parties: Parties, wanted: Wanted): Promise<string> {
+  const { urn, offer } = await place(parties, wanted)
+  await fund(parties.buyer, urn, await sign(stack, offer, parties.buyer.account))
+  await untilOrder(parties.buyer, urn, 'funded')
+  return urn
+}
+
+async function delivered(stack: Stack, parties: Parties, wanted: Wanted): Promise<string> {
+  const urn = await funded(stack, parties, wanted)
+  await deliver(parties.seller, await readOrder(parties.seller, urn))
+  return urn
+}
+
+/** What a stranger can put on chain under an order's nonce to make it look paid: nothing, and too little. */
+async function litter(
+  stack: Stack,
+  { seller }: Parties,
+  { recipient: to, nonce }: { recipient: Address; nonce: Hex },
+): Promise<void> {
+  const { account } = seller
+  const other = privateKeyToAccount(generatePrivateKey())
+  await execute(
+    stack,
+    account,
+    submission(stack.chain, await signTransfer(stack.chain, other, { to, nonce, value: 0n })),
+  )
+  await execute(
+    stack,
+    account,
+    submission(stack.chain, await signTransfer(stack.chain, account, { to, nonce, value: 1n })),
+  )
 }
 
 function isOnceEach(types: readonly string[]): boolean {

@@ -114,14 +114,14 @@ export function wholeTrades(stackOf: () => Stack): void {
       for (const { parties, urn } of trades) expect(await auditFindings(stack, parties.seller, [urn])).to.deep.equal([])
     })
 
-    describe('can be of any size', { concurrency: true }, () => {
+    describe('can be', { concurrency: true }, () => {
       for (const mode of MODES) {
         for (const [price, netMicros, feeMicros] of [
           ['0.000001', 1n, 0n],
           ['0.000020', 19n, 1n],
           ['100000.000000', 95_000_000_000n, 5_000_000_000n],
         ] as const) {
-          it(`${price} in ${mode} mode`, async () => {
+          it(`of ${price}, in ${mode} mode`, async () => {
             const parties = await createParties(stack)
             const { buyer, seller } = parties
             const { urn, offer } = await place(parties, { mode, price })
@@ -132,20 +132,16 @@ export function wholeTrades(stackOf: () => Stack): void {
           })
         }
       }
-    })
 
-    for (const mode of MODES) {
-      it(`can be between contract wallets in ${mode} mode`, async () => {
-        const [buyer, seller] = [await createWithContractWallet(stack), await createWithContractWallet(stack)]
-        const parties = { buyer: buyer.trader, seller: seller.trader }
-        await buyer.trader.client.call(requestSandboxFunds, { body: { address: buyer.wallet.address } })
-        const { urn, offer } = await place(parties, { mode })
-        await fund(parties.buyer, urn, await sign(stack, offer, buyer.wallet))
-        await completes(parties, urn)
-        expect(await wealthOf(stack, buyer.wallet.address)).to.equal(FAUCET_MICROS - PRICE_MICROS)
-        expect(await wealthOf(stack, seller.wallet.address)).to.equal(SELLER_NET_MICROS)
+      it('between contract wallets, in either mode', async () => {
+        const trades = []
+        for (const mode of MODES) {
+          const [buyer, seller] = [await createWithContractWallet(stack), await createWithContractWallet(stack)]
+          trades.push({ mode, buyer, seller })
+        }
+        await Promise.all(trades.map((trade) => tradeBetweenWallets(stack, trade)))
       })
-    }
+    })
 
     it('leaves books that match the chain, whatever it was', async () => {
       await untilNothingIsOpen(stack)
@@ -190,6 +186,21 @@ async function takeDelivery({ buyer }: Parties, version: MarketVersion, order: O
     const urn = urnString('receipt', order.receipt_urn?.body ?? '')
     await buyer.client.call(signReceipt, { params: { urn }, body: { accept: true } })
   }
+}
+
+type WithWallet = Awaited<ReturnType<typeof createWithContractWallet>>
+
+async function tradeBetweenWallets(
+  stack: Stack,
+  { mode, buyer, seller }: { mode: Mode; buyer: WithWallet; seller: WithWallet },
+): Promise<void> {
+  const parties = { buyer: buyer.trader, seller: seller.trader }
+  await buyer.trader.client.call(requestSandboxFunds, { body: { address: buyer.wallet.address } })
+  const { urn, offer } = await place(parties, { mode })
+  await fund(parties.buyer, urn, await sign(stack, offer, buyer.wallet))
+  await completes(parties, urn)
+  expect(await wealthOf(stack, buyer.wallet.address)).to.equal(FAUCET_MICROS - PRICE_MICROS)
+  expect(await wealthOf(stack, seller.wallet.address)).to.equal(SELLER_NET_MICROS)
 }
 
 /** A trader whose wallet is a contract that takes its key's signatures (ERC-1271). */

@@ -9,7 +9,6 @@ import { listOrders } from '../../../api/orders/routes.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import type { Stack } from '../../stack/stack.ts'
-import { auditFindings, untilBooksMatch, untilNothingIsOpen } from '../books.ts'
 import {
   accept,
   createParties,
@@ -32,7 +31,7 @@ export interface X402Interface {
 
 /** What a stock x402 client can pay, and what it cannot. */
 export function stockClients(stackOf: () => Stack, x402: X402Interface): void {
-  describe('a stock x402 client', () => {
+  describe('a stock x402 client', { concurrency: true }, () => {
     let stack: Stack
 
     before(async () => {
@@ -191,13 +190,6 @@ export function stockClients(stackOf: () => Stack, x402: X402Interface): void {
       const status = await fetch(`${x402.url}/payments/${from}/${nonce}`, { headers })
       expect(await status.json()).to.deep.include({ state: 'paid', transaction: settled.transaction, on_file: true })
       expect((await fetch(`${x402.url}/payments/${from}/${nonce}`)).status).to.equal(401)
-    })
-
-    it('leaves books that match the chain', async () => {
-      const reader = await createTrader(stack)
-      await untilNothingIsOpen(stack)
-      await untilBooksMatch(stack)
-      expect(await auditFindings(stack, reader)).to.deep.equal([])
     })
 
     async function pay(parties: Parties, account: PrivateKeyAccount): Promise<Response> {

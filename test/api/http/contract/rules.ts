@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { failPayout } from '../../../../api/payouts/fail.ts'
 import { submitPayout } from '../../../../api/payouts/submit.ts'
+import { stopPayouts } from '../../../../api/stops/stop.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { createAgentKeys, publishAgentKeys } from '../../../../sdk/sealed.ts'
@@ -381,6 +382,18 @@ export const RULES: Readonly<Record<string, Rule>> = {
   reopenPayout: { name: parkedRefund, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   liftPayoutStop: {
     name: newStop,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  explainPayoutStop: {
+    name: async ({ market: { api } }) => {
+      const unexplained = { actor: 'service', reason: 'It left.', fact: `outflow:${randomUUID()}` }
+      const stop = await api.db.transaction().execute((tx) => stopPayouts(tx, unexplained))
+      return { urn: urnString('stop', stop?.id ?? ''), body: { explanation: 'A key was stolen.' } }
+    },
     owner: 'operator',
     ok: 200,
     counterparty: forbidden,
