@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
+import { expectedCost, type SearchCost, stepsOf } from './cost.ts'
 import type { SearchQuery } from './query.ts'
+import { type Candidates, isCutOff, lookUp, RUN_BITS, type RunBits, SHORTEST_RUN, type Window } from './runs.ts'
 
-/** As in the search column of market.asks (0013_market.sql). */
-const SEGMENT_LISTINGS = 2_048n
-const MAX_LOOKUPS = 64
-const MIN_SEGMENTS = 16
-const WORD = /'(?:[^']|'')*'/g
 const MAX_CANDIDATES = 500
-// Up to here it is cheaper to look at every match, each on a page of its own, than to look segment by segment.
+// Up to here it is cheaper to look at every match, each on a page of its own, than to look run by run.
 const FEW_MATCHES = 1_000
 const TOO_MANY_MATCHES = 4 * FEW_MATCHES
-
-/**
- * A run of listings, by number, that is ranked on its own. Later pages look through the same run again: what comes in
- * between is above it, or joins it, and takes nobody's place.
- */
-export interface Window {
-  top: bigint
-  floor: bigint
-}
+// Of the index, for a window: five to ten milliseconds. Words of most listings may have few in common, and it takes so many
+// steps to find out.
+const MAX_STEPS = 65_536
+// Each lookup of a word in a run costs a descent into the index, however few steps follow.
+const MAX_LOOKUPS = 64
+// The last run of a window is read to its end, although fewer are missing.
+const MAX_EXPECTED_IN_A_RUN = 700
 
 /** The number of the newest listing; 0 before there is one. */
 export async function newestNumber(tx: Tx): Promise<bigint> {
@@ -32,64 +27,86 @@ export async function newestNumber(tx: Tx): Promise<bigint> {
   return newest?.number ?? 0n
 }
 
-/** The window from `top` down that holds no more candidates than may be ranked at once, and their numbers. */
-export async function openWindow(tx: Tx, query: SearchQuery, top: bigint) {
-  const all = await allMatches(tx, query, { top, floor: 0n })
-  const lowest = top / SEGMENT_LISTINGS - maxSegments(query) + 1n
-  const bottom = all || query.indexable === '' || lowest <= 0n ? 0n : lowest * SEGMENT_LISTINGS
-  const numbers = all?.slice(0, MAX_CANDIDATES) ?? (await newest(tx, query, { top, floor: bottom }, MAX_CANDIDATES))
-  return { window: { top, floor: numbers[MAX_CANDIDATES - 1] ?? bottom }, numbers }
+/**
+ * The window from `top` down that holds no more candidates than may be ranked at once. `newest` is the number of the
+ * newest listing when the search began: as many are searched.
+ */
+export async function openWindow(
+  tx: Tx,
+  query: SearchQuery,
+  { top, newest }: { top: bigint; newest: bigint },
+): Promise<Candidates> {
+  if (query.indexable === '') {
+    return closed({ top, floor: 0n }, await active(tx, { top, floor: 0n }, MAX_CANDIDATES), MAX_CANDIDATES)
+  }
+  const cost = await expectedCost(tx, query)
+  const all = await fewMatches(tx, query, cost, top)
+  if (all) return closed({ top, floor: 0n }, all.slice(0, MAX_CANDIDATES), MAX_CANDIDATES)
+  return newestMatches(tx, query, cost, { top, bits: runBits(cost, Number(newest)), limit: MAX_CANDIDATES })
+}
+
+// Long runs for rare words: a lookup goes through all of a word's listings, where they are fewer than the run's.
+function runBits(cost: SearchCost, listings: number): RunBits {
+  const isShort = (bits: RunBits) =>
+    (cost.matches / listings) * 2 ** bits <= MAX_EXPECTED_IN_A_RUN && stepsOf(cost, 2 ** bits) <= MAX_STEPS
+  return RUN_BITS.find(isShort) ?? SHORTEST_RUN
 }
 
 /** The numbers of the candidates in a window that was opened before. */
 export async function candidatesIn(tx: Tx, query: SearchQuery, window: Window): Promise<bigint[]> {
-  const isNarrow = window.top / SEGMENT_LISTINGS - window.floor / SEGMENT_LISTINGS < maxSegments(query)
-  const all = isNarrow ? undefined : await allMatches(tx, query, window)
-  return all ?? newest(tx, query, window, null)
+  if (query.indexable === '') return active(tx, window, null)
+  const length = window.top - window.floor
+  const bits = RUN_BITS.find((one) => 2n ** BigInt(one) <= length) ?? SHORTEST_RUN
+  return (await lookUp(tx, query, window, { bits, limit: null })).map(({ number }) => number)
 }
 
-// A segment is looked up once for each word, and two common words take twice as long: what is bounded is both together.
-// Words whose matches are not few are still in each sixteenth segment several times over.
-function maxSegments({ indexable }: SearchQuery): bigint {
-  const words = indexable.match(WORD)?.length ?? 1
-  return BigInt(Math.max(MIN_SEGMENTS, Math.floor(MAX_LOOKUPS / words)))
+/** The newest matches from `top` down. The window ends where there are enough, or enough was looked at. */
+async function newestMatches(
+  tx: Tx,
+  query: SearchQuery,
+  cost: SearchCost,
+  { top, bits, limit }: { top: bigint; bits: RunBits; limit: number },
+): Promise<Candidates> {
+  const run = (number: bigint) => number >> BigInt(bits)
+  const lowest = run(top) - BigInt(maxRuns(cost, bits)) + 1n
+  const window = { top, floor: lowest > 0n ? lowest << BigInt(bits) : 0n }
+  const found = await lookUp(tx, query, window, { bits, limit })
+  const numbers = found.map(({ number }) => number)
+  const cutOff = found.find(isCutOff)
+  const shorter = RUN_BITS.find((one) => one < bits)
+  if (!cutOff || !shorter) return closed(window, numbers, limit)
+  // More than was expected: from that run on shorter ones will do.
+  const whole = numbers.slice(0, found.indexOf(cutOff))
+  const end = ((run(cutOff.number) + 1n) << BigInt(bits)) - 1n
+  const rest = { top: end < top ? end : top, bits: shorter, limit: limit - whole.length }
+  const below = await newestMatches(tx, query, cost, rest)
+  return { window: { top, floor: below.window.floor }, numbers: [...whole, ...below.numbers] }
 }
 
-/** The numbers of all matches in a window, the newest first; undefined where they are too many to look at. */
-async function allMatches(tx: Tx, query: SearchQuery, { top, floor }: Window): Promise<bigint[] | undefined> {
-  if (query.indexable === '' || (await estimate(tx, query)) > FEW_MATCHES) return undefined
+function maxRuns(cost: SearchCost, bits: RunBits): number {
+  const words = cost.alternatives.reduce((sum, alternative) => sum + alternative.words, 0)
+  return Math.max(1, Math.min(Math.floor(MAX_LOOKUPS / words), Math.floor(MAX_STEPS / stepsOf(cost, 2 ** bits))))
+}
+
+/** A window ends with the last candidate that may be ranked. */
+function closed(window: Window, numbers: bigint[], limit: number): Candidates {
+  return { window: { ...window, floor: numbers[limit - 1] ?? window.floor }, numbers }
+}
+
+/** The numbers of all matches up to `top`, the newest first; undefined where they are too many to look at. */
+async function fewMatches(tx: Tx, query: SearchQuery, cost: SearchCost, top: bigint): Promise<bigint[] | undefined> {
+  if (cost.matches > FEW_MATCHES || stepsOf(cost, Number.POSITIVE_INFINITY) > MAX_STEPS) return undefined
   const { rows } = await sql<{ number: bigint }>`
-    select number from market.asks where search @@ ${query.indexable}::tsquery limit ${TOO_MANY_MATCHES}`.execute(tx)
+    select number from market.asks
+    where search @@ ${query.indexable}::tsquery and number + 0 <= ${top}
+    limit ${TOO_MANY_MATCHES}`.execute(tx)
   if (rows.length === TOO_MANY_MATCHES) return undefined
-  return rows
-    .map(({ number }) => number)
-    .filter((number) => number >= floor && number <= top)
-    .sort((one, other) => Number(other - one))
+  return rows.map(({ number }) => number).sort((one, other) => Number(other - one))
 }
 
-// What the planner makes of its statistics of words: it costs no look at the index.
-async function estimate(tx: Tx, query: SearchQuery): Promise<number> {
-  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from market.asks where search @@ ${query.indexable}::tsquery`.execute(tx)
-  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
-}
-
-/** The numbers of the matches in a window, the newest first, up to the limit. */
-async function newest(tx: Tx, query: SearchQuery, { top, floor }: Window, limit: number | null): Promise<bigint[]> {
-  // Newest segment first: the nested loop stops at the limit, so that a word of every listing costs one segment. The sum
-  // keeps the planner from looking the whole window up by number, once for each segment.
-  const { rows } = await (query.indexable === ''
-    ? sql<{ number: bigint }>`
-      select number from market.asks where active and number between ${floor} and ${top} order by number desc limit ${limit}`
-    : sql<{ number: bigint }>`
-      select listed.number
-      from generate_series(${top / SEGMENT_LISTINGS}::bigint, ${floor / SEGMENT_LISTINGS}::bigint, -1) newest (segment)
-      cross join lateral (
-        select number from market.asks
-        where search @@ (${query.indexable}::tsquery && format('%L', ' ' || segment)::tsquery)
-          and number + 0 between ${floor} and ${top}
-        order by number desc) listed
-      limit ${limit}`
-  ).execute(tx)
+async function active(tx: Tx, { top, floor }: Window, limit: number | null): Promise<bigint[]> {
+  const { rows } = await sql<{ number: bigint }>`
+    select number from market.asks
+    where active and number between ${floor} and ${top} order by number desc limit ${limit}`.execute(tx)
   return rows.map(({ number }) => number)
 }

@@ -10,13 +10,14 @@ const WORD = /\p{L}{3,32}/gu
 
 /**
  * The query with each word that no listing has replaced by the most similar one that some listing has; at most four of
- * them. Undefined where there is nothing to correct.
+ * them. Where none is similar to the last word, it is taken for the start of one. Undefined where there is nothing to
+ * correct.
  */
 export async function correctQuery(tx: Tx, text: string): Promise<string | undefined> {
   const unknown = await unknownWords(tx, text)
   const corrections = new Map<string, string>()
   for (const word of unknown.slice(0, MAX_CORRECTIONS)) {
-    const correction = await nearestWord(tx, word)
+    const correction = (await nearestWord(tx, word)) ?? (isLast(text, word) ? await completed(tx, word) : undefined)
     if (correction !== undefined) corrections.set(word, correction)
   }
   if (corrections.size === 0) return undefined
@@ -31,6 +32,17 @@ async function unknownWords(tx: Tx, text: string): Promise<string[]> {
       and not exists (select from market.search_words known where known.word = asked.word)
     order by place`.execute(tx)
   return rows.map(({ word }) => word)
+}
+
+function isLast(text: string, word: string): boolean {
+  return text.toLowerCase().match(WORD)?.at(-1) === word
+}
+
+// The shortest, because it says least that was not typed. Words of letters alone have no wildcards.
+async function completed(tx: Tx, start: string): Promise<string | undefined> {
+  const { rows } = await sql<{ word: string }>`
+    select word from market.search_words where word like ${`${start}%`} order by length(word), word limit 1`.execute(tx)
+  return rows[0]?.word
 }
 
 async function nearestWord(tx: Tx, word: string): Promise<string | undefined> {

@@ -5,10 +5,13 @@ import { formatPosition, parsePosition } from './position.ts'
 import { searchAsks } from './routes.ts'
 import { searchAsks as search } from './search.ts'
 
+// What a cursor holds has a name, so that one of an earlier kind is refused and not misread.
+const CURSOR = 'search 2'
+
 export const searchHandlers = [
   serve(searchAsks, async (tx, { actor, settings }, { query }) => {
     const { q: text = '', limit } = query
-    const bound = ['search', actor.agentId ?? actor.humanId, text]
+    const bound = [CURSOR, actor.agentId ?? actor.humanId, text]
     const cursor = readCursor(settings, bound, query.cursor)
     const from = cursor === undefined ? undefined : parsePosition(cursor)
     const { asks, next, corrected } = await search(tx, { text, from, limit })

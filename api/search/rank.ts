@@ -28,7 +28,8 @@ export async function bestOf(
   { behind, limit }: { behind: Rank | null; limit: number },
 ): Promise<Match[]> {
   if (candidates.length === 0) return []
-  const isMatch = query.exact === null ? sql`true` : sql`ask.search @@ ${query.exact}::tsquery`
+  // As @@ does it, but without its index: the candidates are few, and matches may be a share of all listings.
+  const isMatch = query.exact === null ? sql`true` : sql`ts_match_vq(ask.search, ${query.exact}::tsquery)`
   const quanta =
     query.exact === null
       ? sql`0`

@@ -16,7 +16,8 @@ export const searchAsks = defineRoute({
   query: z.object({
     ...pageQuery(),
     q: z.string().max(MAX_QUERY_CHARACTERS).optional().openapi({
-      description: 'Words; "a phrase"; -without; this or that. Where nothing matches, misspelt words are corrected.',
+      description:
+        'Words; "a phrase"; -without; this or that. Where nothing matches, misspelt words are corrected, and the last may be the start of one.',
       example: 'translation french -legal',
     }),
     cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional().openapi({

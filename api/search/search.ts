@@ -2,9 +2,11 @@ import type { Tx } from '../db/pool.ts'
 import type { AskRow } from '../market/find.ts'
 import { candidatesIn, newestNumber, openWindow } from './candidates.ts'
 import { correctQuery } from './correct.ts'
-import type { Position } from './position.ts'
+import type { Position, Start } from './position.ts'
 import { parseQuery, type SearchQuery } from './query.ts'
 import { bestOf, type Match } from './rank.ts'
+import type { Candidates, Window } from './runs.ts'
+import { openTitled, titledIn } from './titled.ts'
 
 // A query whose candidates are many and matches few, a phrase of common words say, goes on in the next request.
 const MAX_WINDOWS = 2
@@ -23,52 +25,56 @@ export interface SearchPage {
   corrected: string | null
 }
 
-type Start = Position['at']
-
 /**
- * Finds listings by their words, window by window from the newest on, each window ranked on its own. Where nothing
- * matches at all, misspelt words are corrected. A listing that stands unchanged through all pages is on exactly one.
+ * Finds listings by their words, window by window from the newest on, each window ranked on its own. The first has also
+ * those titled just as the text, however old. Where nothing matches at all, misspelt words are corrected. A listing that
+ * stands unchanged through all pages is on exactly one.
  */
 export async function searchAsks(tx: Tx, { text, from, limit }: SearchInput): Promise<SearchPage> {
-  if (from) return search(tx, from.corrected ?? text, { start: from.at, limit, corrected: from.corrected })
-  const start = { top: await newestNumber(tx) }
-  const page = await search(tx, text, { start, limit, corrected: null })
+  if (from) {
+    const searched = from.corrected ?? text
+    return search(tx, searched, { ...from, titled: await titledIn(tx, searched, from.titled) }, limit)
+  }
+  const top = await newestNumber(tx)
+  const begin = async (searched: string, corrected: string | null) =>
+    search(tx, searched, { corrected, titled: await openTitled(tx, searched, top), at: { top } }, limit)
+  const page = await begin(text, null)
   if (page.asks.length > 0 || page.next) return page
   const corrected = await correctQuery(tx, text)
   if (corrected === undefined) return page
-  const second = await search(tx, corrected, { start, limit, corrected })
+  const second = await begin(corrected, corrected)
   return second.asks.length > 0 || second.next ? second : page
 }
 
-async function search(
-  tx: Tx,
-  text: string,
-  { start, limit, corrected }: { start: Start; limit: number; corrected: string | null },
-): Promise<SearchPage> {
+interface Progress {
+  corrected: string | null
+  titled: Candidates
+  at: Start
+}
+
+async function search(tx: Tx, text: string, { corrected, titled, at }: Progress, limit: number): Promise<SearchPage> {
   const query = await parseQuery(tx, text)
   if (!query) return { asks: [], next: null, corrected: null }
-  const { matches, end } = await collect(tx, query, start, limit)
-  return { asks: matches.map(({ ask }) => ask), next: end && { corrected, at: end }, corrected }
+  const { matches, end } = await collect(tx, query, { titled, at }, limit)
+  const next = end && { corrected, titled: titled.window, at: end }
+  return { asks: matches.map(({ ask }) => ask), next, corrected }
 }
 
 /** The next matches, and where they end: null behind the last of all. */
 async function collect(
   tx: Tx,
   query: SearchQuery,
-  start: Start,
+  { titled, at: start }: Omit<Progress, 'corrected'>,
   limit: number,
 ): Promise<{ matches: Match[]; end: Start | null }> {
   const matches: Match[] = []
   let at = start
   for (let windows = 0; windows < MAX_WINDOWS; windows++) {
-    const { window, numbers } =
-      'top' in at
-        ? await openWindow(tx, query, at.top)
-        : { window: at.window, numbers: await candidatesIn(tx, query, at.window) }
+    const { window, numbers } = await candidatesAt(tx, query, at, titled.window.top)
     const behind = 'top' in at ? null : at.behind
     const wanted = limit - matches.length
     // One more tells whether any follow.
-    const best = await bestOf(tx, query, numbers, { behind, limit: wanted + 1 })
+    const best = await bestOf(tx, query, withTitled(window, numbers, titled), { behind, limit: wanted + 1 })
     matches.push(...best.slice(0, wanted))
     const last = matches.at(-1)
     if (last && best.length > wanted) return { matches, end: { window, behind: last.rank } }
@@ -77,4 +83,16 @@ async function collect(
     if (matches.length === limit) break
   }
   return { matches, end: at }
+}
+
+async function candidatesAt(tx: Tx, query: SearchQuery, at: Start, newest: bigint): Promise<Candidates> {
+  if ('top' in at) return openWindow(tx, query, { top: at.top, newest })
+  return { window: at.window, numbers: await candidatesIn(tx, query, at.window) }
+}
+
+/** What is titled as the text is a candidate of the first window, and of no other. */
+function withTitled(window: Window, numbers: readonly bigint[], titled: Candidates): bigint[] {
+  if (window.top === titled.window.top) return [...new Set([...numbers, ...titled.numbers])]
+  const seen = new Set(titled.numbers)
+  return numbers.filter((number) => !seen.has(number))
 }

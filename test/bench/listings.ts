@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Db } from '../../api/db/pool.ts'
+import { copyInto } from './copy.ts'
 
 /** Words of the language of the listings, the most used first. */
 export const VOCABULARY = 100_000
 const SELLERS = 1_000
 const TITLE_WORDS = 5
 const DESCRIPTION_WORDS = 20
-const ROWS_A_STATEMENT = 5_000
-const STATEMENTS_AT_ONCE = 2
+const ROWS_A_COPY = 5_000
+const LANES = 2
 const CONSONANTS = 'bcdfghjklmnprstvwz'
 const VOWELS = 'aeiou'
 const SYLLABLES_A_WORD = 4
@@ -17,7 +19,7 @@ const SYLLABLES_A_WORD = 4
 const STRIDE = 7_919
 
 /** The word of a rank, from 0 on. */
-export function wordOf(rank: number): string {
+function wordOf(rank: number): string {
   let rest = (rank + 1) * STRIDE
   let word = ''
   for (let syllable = 0; syllable < SYLLABLES_A_WORD; syllable++) {
@@ -28,6 +30,11 @@ export function wordOf(rank: number): string {
   }
   return word
 }
+
+/** The words themselves, by rank. */
+export const WORDS = Array.from({ length: VOCABULARY }, (_, rank) => wordOf(rank))
+const COLUMNS = 'market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)'
+const INDEX = 'create index asks_search on market.asks using gin (search) with (fastupdate = off)'
 
 /** A rank by Zipf's law: that of 10 words is drawn as often as that of the next 90. */
 function zipfRank(): number {
@@ -48,40 +55,44 @@ export async function createSellers(db: Db): Promise<string[]> {
   return sellers
 }
 
-/** Adds listings in bulk: the index is built and the words are collected afterwards, as no seller could. */
-export async function addListings(db: Db, sellers: readonly string[], count: number): Promise<void> {
-  await sql`alter table market.asks disable trigger asks_keep_words`.execute(db)
-  await sql`drop index market.asks_search`.execute(db)
-  let left = Math.ceil(count / ROWS_A_STATEMENT)
-  const lane = async () => {
-    while (left-- > 0) await insertListings(db, sellers, Math.min(ROWS_A_STATEMENT, count))
+/**
+ * Adds listings in bulk: the search index is built and the words are collected afterwards, as no seller could. Leaves what
+ * one by one would have left, statistics included.
+ */
+export async function addListings(databaseUrl: string, sellers: readonly string[], count: number): Promise<void> {
+  const clients = Array.from({ length: LANES }, () => new pg.Client({ connectionString: databaseUrl }))
+  await Promise.all(clients.map((client) => client.connect()))
+  try {
+    const [first] = clients
+    await first?.query('drop index market.asks_search')
+    let left = count
+    const lane = async (client: pg.Client) => {
+      // No trigger asks what is known: that the sellers are there, and which words come.
+      await client.query('set session_replication_role = replica')
+      while (left > 0) {
+        const rows = Math.min(ROWS_A_COPY, left)
+        left -= rows
+        await copyInto(client, COLUMNS, listings(sellers, rows))
+      }
+    }
+    await Promise.all(clients.map(lane))
+    await Promise.all([
+      first?.query(`set maintenance_work_mem = '512MB'`).then(() => first.query(INDEX)),
+      clients[1]?.query('insert into market.search_words select unnest($1::text[]) on conflict do nothing', [WORDS]),
+    ])
+    for (const table of ['asks', 'agents', 'search_words']) await first?.query(`vacuum analyze market.${table}`)
+  } finally {
+    await Promise.all(clients.map((client) => client.end()))
   }
-  await Promise.all(Array.from({ length: STATEMENTS_AT_ONCE }, lane))
-  await db.connection().execute(async (connection) => {
-    await sql`set maintenance_work_mem = '512MB'`.execute(connection)
-    await sql`create index asks_search on market.asks using gin (search) with (fastupdate = off)`.execute(connection)
-  })
-  const words = Array.from({ length: VOCABULARY }, (_, rank) => wordOf(rank))
-  await sql`insert into market.search_words select unnest(${words}::text[]) on conflict do nothing`.execute(db)
-  await sql`alter table market.asks enable trigger asks_keep_words`.execute(db)
-  for (const table of ['asks', 'agents', 'search_words'])
-    await sql`vacuum analyze ${sql.table(`market.${table}`)}`.execute(db)
 }
 
-async function insertListings(db: Db, sellers: readonly string[], count: number): Promise<void> {
-  const rows = Array.from({ length: count }, () => ({
-    id: uuidv7(),
-    seller: sellers[Math.floor(Math.random() * sellers.length)],
-    title: textOf(TITLE_WORDS),
-    description: textOf(DESCRIPTION_WORDS),
-  }))
-  await sql`
-    insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
-    select *, 1000000, 86400, 86400 from unnest(
-      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ seller }) => seller)}::uuid[],
-      ${rows.map(({ title }) => title)}::text[], ${rows.map(({ description }) => description)}::text[])`.execute(db)
+function listings(sellers: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, () => {
+    const seller = sellers[Math.floor(Math.random() * sellers.length)]
+    return [uuidv7(), seller, textOf(TITLE_WORDS), textOf(DESCRIPTION_WORDS), 1_000_000, 86_400, 86_400].join('\t')
+  })
 }
 
 function textOf(words: number): string {
-  return Array.from({ length: words }, () => wordOf(zipfRank())).join(' ')
+  return Array.from({ length: words }, () => WORDS[zipfRank()]).join(' ')
 }

@@ -8,8 +8,10 @@ import type { Tx } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
 import { listAskRows } from '../../../api/market/list.ts'
 import { listVersions } from '../../../api/market/versions.ts'
-import { candidatesIn } from '../../../api/search/candidates.ts'
+import { candidatesIn, newestNumber, openWindow } from '../../../api/search/candidates.ts'
+import { bestOf } from '../../../api/search/rank.ts'
 import { searchAsks } from '../../../api/search/search.ts'
+import { openTitled } from '../../../api/search/titled.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 describe('what reads listings, bids and quotes', () => {
@@ -31,8 +33,10 @@ describe('what reads listings, bids and quotes', () => {
     )
     await sql`
       insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
-      select gen_random_uuid(), ${someone}, 'Nocturne', case place % 2 when 0 then 'common' else '' end, 1, 1, 1
+      select gen_random_uuid(), ${someone}, 'Nocturne', case place % 2 when 0 then 'common' else 'rest' end, 1, 1, 1
       from generate_series(1, 6000) place`.execute(db)
+    // Later tests rely on what the planner does not know yet.
+    await sql`alter table market.asks set (autovacuum_enabled = false)`.execute(db)
     await sql`vacuum analyze market.asks`.execute(db)
     ask = (await db.selectFrom('market.asks').select('id').limit(1).executeTakeFirstOrThrow()).id
   })
@@ -83,22 +87,69 @@ describe('what reads listings, bids and quotes', () => {
     })
   }
 
-  it('looks a window up by the words of its segments alone, never by its numbers', async () => {
+  const serenade = { exact: "'serenad'", indexable: "'serenad'" }
+
+  it('ranks candidates by their numbers alone, however few listings seem to match', async () => {
+    const numbers = Array.from({ length: 500 }, (_, place) => BigInt(place * 12 + 1))
+    const plans = await plansOf((tx) => bestOf(tx, serenade, numbers, { behind: null, limit: 20 }))
+    for (const plan of plans) expect(plan, plan).to.include('asks_by_number').and.not.include('asks_search')
+  })
+
+  it('finds what is titled as it was typed by an index', async () => {
+    const plans = await plansOf((tx) => openTitled(tx, 'Nocturne', 6_000n))
+    for (const plan of plans) expect(plan, plan).to.include('asks_by_title')
+  })
+
+  it('looks at as many runs for words that are never together among ten million listings as among a few', async () => {
+    const apart = { exact: "'common' & 'rest'", indexable: "'common' & 'rest'" }
+    const newest = 10_000_000n
+    const { window, numbers } = await openWindow(db as Tx, apart, { top: newest, newest })
+    expect(numbers).to.deep.equal([])
+    expect(window.top - window.floor < 64n * 131_072n).to.equal(true)
+  })
+
+  it('looks a window up by the words of its runs alone, never by its numbers', async () => {
     const query = { exact: "'nocturn'", indexable: "'nocturn'" }
     const plans = await plansOf((tx) => candidatesIn(tx, query, { top: 5_100n, floor: 5_000n }))
     for (const plan of plans) expect(plan, plan).to.include('asks_search').and.not.include('asks_by_number')
   })
 
-  it('looks at a few segments for a word that every listing has, however many there are', async () => {
+  it('has no plan compiled, which takes longer than the search', async () => {
+    await db.transaction().execute(async (tx) => {
+      await sql`set local jit = on`.execute(tx)
+      await search('nocturne')(tx)
+      const { rows } = await sql<{ jit: string }>`show jit`.execute(tx)
+      expect(rows).to.deep.equal([{ jit: 'off' }])
+    })
+  })
+
+  it('looks at one run for a word that every listing has, however many there are', async () => {
     queries = []
     await db.transaction().execute(search('nocturne'))
     const candidates = queries.find(({ sql: text }) => text.includes('generate_series'))
-    if (!candidates) throw new Error('the search did not go by segments')
+    if (!candidates) throw new Error('the search did not go by runs')
     const { rows } = await db.executeQuery<Record<string, string>>({
       ...candidates,
       sql: `explain (analyze, buffers off, timing off, summary off) ${candidates.sql}`,
     })
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
     expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=1\)/)
+  })
+
+  it('finds the newest of more matches than were expected, and goes on from there', async () => {
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select gen_random_uuid(), ${someone}, 'Serenade', '', 1, 1, 1 from generate_series(1, 5000)`.execute(db)
+    const tx = db as Tx
+    const newest = await newestNumber(tx)
+    const seen: bigint[] = []
+    for (let top = newest; top > newest - 5_000n; ) {
+      const { window, numbers } = await openWindow(tx, serenade, { top, newest })
+      expect(numbers).to.have.length.at.most(500)
+      expect(await candidatesIn(tx, serenade, window)).to.deep.equal(numbers)
+      seen.push(...numbers)
+      top = window.floor - 1n
+    }
+    expect(seen).to.deep.equal(Array.from({ length: 5_000 }, (_, place) => newest - BigInt(place)))
   })
 })

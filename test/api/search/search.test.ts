@@ -67,6 +67,8 @@ describe('the search', () => {
     expect(await found('wagon -red')).to.deep.equal([blueCar])
     expect(await found('wagon -"red wagon"')).to.have.members([carRed, blueCar])
     expect(await found('red wagon or blue wagon')).to.have.members([redCar, carRed, blueCar])
+    expect(await found('wagon --red')).to.have.members([redCar, carRed])
+    expect(await found('wagon ---red')).to.deep.equal([blueCar])
     expect(await found('-wagon')).to.not.include.members([redCar])
     expect(await found('the')).to.deep.equal([])
   })
@@ -95,6 +97,41 @@ describe('the search', () => {
       ),
       { numRuns: 100 },
     ))
+
+  it('answers whatever somebody sends to make it stumble', async () => {
+    await offer('Ocarina lessons', 'Ocarina.')
+    const filled = (piece: string) => piece.repeat(Math.floor(200 / piece.length))
+    for (const q of [
+      filled('or '),
+      filled('a or '),
+      filled('ocarina or '),
+      filled('"'),
+      filled('"ocarina '),
+      filled('-'),
+      filled('-ocarina '),
+      filled('- or '),
+      filled('-(&!| '),
+      filled('--"ocarina" or -'),
+      filled('the of and '),
+      filled('ocarina-'),
+      filled('a/b.c@d:'),
+      filled('😀'),
+      filled('👩‍👩‍👧‍👦'),
+      filled('אוקרינה '),
+      filled('\u202Eocarina\u202C '),
+      filled("\\'|&!():*<->"),
+      filled('%_\\'),
+      'z'.repeat(200),
+    ]) {
+      const { status, body } = await api.send('GET', `/v1/search?q=${encodeURIComponent(q)}`, { token: reader.token })
+      expect({ status, q }).to.deep.equal({ status: 200, q })
+      expect(body.asks, q).to.be.an('array')
+    }
+    for (const q of ['ocarina%00', encodeURIComponent('ocarina '.repeat(1_000))]) {
+      const reply = await api.send('GET', `/v1/search?q=${q}`, { token: reader.token })
+      expect(reply.status, q.slice(0, 20)).to.equal(400)
+    }
+  })
 
   it('lets reputation decide among equals, and never against the text', async () => {
     const [famous, known] = [
@@ -140,6 +177,14 @@ describe('the search', () => {
     expect(await search({ q: 'xylograph' })).to.deep.equal({ ids: [], next: null, corrected: null })
     const literal = await offer('Caligraphy', 'As it is written here.')
     expect(await search({ q: 'caligraphy' })).to.deep.equal({ ids: [literal], next: null, corrected: null })
+  })
+
+  it('takes the last word for the start of one where nothing matches, and says so', async () => {
+    await offer('Hurdygurdyist')
+    const plain = await offer('Hurdygurdy')
+    expect(await search({ q: 'hurdyg' })).to.deep.equal({ ids: [plain], next: null, corrected: 'hurdygurdy' })
+    expect(await search({ q: 'hurdyg lessons' })).to.deep.equal({ ids: [], next: null, corrected: null })
+    expect(await search({ q: 'hu%' })).to.deep.include({ ids: [], corrected: null })
   })
 
   it('corrects to no word that is gone with its last ask', async () => {
@@ -204,6 +249,20 @@ describe('the search', () => {
       expect(new Set(seen).size, q).to.equal(seen.length)
       expect(seen.filter((id) => ids.includes(id)).toSorted(), q).to.deep.equal(ids.toSorted())
     }
+  })
+
+  it('ranks what is titled just as it was typed, however many newer listings match', async () => {
+    const exact = await offer('Gamelan of Java', 'Tuning.')
+    const twin = await offer('GAMELAN OF JAVA', 'Tuning.')
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select gen_random_uuid(), ${seller.agentId}, 'Other', 'Java, some text between, gamelan', 1, 1, 1
+      from generate_series(1, 600)`.execute(api.db)
+    for (const q of ['gamelan of java', ' "Gamelan of Java" '])
+      expect((await search({ q, limit: '2' })).ids, q).to.deep.equal([twin, exact])
+    const seen = await readAll('Gamelan of Java', 100)
+    expect(seen).to.have.length(602)
+    expect(new Set(seen).size).to.equal(602)
   })
 
   it('gives no cursor where nothing follows', async () => {
