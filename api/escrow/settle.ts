@@ -4,7 +4,7 @@ import { claimsOf } from './claims.ts'
 import { recordReclaim, recordRelease } from './end.ts'
 import { businessKey, type ChainEvent } from './evidence.ts'
 import { recordFunding } from './fund.ts'
-import { recordOutflow, unexplainedLeak } from './outflow.ts'
+import { recordLeak, recordOutflow } from './outflow.ts'
 import { recordPayment, recordTransfer } from './payment.ts'
 import { recordReturned } from './vanish.ts'
 import { recordRescue, recordStrayReturned, recordWithdrawal } from './withdrawals.ts'
@@ -56,6 +56,6 @@ function act(tx: Tx, settings: Settings, event: ChainEvent): Promise<void> {
     case 'rescued':
       return recordRescue(tx, settings, event)
     case 'leak':
-      throw unexplainedLeak(event)
+      return recordLeak(tx, settings, event)
   }
 }
