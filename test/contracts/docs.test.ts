@@ -66,7 +66,7 @@ describe('the pages about the contract', () => {
             !solidity.some((file) => file.includes(`contract ${contract} `) && file.includes(`function ${test}(`)),
         )
         .map(([whole]) => `${path}: ${whole}`),
-      ...[...text.matchAll(/`(test\/[\w/]+\.test\.ts)` "([^"]+)"/g)]
+      ...[...text.matchAll(/`(test\/[\w/]+(?:\.test)?\.ts)` "([^"]+)"/g)]
         .filter(([, file = '', title = '']) => !read(file).includes(title))
         .map(([whole]) => `${path}: ${whole}`),
     ])
