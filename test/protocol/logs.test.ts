@@ -32,7 +32,7 @@ describe('reading logs', () => {
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    client = createPublicClient({ transport: http(url, { retryCount: 0, timeout: 200 }) })
+    client = createPublicClient({ transport: http(url, { retryCount: 0 }) })
   })
   beforeEach(() => {
     questions = []
