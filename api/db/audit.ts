@@ -1,6 +1,6 @@
 import { gatherable, writeGathered } from './gather.ts'
 import type { Tx } from './pool.ts'
-import { statement } from './statement.ts'
+import { statement, unreadStatement } from './statement.ts'
 
 /** One act worth proving later. Actor and subject are URN strings; details never hold a secret. */
 export interface AuditEntry {
@@ -10,15 +10,15 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-const insertEntry = statement<{ id: bigint }>(
-  'insert into market.audit_log (actor, action, subject, details) values ($1, $2, $3, $4) returning id',
-)
+const INSERT_ENTRY = 'insert into market.audit_log (actor, action, subject, details) values ($1, $2, $3, $4)'
+const insertEntry = unreadStatement(INSERT_ENTRY)
+const insertNamed = statement<{ id: bigint }>(`${INSERT_ENTRY} returning id`)
 
-const insertEntries = statement<never>(`
+const insertEntries = unreadStatement(`
   insert into market.audit_log (actor, action, subject, details) select actor, action, subject, details
   from jsonb_to_recordset($1::jsonb) as given(actor text, action text, subject text, details jsonb)`)
 
-/** Writes an audit entry in the transaction of the act. It joins the hash chain when the worker seals it. */
+/** Has an audit entry written in the transaction of the act, before its next statement. It joins the hash chain when the worker seals it. */
 export const audit = gatherable(async (tx: Tx, entries: readonly AuditEntry[]) => {
   const [entry] = entries
   if (entry && entries.length === 1) await insertEntry(tx, columnsOf(entry))
@@ -29,7 +29,7 @@ export const audit = gatherable(async (tx: Tx, entries: readonly AuditEntry[]) =
 export async function auditNamed(tx: Tx, entry: AuditEntry): Promise<bigint> {
   // What was done before it stands before it.
   await writeGathered(tx)
-  const [written] = await insertEntry(tx, columnsOf(entry))
+  const [written] = await insertNamed(tx, columnsOf(entry))
   if (!written) throw new Error('an audit entry was not written')
   return written.id
 }

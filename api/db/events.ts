@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { gatherable } from './gather.ts'
 import type { Tx } from './pool.ts'
-import { statement } from './statement.ts'
+import { unreadStatement } from './statement.ts'
 
 /** What happened: its type (spec 6.3), its URNs as strings and its state, and the accounts that may see it. */
 export interface EventInput {
@@ -10,13 +10,13 @@ export interface EventInput {
   visibleTo: readonly string[]
 }
 
-const insertEvent = statement<never>('insert into market.events (event_type, payload, visible_to) values ($1, $2, $3)')
+const insertEvent = unreadStatement('insert into market.events (event_type, payload, visible_to) values ($1, $2, $3)')
 
-const insertEvents = statement<never>(`
+const insertEvents = unreadStatement(`
   insert into market.events (event_type, payload, visible_to) select event_type, payload, visible_to
   from jsonb_to_recordset($1::jsonb) as given(event_type text, payload jsonb, visible_to uuid[])`)
 
-/** Writes an event beside the change it tells of. Every channel reads this log. */
+/** Has an event written beside the change it tells of, before the transaction's next statement. Every channel reads this log. */
 export const emit = gatherable(async (tx: Tx, events: readonly EventInput[]) => {
   const rows = events.map(({ type, payload, visibleTo }) => ({ event_type: type, payload, visible_to: [...visibleTo] }))
   const [row] = rows

@@ -1,14 +1,17 @@
 import { gatherable } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
-import { statement } from '../db/statement.ts'
+import { statement, unreadStatement } from '../db/statement.ts'
 
-const insertPosting = statement<{ key: string }>(`
+const INSERT_POSTING = `
   insert into ledger.posting (key, kind, order_id, evidence, asset, leg_kinds, owners, amounts)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning key`)
-
-const insertPostings = statement<{ posted: boolean[] }>(`
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`
+const INSERT_POSTINGS = `
   insert into ledger.postings (keys, kinds, order_ids, evidence, assets, transfers, leg_kinds, owners, amounts)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning posted`)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
+const insertPosting = unreadStatement(INSERT_POSTING)
+const insertPostings = unreadStatement(INSERT_POSTINGS)
+const tryPosting = statement<{ key: string }>(`${INSERT_POSTING} returning key`)
+const tryPostings = statement<{ posted: boolean[] }>(`${INSERT_POSTINGS} returning posted`)
 
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
@@ -41,19 +44,24 @@ export interface Posting {
 }
 
 /**
- * Posts a transfer; nothing changes when its key was posted before. Legs of zero are left out, and those on one account
- * are one. Throws when it does not balance or would overdraw a liability: where a transaction gathers, at its end.
+ * Posts a transfer, before the transaction's next statement; nothing changes when its key was posted before. Legs of zero
+ * are left out, and those on one account are one. The transaction fails when it does not balance or would overdraw a
+ * liability.
  */
-export const post = gatherable(postAll)
+export const post = gatherable(async (tx: Tx, postings: readonly Posting[]) => {
+  const [only] = postings
+  if (only && postings.length === 1) await insertPosting(tx, postingRow(only))
+  else await insertPostings(tx, postingColumns(postings))
+})
 
 /**
- * Posts transfers in one statement, as if one after the other: for each, false when its key was posted before. Throws as
- * `post` does, and then none is posted.
+ * Posts transfers in one statement, as if one after the other, and waits for it: for each, false when its key was posted
+ * before. Throws when one does not balance or would overdraw a liability, and then none is posted.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
   const [only] = postings
-  if (only && postings.length === 1) return [(await insertPosting(tx, postingRow(only))).length > 0]
-  const [row] = await insertPostings(tx, postingColumns(postings))
+  if (only && postings.length === 1) return [(await tryPosting(tx, postingRow(only))).length > 0]
+  const [row] = await tryPostings(tx, postingColumns(postings))
   return row?.posted ?? []
 }
 
