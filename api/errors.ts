@@ -38,6 +38,7 @@ export const problems = {
   'wallets/paid-to': { status: 409, title: 'The account is paid to this wallet' },
   'payouts/not-parked': { status: 409, title: 'The payout is not parked' },
   'payouts/wallet-not-in-use': { status: 422, title: 'Nobody is paid to this wallet' },
+  'stops/nothing-to-explain': { status: 409, title: 'The stop has nothing to explain' },
   'asks/window-out-of-range': { status: 422, title: 'A window of the ask is outside the limits' },
   'asks/price-missing': { status: 422, title: 'An ask needs a price' },
   'asks/version-mismatch': { status: 412, title: 'The ask is at another version' },

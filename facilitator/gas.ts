@@ -5,6 +5,8 @@ import { revertReason } from './reasons.ts'
 
 /** Gas on top of what a call needs, in percent: other transactions may be mined before. */
 const ROOM_PERCENT = 25n
+/** Gas above the limit of a transaction that a trial gets: what is short of it is refused for itself, not for its gas. */
+const TRIAL_ROOM = 1_000_000n
 const SELECTOR_BYTES = 4
 
 /** The gas that calls of each function have needed: one that gets by with it needs no estimate of its own. */
@@ -31,14 +33,16 @@ export function withRoom(gas: bigint): bigint {
   return (gas * (100n + ROOM_PERCENT)) / 100n
 }
 
+/** The most gas a call gets when it is tried: a payer's wallet may be code that never comes to an end. */
+export function trialGas({ limits }: Pick<ChainContext, 'limits'>): bigint {
+  return limits.maxGas + TRIAL_ROOM
+}
+
 /** The gas to send a call with, or why it is not sent. */
-export async function estimateGas(
-  { client, limits, gasBook }: ChainContext,
-  call: Call,
-  from: Hex,
-): Promise<bigint | Ending> {
+export async function estimateGas(context: ChainContext, call: Call, from: Hex): Promise<bigint | Ending> {
+  const { client, limits, gasBook } = context
   try {
-    const estimate = await client.estimateGas({ account: from, to: call.to, data: call.data })
+    const estimate = await client.estimateGas({ account: from, to: call.to, data: call.data, gas: trialGas(context) })
     const gas = withRoom(estimate)
     if (gas > limits.maxGas) return refused('gas_limit')
     gasBook.learn(call, gas)

@@ -58,7 +58,9 @@ export class Sequence {
   /** Nonces below a transaction of ours that nobody has taken: nothing above them can be mined. */
   gaps(): number[] {
     const last = Math.max(-1, ...this.#live.keys())
-    return this.nextNonces(last + 1).filter((nonce) => nonce < last)
+    const nonces: number[] = []
+    for (let nonce = this.#counts.pending; nonce < last; nonce++) if (!this.#live.has(nonce)) nonces.push(nonce)
+    return nonces
   }
 
   /** Whether the node holds unmined transactions that are not on our file. */

@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Call, Pass } from './context.ts'
 import { type Ending, failed, wait } from './decision.ts'
-import { estimateGas, withRoom } from './gas.ts'
+import { estimateGas, trialGas, withRoom } from './gas.ts'
 import { isPassing, revertReason } from './reasons.ts'
 
 /** Tries a call on the newest state. Answers the gas to send it with, or why it is not sent. */
@@ -46,7 +46,7 @@ export async function refusalAt(
   at: { blockNumber: bigint; gas?: bigint },
 ): Promise<string | undefined> {
   try {
-    await pass.client.call({ account, to, data, ...at })
+    await pass.client.call({ account, to, data, gas: trialGas(pass), ...at })
     return undefined
   } catch (error) {
     const reason = revertReason(error)

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { createPublicClient, http } from 'viem'
+import { BaseError, createPublicClient, http } from 'viem'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
+import { dropAbandoned, untilAbandoned } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
 import { rememberResolutions } from './resolutions.ts'
 import { schemaName } from './schemaName.ts'
@@ -17,8 +18,14 @@ const log = pino({ name: 'indexer' })
 try {
   await start(readIndexerEnvironment(process.env))
 } catch (error) {
-  log.fatal(error instanceof Error ? error.message : 'the indexer cannot start')
+  log.fatal(reasonOf(error))
   process.exit(EXIT_TEMPORARY_FAILURE)
+}
+
+/** An error in one line for the log. Not all that the client of the node says: its address may hold a key. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BaseError) return error.shortMessage
+  return error instanceof Error ? error.message : 'unknown'
 }
 
 async function start(env: IndexerEnvironment): Promise<void> {
@@ -34,6 +41,13 @@ async function start(env: IndexerEnvironment): Promise<void> {
   // At once: another indexer may write by now, and there is nothing to tidy up that the next start does not.
   lock.lost.then(() => {
     log.fatal('the database session that guards the schema ended')
+    process.exit(EXIT_TEMPORARY_FAILURE)
+  })
+  const index = { env, client, schema }
+  if (await dropAbandoned(index)) log.error({ alarm: true }, 'the chain left what was final: building the index again')
+  const onError = (error: unknown) => log.warn({ error: reasonOf(error) }, 'what is final cannot be looked at')
+  untilAbandoned(index, onError).then(() => {
+    log.fatal({ alarm: true }, 'the chain left what was final')
     process.exit(EXIT_TEMPORARY_FAILURE)
   })
   log.info({ schema, port: env.PORT }, 'starting')

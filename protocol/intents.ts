@@ -1,26 +1,37 @@
 import { getAddress, isAddress, isHex } from 'viem'
 import { z } from 'zod'
 
+const MAX_UINT16 = 2 ** 16 - 1
+const MAX_UINT48 = 2 ** 48 - 1
+const MAX_UINT128 = 2n ** 128n - 1n
+const MAX_UINT256 = 2n ** 256n - 1n
+
 // Intents travel through JSON columns: bigints as decimal strings, addresses and hashes as hex.
 const address = z
   .string()
   .refine(isAddress, 'not an address')
   .transform((text) => getAddress(text))
-const hash = z.custom<`0x${string}`>((text) => isHex(text) && text.length === 66, 'not 32 bytes of hex')
+// In lower case, as a node writes the topics that it is compared with.
+const hash = z
+  .custom<`0x${string}`>((text) => isHex(text) && text.length === 66, 'not 32 bytes of hex')
+  .transform((text) => text.toLowerCase() as `0x${string}`)
 const bytes = z.custom<`0x${string}`>((text) => isHex(text), 'not hex')
 const integer = z
   .string()
-  .regex(/^(0|[1-9][0-9]*)$/)
+  .regex(/^(0|[1-9][0-9]{0,77})$/)
   .transform(BigInt)
+  .refine((value) => value <= MAX_UINT256, 'must fit in 256 bits')
+const uint48 = z.int().min(0).max(MAX_UINT48)
 
+// As wide as the contract's struct: what does not fit has no hash.
 const terms = z.strictObject({
   order: hash,
   payee: address,
-  amount: integer,
+  amount: integer.refine((value) => value <= MAX_UINT128, 'must fit in 128 bits'),
   feeRecipient: address,
-  feeBps: z.int(),
-  fundBy: z.int(),
-  expiry: z.int(),
+  feeBps: z.int().min(0).max(MAX_UINT16),
+  fundBy: uint48,
+  expiry: uint48,
 })
 
 const signedAuthorization = z.strictObject({

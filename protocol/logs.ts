@@ -1,4 +1,13 @@
-import { type Address, type Hex, type Log, numberToHex, type PublicClient } from 'viem'
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  HttpRequestError,
+  type Log,
+  numberToHex,
+  type PublicClient,
+  TimeoutError,
+} from 'viem'
 
 /** A half-open question to the node: which logs of one address, with these topics, in these blocks (both included). */
 export interface LogQuery {
@@ -10,7 +19,13 @@ export interface LogQuery {
 
 const WIDEST_RANGE_BLOCKS = 5_000n
 
-/** All logs of a query in chain order. Nodes limit ranges differently, so a refused range is asked for in halves. */
+const TOO_MANY_REQUESTS = 429
+const SERVER_FAULTS = 500
+
+/**
+ * All logs of a query in chain order. Nodes limit ranges differently, so a refused range is asked for in halves. Throws
+ * what the RPC throws: at once where the node did not answer, since a smaller question would fare no better.
+ */
 export async function readLogs(client: PublicClient, query: LogQuery): Promise<Log[]> {
   const logs: Log[] = []
   for (let start = query.fromBlock; start <= query.toBlock; start += WIDEST_RANGE_BLOCKS) {
@@ -42,11 +57,21 @@ async function readRange(client: PublicClient, query: LogQuery): Promise<Log[]> 
       transactionIndex: log.transactionIndex === null ? null : Number(log.transactionIndex),
     })) as Log[]
   } catch (error) {
-    if (query.fromBlock === query.toBlock) throw error
+    if (query.fromBlock === query.toBlock || isUnanswered(error)) throw error
     const middle = (query.fromBlock + query.toBlock) / 2n
     return [
       ...(await readRange(client, { ...query, toBlock: middle })),
       ...(await readRange(client, { ...query, fromBlock: middle + 1n })),
     ]
   }
+}
+
+/** Whether the node is away or overloaded, as opposed to refusing the question, in whatever words. */
+function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof BaseError)) return false
+  const isAway = (cause: unknown) =>
+    cause instanceof TimeoutError ||
+    (cause instanceof HttpRequestError &&
+      (cause.status === undefined || cause.status === TOO_MANY_REQUESTS || cause.status >= SERVER_FAULTS))
+  return error.walk(isAway) !== null
 }

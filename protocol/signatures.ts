@@ -3,7 +3,6 @@ import {
   BaseError,
   CallExecutionError,
   concatHex,
-  decodeFunctionResult,
   ExecutionRevertedError,
   encodeAbiParameters,
   encodeFunctionData,
@@ -20,10 +19,15 @@ import {
 } from 'viem'
 
 const ERC1271 = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
-const ERC1271_MAGIC = '0x1626ba7e'
-const MAGIC_BYTES = 32
+// The word a contract answers yes with. The token compares all of it, and takes no notice of what follows.
+const ERC1271_YES: Hex = `0x1626ba7e${'00'.repeat(28)}`
+const WORD_BYTES = 32
 // Nodes say these of code that failed without a revert, as geth words them and Hardhat.
 const EXCEPTION = /invalid opcode|out of gas|invalid jump|stack (under|over)flow|unrecognized reason/i
+// A wallet that needs more to say yes could not pay within the gas of one transaction. Without a limit a node would run its
+// code for as long as it likes, and answer nobody else meanwhile.
+const ANSWER_GAS = 1_000_000n
+const DEPLOY_AND_ANSWER_GAS = 3_000_000n
 const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /** How a smart wallet that is not there yet comes to be (ERC-6492): a call that anyone may make. */
@@ -47,7 +51,7 @@ export interface SignedDigest {
 
 /** Takes an ERC-6492 wrapper off a signature. Undefined for a wrapper that does not hold what it should. */
 export function unwrapSignature(signature: Hex): UnwrappedSignature | undefined {
-  if (size(signature) < MAGIC_BYTES || !isErc6492Signature(signature)) return { signature }
+  if (size(signature) < WORD_BYTES || !isErc6492Signature(signature)) return { signature }
   try {
     const { address, data, signature: inner } = parseErc6492Signature(signature)
     return address && data ? { signature: inner, deployment: { factory: address, data } } : undefined
@@ -103,8 +107,8 @@ export async function isSignedByKey({ account, digest, signature }: SignedDigest
 
 async function isSignedByContract(client: PublicClient, { account, digest, signature }: SignedDigest) {
   const data = encodeFunctionData({ abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
-  const answer = await answerOf(client.call({ to: account, data }))
-  return answer !== undefined && isMagic(answer)
+  const answer = await answerOf(client.call({ to: account, data, gas: ANSWER_GAS }))
+  return answer !== undefined && size(answer) >= WORD_BYTES && slice(answer, 0, WORD_BYTES) === ERC1271_YES
 }
 
 // The reference validator of ERC-6492, run as the init code of a call: it deploys the wallet, asks it, and leaves no trace.
@@ -113,7 +117,8 @@ async function isSignedByFutureContract(client: PublicClient, { account, digest,
     [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes' }],
     [account, digest, signature],
   )
-  const answer = await answerOf(client.call({ data: concatHex([erc6492SignatureValidatorByteCode, question]) }))
+  const data = concatHex([erc6492SignatureValidatorByteCode, question])
+  const answer = await answerOf(client.call({ data, gas: DEPLOY_AND_ANSWER_GAS }))
   return answer !== undefined && BigInt(answer) === 1n
 }
 
@@ -125,14 +130,6 @@ async function answerOf(call: Promise<{ data?: Hex | undefined }>): Promise<Hex 
   } catch (error) {
     if (isRevert(error)) return undefined
     throw error
-  }
-}
-
-function isMagic(data: Hex): boolean {
-  try {
-    return decodeFunctionResult({ abi: ERC1271, functionName: 'isValidSignature', data }) === ERC1271_MAGIC
-  } catch {
-    return false
   }
 }
 

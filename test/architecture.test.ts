@@ -110,6 +110,12 @@ describe('the architecture', () => {
     const allowed = /^api\/(http|jobs)\/|^api\/(db\/transaction|accounts\/bootstrap)\.ts$/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
+
+  it('keeps what a test file sets up within its suites: files share processes', () => {
+    const isOfTheProcess = ({ path, text }: SourceFile) =>
+      path.endsWith('.test.ts') && /^(before|after)(Each)?\(/m.test(text)
+    expect(sources.filter(isOfTheProcess).map(({ path }) => path)).to.deep.equal([])
+  })
 })
 
 function read(path: string): SourceFile {

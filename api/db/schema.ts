@@ -654,6 +654,9 @@ interface PayoutStops {
   raised_at: Time
   lifted_by: string | null
   lifted_at: MaybeTime
+  explanation: string | null
+  explained_by: string | null
+  explained_at: MaybeTime
 }
 
 export interface Database {

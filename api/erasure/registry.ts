@@ -312,9 +312,9 @@ export const personalData: Record<string, TableRule> = {
   'market.payout_stops': {
     kept: {
       because: 'An operator says here why money stands still; no operator is erased.',
-      columns: ['reason', 'raised_by', 'lifted_by'],
+      columns: ['reason', 'raised_by', 'lifted_by', 'explanation', 'explained_by'],
     },
-    plain: ['id', 'place', 'fact', 'raised_at', 'lifted_at'],
+    plain: ['id', 'place', 'fact', 'raised_at', 'lifted_at', 'explained_at'],
   },
   'market.chain_progress': { plain: ['singleton', 'block_number', 'block_hash', 'incarnation', 'settled_at'] },
   'market.reconciliations': {

@@ -18,6 +18,7 @@ import { type DepositLeg, depositOfPayout } from './deposits.ts'
 import type { LeakEvent, OutflowEvent } from './evidence.ts'
 import { recordForgottenPayout } from './forgotten.ts'
 import { type HoldRow, lockHold } from './holds.ts'
+import { recordLost } from './lost.ts'
 import { setStrayStatus } from './strays.ts'
 
 /**
@@ -33,9 +34,11 @@ export class UnexplainedOutflow extends Error {
   }
 }
 
-/** What to throw for tokens that left the contract and should not have been able to. */
-export function unexplainedLeak({ amountMicros, to }: LeakEvent): UnexplainedOutflow {
-  return new UnexplainedOutflow(
+/** Tokens left the contract and should not have been able to. Throws an UnexplainedOutflow unless an operator has explained it. */
+export async function recordLeak(tx: Tx, settings: Settings, event: LeakEvent): Promise<void> {
+  if (await recordLost(tx, settings, event)) return
+  const { amountMicros, to } = event
+  throw new UnexplainedOutflow(
     'escrow',
     `${amountMicros} left the contract for ${to}, and none of its events explains it`,
   )
@@ -43,11 +46,11 @@ export function unexplainedLeak({ amountMicros, to }: LeakEvent): UnexplainedOut
 
 /**
  * Tokens left the hot wallet: a leg of a deposit is paid out, whatever we know of having asked for it. Throws for
- * one that is not what was owed, and an UnexplainedOutflow where no deposit explains it: somebody must look at it.
+ * one that is not what was owed, and an UnexplainedOutflow where neither a deposit nor an operator explains it.
  */
 export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEvent): Promise<void> {
   const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
-  if (!deposit && (await recordSweep(tx, settings, event))) return
+  if (!deposit && ((await recordSweep(tx, settings, event)) || (await recordLost(tx, settings, event)))) return
   if (!deposit)
     throw new UnexplainedOutflow(
       'hot_wallet',

@@ -7,6 +7,7 @@ import { restoredPosting, vanishedPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
 import { lockOrderRow } from '../orders/find.ts'
 import { resumeOrder, suspendOrder } from '../orders/suspend.ts'
+import { recordSweepReturned, recordSweepVanished } from '../reserve/record.ts'
 import { claimsOf } from './claims.ts'
 import { businessKey, type ChainEvent } from './evidence.ts'
 import { wishesFor } from './wishes.ts'
@@ -33,6 +34,7 @@ export async function recordVanished(tx: Tx, { chain }: Settings, key: string): 
   const loss = await vanishedPosting(tx, chain, fact)
   if (loss) await post(tx, loss)
   for (const wish of await wishesFor(tx, key, orderId)) await repeatIntent(tx, wish)
+  if (fact.kind === 'outflow') await recordSweepVanished(tx, key.slice('outflow:'.length))
   const details = { tx_hash: fact.tx_hash, times: fact.times }
   await audit(tx, { actor: 'service', action: 'chain.fact_vanished', subject: key, details })
   return true
@@ -62,6 +64,7 @@ export async function recordReturned(tx: Tx, { chain }: Settings, event: ChainEv
     await settleFundingIntents(tx, orderId)
     await resumeOrder(tx, orderId)
   } else for (const wish of await wishesFor(tx, key, undefined)) await closeIntent(tx, wish, 'settled')
+  if (event.kind === 'outflow' && event.nonce) await recordSweepReturned(tx, event.nonce, event.place.txHash)
   const gain = await restoredPosting(tx, chain, { key, ...known })
   if (gain) await post(tx, gain)
   const details = { tx_hash: event.place.txHash, times: known.times }

@@ -8,13 +8,18 @@ const ALIVE_SECONDS = 10
 const TIME_DIGITS = { from: 1, count: 10 }
 const NUMBER_DIGITS = { from: 27, count: 16 }
 
-/** How the service is. Throws service/not-ready, or what the database throws, when requests cannot be served. */
+/**
+ * How the service is. Without the facilitator or the chain index it is degraded, and still serves: taking it away would
+ * take away all that needs neither. Throws service/not-ready, or what the database throws, when no request can be served.
+ */
 export async function readiness(db: Db) {
   const pending = await pendingMigrations(db)
   if (pending.length > 0) {
     throw new Problem('service/not-ready', { detail: `The database waits for migrations: ${pending.join(', ')}.` })
   }
-  return { status: 'ready' as const, facilitator: await facilitator(db), chain_index: await chainIndex(db) }
+  const processes = { facilitator: await facilitator(db), chain_index: await chainIndex(db) }
+  const isWhole = processes.facilitator.alive && processes.chain_index !== null
+  return { status: isWhole ? ('ready' as const) : ('degraded' as const), ...processes }
 }
 
 async function facilitator(db: Db) {

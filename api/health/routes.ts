@@ -23,7 +23,10 @@ export const getReadiness = defineRoute({
     200: {
       description: 'The database answers and is migrated. Payments can be made while the facilitator is alive.',
       schema: z.object({
-        status: z.literal('ready'),
+        status: z.enum(['ready', 'degraded']).openapi({
+          description:
+            'Degraded while the facilitator or the index is absent: orders can be neither placed nor paid then.',
+        }),
         facilitator: z.object({ alive: z.boolean(), beat_at: timestampText.nullable() }),
         chain_index: z
           .object({ block_number: z.int(), block_time: timestampText })

@@ -26,7 +26,10 @@ export async function readBody(context: RequestContext): Promise<Buffer> {
     if (sizeBytes > MAX_BODY_BYTES) reject(tooLarge(MAX_BODY_BYTES))
     else chunks.push(chunk)
   }
-  const cutOff = () => reject(endedEarly())
+  // Heard of each body that is whole, too: a Problem costs more than to look.
+  const cutOff = () => {
+    if (!incoming.readableEnded) reject(endedEarly())
+  }
   incoming.on('data', take).on('end', resolve).on('error', cutOff).on('close', cutOff)
   try {
     await promise

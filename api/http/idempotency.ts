@@ -40,8 +40,9 @@ export function readClaim(
   body: Buffer,
 ): Claim | undefined {
   const header = context.req.header(HEADER)
+  if (header === undefined || route.method === 'get' || !actor) return undefined
   const bearer = presentedBy(settings.web, context)?.secret
-  if (header === undefined || route.method === 'get' || !actor || bearer === undefined) return undefined
+  if (bearer === undefined) return undefined
   const match = IDEMPOTENCY_KEY.exec(header)
   const key = match?.[1] ?? match?.[2]
   if (key === undefined) {

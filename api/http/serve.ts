@@ -167,15 +167,24 @@ async function execute<Route extends RouteDefinition, Answer, Prepared>(
   const isHeld = actor !== undefined && access === 'read write' && !route.locksAccount
   const transact = (run: (tx: Tx) => Promise<Answer>) =>
     inTransaction(services.db, access, async (tx) => {
-      if (isHeld && !(await holdHuman(tx, actor.humanId))) throw unknownToken()
       const work = async () => encode(await run(tx))
-      return claim ? answerOnce(tx, claim, work) : (await work()).answer
+      const answered = async () => (claim ? answerOnce(tx, claim, work) : (await work()).answer)
+      return isHeld ? whileHeld(tx, actor.humanId, answered) : answered()
     })
   if (typeof verb === 'function') return transact((tx) => verb(tx, call, input, undefined))
   // Outside a transaction nothing ties an answer to its effect: what is served so must bear being repeated.
   if ('withoutTransaction' in verb) return encode(await verb.withoutTransaction(services, call, input)).answer
   const prepared = await verb.prepare(services, call, input)
   return transact((tx) => verb.run(tx, call, input, prepared))
+}
+
+// The work is begun before it is known that the human is there, so that both travel together: nothing stays of it otherwise.
+async function whileHeld<Answer>(tx: Tx, humanId: string, work: () => Promise<Answer>): Promise<Answer> {
+  const [held, answer] = await Promise.allSettled([holdHuman(tx, humanId), work()])
+  if (held.status === 'rejected') throw held.reason
+  if (!held.value) throw unknownToken()
+  if (answer.status === 'rejected') throw answer.reason
+  return answer.value
 }
 
 function encodeAnswer<Route extends RouteDefinition>(

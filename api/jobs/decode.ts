@@ -1,4 +1,4 @@
-import { type Address, decodeEventLog, type Hex, isAddressEqual, type Log } from 'viem'
+import { type Abi, type Address, decodeEventLog, type Hex, isAddressEqual, type Log } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { termsHash } from '../../protocol/terms.ts'
@@ -36,8 +36,8 @@ function placeOf(log: MinedLog): Place {
 
 function decodeEscrowEvent(chain: ChainSettings, log: MinedLog): ChainEvent | undefined {
   const place = placeOf(log)
-  const event = decodeEventLog({ abi: escrowAbi, data: log.data, topics: log.topics, strict: true })
-  switch (event.eventName) {
+  const event = decoded(escrowAbi, log)
+  switch (event?.eventName) {
     case 'Funded': {
       const { holdId, payer, terms, adopted } = event.args
       return { kind: 'funded', place, holdId, payer: lower(payer), terms, nonce: termsHash(chain, terms), adopted }
@@ -134,9 +134,13 @@ function isExplained(
 
 /** An event of the payment token; undefined for other contracts' and for events that we do not know. */
 function tokenEvent(chain: ChainSettings, log: MinedLog) {
-  if (!isAddressEqual(log.address, chain.token)) return undefined
+  return isAddressEqual(log.address, chain.token) ? decoded(tokenAbi, log) : undefined
+}
+
+/** A log by its ABI; undefined for one that does not fit it, whatever a node made of it. */
+function decoded<const Events extends Abi>(abi: Events, { data, topics }: MinedLog) {
   try {
-    return decodeEventLog({ abi: tokenAbi, data: log.data, topics: log.topics, strict: true })
+    return decodeEventLog({ abi, data, topics, strict: true })
   } catch {
     return undefined
   }

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { type Address, getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../protocol/amounts.ts'
 import type { LiabilitiesDocument } from '../../protocol/liabilities.ts'
+import type { LiabilityRoot } from '../../protocol/liabilityTree.ts'
 import { signDocument } from '../../protocol/signing.ts'
 import type { Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { forgetTrees, keepLiabilities } from '../liabilities/keep.ts'
-import { custodyWallets, treeOfClaims } from '../liabilities/snapshot.ts'
+import { addClaims, custodyWallets } from '../liabilities/snapshot.ts'
+import { TreeThread } from '../liabilities/thread.ts'
 import type { ClaimTree } from '../liabilities/tree.ts'
 import { confirmedBlock } from './head.ts'
 import { indexedBlock, unsettledRows, whereIndexed } from './indexRows.ts'
@@ -19,7 +21,6 @@ const ROWS_AT_ONCE = 200
 interface Snapshot {
   block: bigint
   wallets: Address[]
-  tree: ClaimTree
   createdAt: Date
 }
 
@@ -29,19 +30,28 @@ interface Snapshot {
  * side. What cannot be paid is published as well: it is the reader's to see.
  */
 export async function publishLiabilities(services: JobServices): Promise<void> {
-  const { db, settings, log } = services
+  const { db } = services
   if (!(await isDue(services))) return
   const confirmed = await confirmedBlock(services)
   if (confirmed === undefined) return
-  const snapshot = await whereIndexed(() =>
-    inTransaction(db, 'read only', (tx) => takeSnapshot(tx, services, confirmed)),
-  )
-  if (!snapshot) return
-  const { block, tree } = snapshot
+  const thread = new TreeThread()
+  try {
+    const snapshot = await whereIndexed(() =>
+      inTransaction(db, 'read only', (tx) => takeSnapshot(tx, services, { confirmed, thread })),
+    )
+    if (snapshot) await publish(services, snapshot, await thread.build())
+  } finally {
+    await thread.end()
+  }
+}
+
+async function publish(services: JobServices, snapshot: Snapshot, tree: ClaimTree): Promise<void> {
+  const { db, settings, log } = services
+  const { block } = snapshot
   const blockHash = await agreed(services, `block ${block}`, async (node) => {
     return (await node.getBlock({ blockNumber: block })).hash
   })
-  const document = documentOf(services, snapshot, blockHash)
+  const document = documentOf(services, snapshot, { root: tree.root, blockHash })
   const { keyId, signature } = await signDocument(document, settings.signingKey)
   await inTransaction(db, 'read write', async (tx) => {
     if (!(await keepLiabilities(tx, { document, key_id: keyId, signature }, tree))) return
@@ -58,7 +68,11 @@ async function isDue({ db, settings }: JobServices): Promise<boolean> {
   return rows[0]?.due === true
 }
 
-async function takeSnapshot(tx: Tx, services: JobServices, confirmed: bigint): Promise<Snapshot | undefined> {
+async function takeSnapshot(
+  tx: Tx,
+  services: JobServices,
+  { confirmed, thread }: { confirmed: bigint; thread: TreeThread },
+): Promise<Snapshot | undefined> {
   const { chain } = services.settings
   const { rows } = await sql<{ settled: bigint | null; published: bigint | null; now: Date }>`
     select (select max(block_number) from market.settled_events where vanished_at is null) as settled,
@@ -69,8 +83,8 @@ async function takeSnapshot(tx: Tx, services: JobServices, confirmed: bigint): P
   if (published !== null && published >= block) return undefined
   if (!(await isBooked(tx, services, block))) return undefined
   const wallets = await custodyWallets(tx, chain)
-  const tree = await treeOfClaims(tx, chain)
-  return { block, wallets: wallets.map((wallet) => getAddress(wallet)), tree, createdAt: now }
+  await addClaims(tx, chain, thread)
+  return { block, wallets: wallets.map((wallet) => getAddress(wallet)), createdAt: now }
 }
 
 /**
@@ -88,8 +102,11 @@ async function isBooked(tx: Tx, { settings: { chain } }: JobServices, block: big
   return open.length < ROWS_AT_ONCE && stopping.length === open.length
 }
 
-function documentOf({ settings }: JobServices, snapshot: Snapshot, blockHash: Hex): LiabilitiesDocument {
-  const { root } = snapshot.tree
+function documentOf(
+  { settings }: JobServices,
+  snapshot: Snapshot,
+  { root, blockHash }: { root: LiabilityRoot; blockHash: Hex },
+): LiabilitiesDocument {
   return {
     type: 'market:liabilities',
     network: `eip155:${settings.chain.chainId}`,

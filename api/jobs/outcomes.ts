@@ -84,7 +84,9 @@ async function followPayout(services: JobServices, intent: Unfulfilled, payout: 
   const nonce = payoutNonce(chain, payout.deposit, payout.leg)
   if (await isSpent(services, chain.hotWallet, nonce, await commonHead(services))) return
   const payoutId = intent.key.slice('payout:'.length).split('#')[0] ?? ''
-  await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, payoutId, intent.reason))
+  const isFailed = await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, payoutId, intent.reason))
+  // Made before, taken back by the chain, and asked for again in vain.
+  if (!isFailed) await askSlowly(services, intent)
 }
 
 async function followSweep(services: JobServices, intent: Unfulfilled, { sequence }: IntentOf<'sweep'>): Promise<void> {
@@ -101,13 +103,21 @@ async function askAgain(
   hold: `0x${string}`,
   needed: number,
 ): Promise<void> {
-  const attempt = Number(intent.key.split('#')[1] ?? '1')
-  if (intent.age_seconds < Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS)) return
-  const { settings, db, log } = services
+  if (!isTime(intent)) return
+  const { settings } = services
   const stateOf = { address: settings.chain.escrow, abi: escrowAbi, functionName: 'stateOf', args: [hold] } as const
   const blockNumber = await commonHead(services)
   const state = await agreed(services, `hold ${hold}`, (node) => node.readContract({ ...stateOf, blockNumber }))
-  if (state !== needed) return
+  if (state === needed) await askSlowly(services, intent)
+}
+
+function isTime({ key, age_seconds: ageSeconds }: Unfulfilled): boolean {
+  const attempt = Number(key.split('#')[1] ?? '1')
+  return ageSeconds >= Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS)
+}
+
+async function askSlowly({ db, log }: JobServices, intent: Unfulfilled): Promise<void> {
+  if (!isTime(intent)) return
   log.error({ alarm: true, intent: intent.key, reason: intent.reason }, 'the chain was asked in vain; asking again')
   await inTransaction(db, 'read write', (tx) => retryIntent(tx, intent.id))
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { ChainSettings } from '../context.ts'
+import { writeGathered } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
+import { businessKey, type LeakEvent, type OutflowEvent, placeEvidence } from '../escrow/evidence.ts'
 import { assetKey } from './asset.ts'
 import type { AccountKind, Leg, Posting } from './post.ts'
 
@@ -11,6 +13,26 @@ export interface Disappearance {
   key: string
   kind: string
   times: number
+}
+
+/** Tokens left us that nothing on the chain explains, and an operator has: what is owed stays what it is. */
+export function lostPosting(chain: ChainSettings, event: OutflowEvent | LeakEvent): Posting {
+  const key = businessKey(event)
+  const from =
+    event.kind === 'leak'
+      ? ({ kind: 'escrow_contract', of: chain.escrow } as const)
+      : ({ kind: 'hot_wallet', of: chain.hotWallet } as const)
+  return {
+    key,
+    kind: 'lost',
+    orderId: null,
+    asset: assetKey(chain),
+    evidence: placeEvidence(event.place),
+    legs: [
+      { kind: from.kind, owner: from.of.toLowerCase(), amountMicros: event.amountMicros },
+      { kind: 'loss', owner: key, amountMicros: -event.amountMicros },
+    ],
+  }
 }
 
 /**
@@ -31,6 +53,7 @@ export async function restoredPosting(tx: Tx, chain: ChainSettings, fact: Disapp
 }
 
 async function lostLegs(tx: Tx, { key, kind }: Disappearance): Promise<Leg[] | undefined> {
+  await writeGathered(tx)
   const { rows } = await sql<Leg>`
     select account.kind, account.owner, -entry.amount as "amountMicros"
     from ledger.transfers transfer

@@ -13,7 +13,8 @@ export interface Claim {
 /** How the tree names an account: the ledger's kind and owner. */
 export const accountName: RawBuilder<string> = sql<string>`account.kind || ':' || account.owner`
 
-const AT_ONCE = 10_000
+// Few enough that reading them holds nothing else up.
+const AT_ONCE = 2_000
 
 /**
  * What the hot wallet holds for others, account by account, some at a time, in one pass over the books: orders' money,

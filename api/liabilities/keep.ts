@@ -7,7 +7,8 @@ import { type ClaimTree, type LeafPage, SALT_BYTES } from './tree.ts'
 /** Nodes in a row of the table: the larger, the fewer rows; the smaller, the less is read for a path. */
 export const PAGE_NODES = 256
 const PAGE_BYTES = PAGE_NODES * NODE_BYTES
-const PAGES_AT_ONCE = 500
+// Few enough that writing them out holds nothing else up.
+const PAGES_AT_ONCE = 50
 
 /** Keeps what was signed, and its tree. False, having changed nothing, when there is something of that block. */
 export async function keepLiabilities(tx: Tx, signed: SignedLiabilities, tree: ClaimTree): Promise<boolean> {
@@ -25,18 +26,20 @@ export async function keepLiabilities(tx: Tx, signed: SignedLiabilities, tree: C
     .executeTakeFirst()
   if (!kept) return false
   for (const page of tree.pages) await insertLeaves(tx, block, page)
-  for (const [level, nodes] of tree.levels.entries()) await insertNodes(tx, block, level, nodes)
+  for (const [level, nodes] of tree.levels.entries())
+    await insertNodes(tx, block, level, Buffer.from(nodes.buffer, nodes.byteOffset, nodes.byteLength))
   return true
 }
 
 async function insertLeaves(tx: Tx, block: bigint, page: LeafPage): Promise<void> {
   const { accountIds, amountsMicros, positions, salts } = page
-  const saltAt = (index: number) => salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
+  const bytes = Buffer.from(salts.buffer, salts.byteOffset, salts.byteLength)
+  const saltAt = (index: number) => bytes.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
   await sql`
     insert into market.liability_leaves (block_number, account_id, position, amount, salt)
     select ${block}, account_id, position, amount, salt from unnest(
-      ${accountIds.map(String)}::bigint[], ${[...positions]}::bigint[], ${amountsMicros.map(String)}::bigint[],
-      ${accountIds.map((_, index) => saltAt(index))}::bytea[]
+      ${Array.from(accountIds, String)}::bigint[], ${[...positions]}::bigint[], ${Array.from(amountsMicros, String)}::bigint[],
+      ${Array.from(accountIds, (_, index) => saltAt(index))}::bytea[]
     ) as leaf(account_id, position, amount, salt)`.execute(tx)
 }
 

@@ -3,7 +3,7 @@ import type { ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { assetKey } from '../ledger/asset.ts'
 import { readClaims } from './claims.ts'
-import { type ClaimTree, TreeBuilder } from './tree.ts'
+import type { TreeThread } from './thread.ts'
 
 /** The wallets that hold what is in custody: the hot wallet, and whatever else the books have tokens in. Lowercase. */
 export async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<string[]> {
@@ -13,9 +13,7 @@ export async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<stri
   return [...new Set([chain.hotWallet.toLowerCase(), ...rows.map(({ owner }) => owner)])]
 }
 
-/** The tree over everything that is owed in the transaction's snapshot. */
-export async function treeOfClaims(tx: Tx, chain: ChainSettings): Promise<ClaimTree> {
-  const builder = new TreeBuilder()
-  for await (const claims of readClaims(tx, chain)) builder.add(claims)
-  return builder.build()
+/** Hands everything that is owed in the transaction's snapshot to a thread that makes a tree of it. */
+export async function addClaims(tx: Tx, chain: ChainSettings, thread: TreeThread): Promise<void> {
+  for await (const claims of readClaims(tx, chain)) thread.add(claims)
 }

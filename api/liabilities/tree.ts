@@ -13,17 +13,17 @@ export const SALT_BYTES = 32
 
 /** Some leaves, column by column: there may be a million. */
 export interface LeafPage {
-  accountIds: readonly bigint[]
-  amountsMicros: readonly bigint[]
+  accountIds: BigInt64Array<ArrayBuffer>
+  amountsMicros: BigInt64Array<ArrayBuffer>
   /** 32 bytes each, in a row. */
-  salts: Buffer
-  positions: Uint32Array
+  salts: Uint8Array
+  positions: Uint32Array<ArrayBuffer>
 }
 
 /** A tree over some claims, and which of its leaves is whose. */
 export interface ClaimTree {
   root: LiabilityRoot
-  levels: readonly Buffer[]
+  levels: readonly Uint8Array[]
   pages: readonly LeafPage[]
   leaves: number
 }
@@ -43,8 +43,9 @@ export class TreeBuilder {
       const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
       nodes.set(encodeNode(leafNode({ account, amountMicros, salt })), index * NODE_BYTES)
     }
-    const accountIds = claims.map(({ accountId }) => accountId)
-    this.#pages.push({ accountIds, amountsMicros: claims.map(({ amountMicros }) => amountMicros), salts, nodes })
+    const accountIds = BigInt64Array.from(claims, ({ accountId }) => accountId)
+    const amountsMicros = BigInt64Array.from(claims, ({ amountMicros }) => amountMicros)
+    this.#pages.push({ accountIds, amountsMicros, salts, nodes })
   }
 
   /** The tree over all that was added. Throws a RangeError when it sums to more than a BIGINT holds. */
@@ -54,7 +55,7 @@ export class TreeBuilder {
     const bottom = Buffer.alloc(leaves * NODE_BYTES)
     let placed = 0
     const pages = this.#pages.map(({ nodes, ...page }) => {
-      const positions = places.subarray(placed, placed + page.accountIds.length)
+      const positions = places.slice(placed, placed + page.accountIds.length)
       for (const [index, position] of positions.entries()) {
         nodes.copy(bottom, position * NODE_BYTES, index * NODE_BYTES, (index + 1) * NODE_BYTES)
       }
@@ -67,7 +68,7 @@ export class TreeBuilder {
 }
 
 /** The numbers below `count` in an order that is as likely as any other (Fisher and Yates). */
-function shuffled(count: number): Uint32Array {
+function shuffled(count: number): Uint32Array<ArrayBuffer> {
   const places = Uint32Array.from({ length: count }, (_, index) => index)
   for (let last = count - 1; last > 0; last--) {
     const picked = randomInt(last + 1)

@@ -36,6 +36,27 @@ export async function recordSweep(tx: Tx, { chain, reserve }: Settings, event: O
   return true
 }
 
+/** The chain took back the sweep of a nonce, if it was one: it is asked for again, as it was (requestSweep). */
+export async function recordSweepVanished(tx: Tx, nonce: string): Promise<void> {
+  await tx
+    .updateTable('market.sweeps')
+    .set({ state: 'failed', reason: 'the chain took it back' })
+    .where('nonce', '=', nonce)
+    .where('state', '=', 'confirmed')
+    .execute()
+}
+
+/** A sweep that the chain had taken back is there again, whether it was asked for again or not. */
+export async function recordSweepReturned(tx: Tx, nonce: string, txHash: string): Promise<void> {
+  const returned = await tx
+    .updateTable('market.sweeps')
+    .set({ state: 'confirmed', tx_hash: txHash })
+    .where('nonce', '=', nonce)
+    .returning('sequence')
+    .executeTakeFirst()
+  if (returned) await closeIntent(tx, `sweep:${returned.sequence}`, 'settled')
+}
+
 /**
  * Tokens came to the hot wallet from the cold one: what was swept comes back. False, and nothing done, for anything else,
  * and for more than the cold wallet was ever sent, which is stray as others' money is.

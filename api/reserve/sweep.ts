@@ -19,18 +19,23 @@ export function surplusMicros({ ceilingMicros }: Reserve, balanceMicros: bigint,
 }
 
 /**
- * Asks for a sweep, unless one is under way: the next number, or the number of one that failed, after a while that
- * doubles. False when nothing was asked.
+ * Asks for a sweep of what is beyond the ceiling, unless one is under way: the next number, or the number of one that
+ * failed, after a while that doubles. One that the chain made and took back is asked for as it was, once there is as much:
+ * the first may be mined again, and only one of a number ever is. False when nothing was asked.
  */
-export async function requestSweep(tx: Tx, { chain }: Settings, amountMicros: bigint): Promise<boolean> {
+export async function requestSweep(tx: Tx, { chain }: Settings, surplusMicros: bigint): Promise<boolean> {
   const open = await tx
     .selectFrom('market.sweeps')
     .selectAll()
     .where('state', '<>', 'confirmed')
+    .orderBy('sequence')
     .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (open?.state === 'requested') return false
-  const asked = open ? await retry(tx, open, amountMicros) : await begin(tx, chain, amountMicros)
+    .execute()
+  if (open.some(({ state }) => state === 'requested')) return false
+  const [first] = open
+  const amountMicros = first?.tx_hash ? first.amount_micros : surplusMicros
+  if (amountMicros > surplusMicros) return false
+  const asked = first ? await retry(tx, first, amountMicros) : await begin(tx, chain, amountMicros)
   if (!asked) return false
   const { sequence, attempt } = asked
   await requestIntent(tx, `sweep:${sequence}#${attempt}`, null, { kind: 'sweep', sequence, amount: amountMicros })

@@ -1,9 +1,10 @@
 import { urnString } from '../../protocol/urn.ts'
 import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
+import { explainStop as explain } from './explain.ts'
 import { liftStop as lift } from './lift.ts'
 import { listStopRows, toStop } from './list.ts'
-import { liftStop, listStops, stopPayouts } from './routes.ts'
+import { explainStop, liftStop, listStops, stopPayouts } from './routes.ts'
 import { stopPayouts as stop } from './stop.ts'
 
 export const stopHandlers = [
@@ -24,5 +25,10 @@ export const stopHandlers = [
   serve(liftStop, async (tx, { actor }, { params }) => ({
     status: 200,
     body: toStop(await lift(tx, urnString('human', actor.humanId), params.urn)),
+  })),
+
+  serve(explainStop, async (tx, { actor }, { params, body }) => ({
+    status: 200,
+    body: toStop(await explain(tx, { actor: urnString('human', actor.humanId), stopId: params.urn, ...body })),
   })),
 ]

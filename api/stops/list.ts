@@ -29,5 +29,8 @@ export function toStop(row: StopRow) {
     raised_at: row.raised_at.toISOString(),
     lifted_by: row.lifted_by,
     lifted_at: row.lifted_at?.toISOString() ?? null,
+    explanation: row.explanation,
+    explained_by: row.explained_by,
+    explained_at: row.explained_at?.toISOString() ?? null,
   }
 }

@@ -21,6 +21,12 @@ const stop = z
     raised_at: timestampText,
     lifted_by: z.string().nullable(),
     lifted_at: timestampText.nullable(),
+    explanation: z
+      .string()
+      .nullable()
+      .openapi({ description: 'How it came about, where nothing on the chain says so.' }),
+    explained_by: z.string().nullable(),
+    explained_at: timestampText.nullable(),
   })
   .openapi('PayoutStop')
 
@@ -57,4 +63,21 @@ export const liftStop = defineRoute({
   access: { scope: 'manage', as: 'operator', reAuth: true },
   params: z.object({ urn: urnParam('stop') }),
   answers: { 200: { description: 'The stop, lifted.', schema: stop } },
+})
+
+export const explainStop = defineRoute({
+  operationId: 'explainPayoutStop',
+  method: 'post',
+  path: '/v1/payout-stops/{urn}/explain',
+  summary: 'Say why tokens left that nothing on the chain explains, so that they are booked as lost; the stop stands',
+  access: { scope: 'manage', as: 'operator', reAuth: true },
+  params: z.object({ urn: urnParam('stop') }),
+  body: z.object({ explanation: text(REASON_CHARACTERS) }),
+  answers: {
+    200: {
+      description: 'The stop, explained. The loss is booked within a minute, and in the books for good.',
+      schema: stop,
+    },
+  },
+  problems: ['stops/nothing-to-explain'],
 })

@@ -7,6 +7,9 @@ import { confirmed, type Decision, type Ending, failed, refused, wait } from '..
 import { findPayment, isSpent } from '../payments.ts'
 import { submit } from '../submission.ts'
 
+/** The latest end that our file can hold (unix seconds). No chain comes to a later one, so that is none at all. */
+const LATEST_END = 2n ** 63n - 1n
+
 /** A payer's authorization into the hot wallet, by whoever submits it: the token moves the money once. */
 export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'deposit'>): Promise<Decision> {
   const { at } = pass
@@ -20,7 +23,7 @@ export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'dep
       args: [from, to, value, validAfter, validBefore, nonce, accepted],
     }),
     isCharged: true,
-    validBefore,
+    validBefore: validBefore > LATEST_END ? null : validBefore,
     explain: () => explainRefusal(pass, authorization),
   }))
 }

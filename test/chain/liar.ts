@@ -15,6 +15,10 @@ export interface Liar {
   /** Every so many calls it does not answer. */
   failEvery: (calls: number) => void
   beSlow: (delayMs: number) => void
+  /** What it answers to one method is changed. */
+  twist: (method: string, change: (result: unknown) => unknown) => void
+  /** It answers this to whatever it is asked. */
+  answerAlways: (text: string) => void
   /** It finds no logs. */
   hideLogs: () => void
   beHonest: () => void
@@ -48,6 +52,12 @@ export async function startLiar(chain: TestChain): Promise<Liar> {
         await new Promise((resolve) => setTimeout(resolve, delayMs))
         return forward()
       }),
+    twist: (twisted, change) =>
+      proxy.intercept(async ({ method }, forward) => {
+        const told = await forward()
+        return method === twisted ? answer(change(JSON.parse(told).result)) : told
+      }),
+    answerAlways: (text) => proxy.intercept(async () => text),
     hideLogs: () => proxy.intercept(async ({ method }, forward) => (method === 'eth_getLogs' ? answer([]) : forward())),
     beHonest: () => proxy.intercept(undefined),
     stop: proxy.stop,

@@ -178,6 +178,80 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     expect(alarmsAbout(trade)).to.deep.equal([])
   })
 
+  const RECEIPT = 'eth_getTransactionReceipt'
+  type Receipt = { logs: Record<string, unknown>[] }
+  const changed = (change: object) => (receipt: unknown) => ({ ...(receipt as object), ...change })
+  const logsChanged = (change: (logs: Receipt['logs']) => unknown) => (receipt: unknown) => ({
+    ...(receipt as Receipt),
+    logs: change((receipt as Receipt).logs),
+  })
+  const nonsense: [string, (node: Liar) => void][] = [
+    ['knows no receipt', (node) => node.twist(RECEIPT, () => null)],
+    ['has a receipt of a failure', (node) => node.twist(RECEIPT, changed({ status: '0x0' }))],
+    ['has a receipt in another block', (node) => node.twist(RECEIPT, changed({ blockHash: newHash() }))],
+    ['has a receipt without logs', (node) => node.twist(RECEIPT, changed({ logs: [] }))],
+    ['has a receipt whose logs are numbered otherwise', (node) => node.twist(RECEIPT, logsChanged(renumbered))],
+    [
+      'leaves out the log before the last',
+      (node) =>
+        node.twist(
+          RECEIPT,
+          logsChanged((logs) => logs.toSpliced(-2, 1)),
+        ),
+    ],
+    [
+      'has the logs of another contract',
+      (node) =>
+        node.twist(
+          RECEIPT,
+          logsChanged((logs) => logs.map((log) => ({ ...log, address: buyer.address }))),
+        ),
+    ],
+    [
+      'cuts the data off',
+      (node) =>
+        node.twist(
+          RECEIPT,
+          logsChanged((logs) => logs.map((log) => ({ ...log, data: '0x' }))),
+        ),
+    ],
+    ['answers nothing', (node) => node.answerAlways('')],
+    ['answers what is no JSON', (node) => node.answerAlways('<html>429 Too Many Requests</html>')],
+    ['answers null', (node) => node.answerAlways('{"jsonrpc":"2.0","id":1,"result":null}')],
+    [
+      'answers that it is asked too often',
+      (node) => node.answerAlways('{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"limit exceeded"}}'),
+    ],
+  ]
+  for (const [what, talkNonsense] of nonsense) {
+    test(`while a node ${what} nothing is acted on, whichever of the two it is, and afterwards it is done once`, async () => {
+      const trade = await newOrder()
+      const { send } = await paymentOf(market.chain, buyer, trade)
+      await send()
+      await deep()
+      await market.untilIndexed()
+      for (const node of [workerNode, verifyNode]) {
+        talkNonsense(node)
+        await market.pass().catch(() => {})
+        await market.pass().catch(() => {})
+        expect(await stateOf(trade)).to.equal('placed')
+        node.beHonest()
+      }
+      await expectFundedOnce(trade)
+    })
+  }
+
+  test('logs that come twice and out of order are one payment', async () => {
+    const trade = await newOrder()
+    const { send } = await paymentOf(market.chain, buyer, trade)
+    const doubled = logsChanged((logs) => [...logs, ...logs].toReversed())
+    for (const node of [workerNode, verifyNode]) node.twist(RECEIPT, doubled)
+    await send()
+    await deep()
+    await expectFundedOnce(trade)
+    expect(alarmsAbout(trade)).to.deep.equal([])
+  })
+
   test('a node that hides a payment does not have its order expire', async () => {
     const trade = await newOrder()
     const { send } = await paymentOf(market.chain, buyer, trade)
@@ -197,6 +271,11 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     expect(await stateOf(trade)).to.equal('cancelled')
   })
 })
+
+/** Logs whose places in their block are each one further. */
+function renumbered(logs: readonly Record<string, unknown>[]) {
+  return logs.map((log) => ({ ...log, logIndex: numberToHex(BigInt(log.logIndex as Hex) + 1n) }))
+}
 
 /** A number as it stands in the data of a log. */
 function word(value: bigint): string {

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { eventsOf, orderOf } from '../api/escrow/read.ts'
 import { newTrade, type Trade } from '../api/escrow/world.ts'
+import { untilOutput } from '../indexer/indexer.ts'
 import { forkPoint, paymentOf, type Resendable } from './forks.ts'
 import { type ChainMarket, startChainMarket } from './market.ts'
 import { freeAccount, mineBlocks, mintUsdc } from './payments.ts'
@@ -12,6 +13,8 @@ const MODES = ['contract', 'custodied'] as const
 const PAYMENTS = 24
 const PAYMENTS_A_BLOCK = 2
 const POLL_MS = 5
+/** Ponder takes a block for final when sixty have come after it, or thirty. */
+const BEYOND_FINALITY = 100
 
 describe('orders while the index dies and is built again', { timeout: 180_000 }, () => {
   let market: ChainMarket
@@ -109,7 +112,56 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
     await market.follow()
     await expectEachFundedOnce(trades)
   })
+
+  test('built again by itself where the chain left what it took for final, and each order is acted on once', async () => {
+    const [stays, goes, comes] = await Promise.all(
+      MODES.concat('contract').map((mode) => newTrade(market.world, mode, { from: buyer.address })),
+    )
+    if (!stays || !goes || !comes) throw new Error('three trades were to be made')
+    const payments: Resendable[] = []
+    for (const trade of [stays, goes, comes]) payments.push(await paymentOf(market.chain, buyer, trade))
+    const fork = await market.chain.client.getBlockNumber()
+    const goBack = await forkPoint(market.chain)
+    await mineAll(payments.slice(0, 2))
+    await mine(BEYOND_FINALITY)
+    await market.follow()
+    while ((await finalBlock(market)) <= fork + 1n) await delay(POLL_MS)
+
+    await goBack()
+    await mine(1)
+    await payments[2]?.send()
+    await payments[0]?.send()
+    // Higher than before: what was acted on is missed only where the chain has come again.
+    await mine(BEYOND_FINALITY + 2)
+    await untilOutput(market.indexer, 'the chain left what was final')
+    await market.killIndexer()
+    await market.startIndexer()
+    await market.follow()
+
+    const fundings = async (trade: Trade) => {
+      const events = await eventsOf(market.world, trade)
+      return [
+        events.filter((type) => type === 'order.funded').length,
+        (await orderOf(market.world, trade)).suspended_at,
+      ]
+    }
+    expect(await fundings(stays)).to.deep.equal([1, null])
+    expect(await fundings(comes)).to.deep.equal([1, null])
+    const [times, suspendedAt] = await fundings(goes)
+    expect(times).to.equal(1)
+    expect(suspendedAt).to.be.instanceOf(Date)
+    expect(market.alarms()).to.include.members([
+      'the chain took back a fact that was acted on',
+      'the chain went back past the confirmed depth, and a fact stands in another block',
+    ])
+  })
 })
+
+/** The block up to which the index is final, as it noted it; none at first. */
+async function finalBlock({ world }: ChainMarket): Promise<bigint> {
+  const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(world.db)
+  return rows[0]?.number ?? 0n
+}
 
 /** Everything the indexer ever wrote. */
 async function dropIndex({ world }: ChainMarket): Promise<void> {

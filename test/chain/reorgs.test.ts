@@ -9,6 +9,7 @@ import { acceptOrder } from '../../api/orders/accept.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { balance, eventsOf, intentsAbout, orderOf, payoutsOf } from '../api/escrow/read.ts'
 import { newTrade, PRICE, type Trade } from '../api/escrow/world.ts'
+import { cancelAuthorization } from './cancel.ts'
 import { balanceOf } from './custody.ts'
 import { forkPoint, newSubmitter, paymentOf, resendable } from './forks.ts'
 import { type ChainMarket, startChainMarket } from './market.ts'
@@ -175,6 +176,20 @@ describe('orders under reorganisations', { timeout: 300_000 }, () => {
       expect(held.booked).to.equal(held.onChain)
     })
   }
+
+  test('a payment that fails where its transaction is mined again has not been made', async () => {
+    const { trade, payment, goBack } = await fundedOrder('custodied')
+    await goBack()
+    await cancelAuthorization(market.chain, buyer, payment.authorization)
+    await payment.send()
+    await mine(2 + confirmations)
+    await market.follow()
+    const { status } = await market.chain.client.getTransactionReceipt({ hash: payment.hash })
+    expect(status).to.equal('reverted')
+    expect(await isSuspended(trade)).to.equal(true)
+    expect(await lossOf(trade)).to.equal(-PRICE)
+    expect(market.alarms()).to.include('the chain took back a fact that was acted on')
+  })
 
   test('a fact is missed as soon as the chain is as high again, however often it was looked at before', async () => {
     const { trade, goBack } = await fundedOrder('custodied')

@@ -3,22 +3,8 @@ import { expect } from 'chai'
 import { type Address, type Hex, keccak256, parseEventLogs, parseTransaction } from 'viem'
 import { type ProcessSpec, type StartedProcess, signal } from '../../cli/process.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { IntentPayload } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
 import { type Terms, termsHash } from '../../protocol/terms.ts'
-import { bindWallet, depositFrom } from '../chain/custody.ts'
-import {
-  freeAccount,
-  mined,
-  mintUsdc,
-  newTerms,
-  roleAccount,
-  signForCustody,
-  signForHold,
-  signTransfer,
-  submitToToken,
-} from '../chain/payments.ts'
+import { freeAccount, mined, newTerms, roleAccount, signForHold, signTransfer } from '../chain/payments.ts'
 import type { Interceptor } from '../e2e/rpcProxy.ts'
 import {
   answerTo,
@@ -35,35 +21,25 @@ import {
   transactionsOf,
   until,
 } from './facilitator.ts'
+import { type Outflows, startOutflows, usesOf, type Wish } from './outflows.ts'
 import { type Moment, type StatementProxy, startStatementProxy } from './statementProxy.ts'
 
 const PRICE = 20_000_000n
-
-/** An intent, and how often the chain did what it asks. */
-interface Wish {
-  payload: IntentPayload
-  effects: () => Promise<number>
-}
+/** A sweep goes the way of a payout: all of its moments are looked at where there is time. */
+const AFTER_WRITING = /^after it wrote the (transaction|outcome) down, before it hears so/
 
 describe('a facilitator that is killed', { timeout: 300_000 }, () => {
   let bench: Bench
   let spec: ProcessSpec
   let statements: StatementProxy
   let facilitator: StartedProcess
+  let outflows: Outflows
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
 
   const logsOf = async (address: Address) => {
     const filter = { address, fromBlock: bench.chain.startBlock, toBlock: 'latest' } as const
     return bench.chain.client.getLogs(filter)
-  }
-  const usesOf = async (authorizer: Address, nonce: Hex) => {
-    const logs = parseEventLogs({
-      abi: tokenAbi,
-      eventName: 'AuthorizationUsed',
-      logs: await logsOf(bench.chain.token),
-    })
-    return logs.filter(({ args }) => args.authorizer === authorizer && args.nonce === nonce).length
   }
   const endingsOf = async (order: Hex) => {
     const logs = parseEventLogs({ abi: escrowAbi, eventName: 'Released', logs: await logsOf(bench.chain.escrow) })
@@ -76,7 +52,7 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
       const authorization = await signForHold(bench.chain, buyer, terms)
       return {
         payload: { kind: 'fund', terms, authorization },
-        effects: () => usesOf(buyer.address, authorization.nonce),
+        effects: () => usesOf(bench, buyer.address, authorization.nonce),
       }
     },
     release: async () => {
@@ -88,17 +64,8 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
         effects: () => endingsOf(terms.order),
       }
     },
-    payout: async () => {
-      const hotWallet = bench.chain.accounts.hotWallet.address
-      const authorization = await signForCustody(bench.chain, buyer, PRICE)
-      const deposit = depositFrom(authorization, (await submitToToken(bench.chain, authorization)).transactionHash)
-      const nonce = payoutNonce({ ...bench.chain, hotWallet }, deposit, 'payee')
-      const binding = await bindWallet(bench.chain, seller)
-      return {
-        payload: { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: 19_000_000n, binding },
-        effects: () => usesOf(hotWallet, nonce),
-      }
-    },
+    payout: () => outflows.payout(),
+    sweep: () => outflows.sweep(),
   } satisfies Record<string, () => Promise<Wish>>
 
   /** Funds a hold past the facilitator, as anyone can who has the signature. */
@@ -149,9 +116,9 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
 
   before(async () => {
     bench = await startBench()
-    await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
+    outflows = await startOutflows(bench)
     statements = await startStatementProxy(bench.database.facilitatorUrl)
-    spec = facilitatorSpec(bench, { DATABASE_URL: statements.url })
+    spec = facilitatorSpec(bench, { ...outflows.environment, DATABASE_URL: statements.url })
     facilitator = await startFacilitator(spec)
   })
 
@@ -200,14 +167,17 @@ describe('a facilitator that is killed', { timeout: 300_000 }, () => {
   }
 
   for (const [kind, makeWish] of Object.entries(wishes)) {
-    for (const [moment, kill] of Object.entries(moments)) {
+    const isLooked = (moment: string) => kind !== 'sweep' || process.env.MARKET_TEST_DEEP || AFTER_WRITING.test(moment)
+    for (const [moment, kill] of Object.entries(moments).filter(([each]) => isLooked(each))) {
       test(`${kind}: ${moment}, it is done once all the same`, () => survive(makeWish, kill))
     }
   }
 
-  for (const when of ['before', 'after'] as const) {
-    test(`payout: ${when} its authorization is on file, it is done once all the same`, () =>
-      survive(wishes.payout, () => killAtStatement('insert into facilitator.authorizations', when)))
+  for (const kind of ['payout', 'sweep'] as const) {
+    for (const when of ['before', 'after'] as const) {
+      test(`${kind}: ${when} its authorization is on file, it is done once all the same`, () =>
+        survive(wishes[kind], () => killAtStatement('insert into facilitator.authorizations', when)))
+    }
   }
 
   test('thirty at once, some broadcast and some not: each is done once all the same', async () => {

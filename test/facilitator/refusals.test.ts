@@ -1,12 +1,24 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { type Address, numberToHex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import { type IntentPayload, storeIntent } from '../../protocol/intents.ts'
 import { type Terms, termsHash } from '../../protocol/terms.ts'
 import { cancelAuthorization } from '../chain/cancel.ts'
-import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold, signTransfer } from '../chain/payments.ts'
+import {
+  freeAccount,
+  mined,
+  mintUsdc,
+  newTerms,
+  roleAccount,
+  signForCustody,
+  signForHold,
+  signTransfer,
+} from '../chain/payments.ts'
+import { REFUSING } from '../chain/walletCode.ts'
 import {
   type Acting,
   actHere,
@@ -16,11 +28,15 @@ import {
   currentOutcome,
   outcomeOf,
   request,
+  requestStored,
   startBench,
   transactionsOf,
 } from './facilitator.ts'
 
 const PRICE = 20_000_000n
+/** It says yes, and changes something by it: a call from outside is not refused, the token's is. */
+const NOTING: Address = '0x00000000000000000000000000000000000bad99'
+const NOTING_CODE = `0x60015f557f1626ba7e${'00'.repeat(28)}5f5260205ff3` as const
 
 describe('what the chain refuses', { timeout: 300_000 }, () => {
   let bench: Bench
@@ -67,6 +83,67 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     const signed = { ...(await signForHold(bench.chain, poor, wanted)), from: buyer.address }
     expect(await reasonFor(wanted, signed)).to.equal('signature_invalid')
     expect(await reasonFor(wanted, { ...signed, signature: '0x1234' })).to.equal('signature_invalid')
+  })
+
+  test('a contract wallet that does not say yes, in whatever way it does not; a fair payment goes on meanwhile', async () => {
+    const intents: [Address, string][] = []
+    const addresses: Address[] = Object.keys(REFUSING).map((_, index) => numberToHex(0xbad00 + index, { size: 20 }))
+    for (const [index, bytecode] of [...Object.values(REFUSING), NOTING_CODE].entries()) {
+      const from = addresses[index] ?? NOTING
+      await bench.chain.client.setCode({ address: from, bytecode })
+      await mintUsdc(bench.chain, from, PRICE)
+    }
+    for (const from of [...addresses, NOTING]) {
+      const authorization = { ...(await signForCustody(bench.chain, buyer, PRICE)), from }
+      intents.push([from, await request(bench, { kind: 'deposit', authorization })])
+    }
+    const fair = await signForCustody(bench.chain, buyer, PRICE)
+    expect((await outcomeOf(bench, await request(bench, { kind: 'deposit', authorization: fair }))).status).to.equal(
+      'confirmed',
+    )
+    for (const [from, intent] of intents) {
+      const refusal = { status: 'failed', reason: 'signature_invalid', tx_hash: null }
+      expect(await outcomeOf(bench, intent), from).to.deep.equal(refusal)
+      expect(await transactionsOf(bench, intent), from).to.deep.equal([])
+    }
+  })
+
+  test('numbers at their borders: what the chain can take is taken, and what has no place in it is no intent', async () => {
+    const hotWallet = bench.chain.accounts.hotWallet.address
+    const nonce = numberToHex(2n ** 256n - 1n)
+    const endless = await signTransfer(bench.chain, buyer, {
+      ...{ to: hotWallet, value: PRICE, nonce, validBefore: 2n ** 256n - 1n },
+    })
+    const everything = await signTransfer(bench.chain, buyer, {
+      ...{ to: hotWallet, value: 2n ** 256n - 1n, nonce: numberToHex(7, { size: 32 }) },
+    })
+    const wanted = await terms()
+    const fair: IntentPayload = {
+      ...{ kind: 'fund', terms: wanted, authorization: await signForHold(bench.chain, buyer, wanted) },
+    }
+    const stored = storeIntent(fair) as unknown as { terms: object; authorization: object }
+    const wrong: object[] = [
+      ...[{ amount: String(2n ** 128n) }, { amount: '-1' }, { amount: '1e7' }, { amount: ' 1' }, { amount: '0x1' }],
+      ...[{ feeBps: 65_536 }, { feeBps: -1 }, { feeBps: 0.5 }, { fundBy: 2 ** 48 }, { expiry: 2 ** 48 }],
+    ].map((change) => ({ ...stored, terms: { ...stored.terms, ...change } }))
+    const wider = [
+      { value: String(2n ** 256n) },
+      { validAfter: '9'.repeat(90) },
+      { validBefore: '01' },
+      { nonce: '0x' },
+    ]
+    wrong.push(...wider.map((change) => ({ ...stored, authorization: { ...stored.authorization, ...change } })))
+    const [ended, unaffordable] = await Promise.all(
+      [endless, everything].map((authorization) => request(bench, { kind: 'deposit', authorization })),
+    )
+    for (const payload of wrong) {
+      const intent = await requestStored(bench, 'fund', payload)
+      const refusal = { status: 'refused', reason: 'payload_invalid', tx_hash: null }
+      expect(await outcomeOf(bench, intent), JSON.stringify(payload)).to.deep.equal(refusal)
+    }
+    expect(await outcomeOf(bench, unaffordable ?? '')).to.include({ status: 'failed', reason: 'insufficient_balance' })
+    expect((await outcomeOf(bench, ended ?? '')).status).to.equal('confirmed')
+    expect((await outcomeOf(bench, await request(bench, fair))).status).to.equal('confirmed')
   })
 
   test('an authorization whose time is over', async () => {

@@ -17,7 +17,7 @@ describe('readiness', () => {
   it('is reported without a token, with what is absent', async () => {
     const { status, body } = await ready()
     expect(status).to.equal(200)
-    expect(body).to.deep.equal({ status: 'ready', facilitator: { alive: false, beat_at: null }, chain_index: null })
+    expect(body).to.deep.equal({ status: 'degraded', facilitator: { alive: false, beat_at: null }, chain_index: null })
   })
 
   it('tells whether the facilitator is alive', async () => {
@@ -25,6 +25,23 @@ describe('readiness', () => {
     expect((await ready()).body.facilitator).to.include({ alive: true })
     await sql`update facilitator.heartbeat set beat_at = clock_timestamp() - interval '11 seconds'`.execute(api.db)
     expect((await ready()).body.facilitator).to.include({ alive: false })
+  })
+
+  it('is whole only with the facilitator and the index of the chain, and is reported all the same', async () => {
+    const statusNow = async () => {
+      const { status, body } = await ready()
+      return { status, said: body.status }
+    }
+    await sql`update facilitator.heartbeat set beat_at = clock_timestamp()`.execute(api.db)
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
+    await sql`create schema chain`.execute(api.db)
+    await sql`create table chain._ponder_checkpoint as select ${'1'.repeat(75)}::text as latest_checkpoint`.execute(
+      api.db,
+    )
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'ready' })
+    await sql`update facilitator.heartbeat set beat_at = clock_timestamp() - interval '11 seconds'`.execute(api.db)
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
+    await sql`drop schema chain cascade`.execute(api.db)
   })
 
   it('is denied while migrations are due', async () => {

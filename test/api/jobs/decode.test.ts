@@ -2,6 +2,7 @@ import { describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem'
 import { decodeFact, type MinedLog } from '../../../api/jobs/decode.ts'
+import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { newAddress, newHash, testSettings } from '../escrow/world.ts'
 
@@ -58,6 +59,15 @@ describe('evidence of a payment', () => {
       expect(payment(...logs)).to.equal(undefined)
     })
   }
+
+  test('an event that a node cut off is no fact', () => {
+    const topics = encodeEventTopics({ abi: escrowAbi, eventName: 'Funded', args: { holdId: newHash() } })
+    for (const data of ['0x', `0x${'00'.repeat(64)}`] as const) {
+      const funded = logOf(chain.escrow, 3, topics, data)
+      expect(decodeFact(chain, 'funded', [funded], 3)).to.equal(undefined)
+    }
+    expect(payment(used(2), { ...transfer(3), data: '0x' })).to.equal(undefined)
+  })
 
   test('a signed transfer is not taken for an unsigned one, nor the other way round', () => {
     expect(decodeFact(chain, 'transfer', [used(2), transfer(3)], 3)).to.equal(undefined)

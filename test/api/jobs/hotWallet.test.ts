@@ -6,7 +6,8 @@ import type { Address } from 'viem'
 import type { Settings } from '../../../api/context.ts'
 import type { OutflowEvent } from '../../../api/escrow/evidence.ts'
 import { requestRelease } from '../../../api/escrow/release.ts'
-import { settleEvent } from '../../../api/escrow/settle.ts'
+import { settleEvent, settleEvents } from '../../../api/escrow/settle.ts'
+import { recordVanished } from '../../../api/escrow/vanish.ts'
 import { watchHotWallet } from '../../../api/jobs/hotWallet.ts'
 import { followOutcomes } from '../../../api/jobs/outcomes.ts'
 import { submitPayouts } from '../../../api/jobs/payouts.ts'
@@ -147,6 +148,29 @@ describe('the hot wallet between its floor and its ceiling', () => {
     expect((await sweeps()).map(([key]) => key)).to.deep.equal(['sweep:4#1'])
   })
 
+  test('one that the chain took back is asked for again, as it was; it counts once, whichever comes', async () => {
+    await holds(3n * CEILING)
+    for (const sequence of [1n, 2n]) await settle(swept(CEILING, sequence))
+    const taken = [1n, 2n].map((sequence) => `outflow:${sweepNonce(settings.chain, sequence)}`)
+    for (const key of taken) await world.run((tx) => recordVanished(tx, settings, key))
+    expect(await balance(world, 'cold_wallet', coldWallet)).to.equal(0n)
+    await sql`update sandbox.clock set shift = shift + interval '10 seconds'`.execute(world.db)
+    await watch()
+    await watch()
+    // More is beyond the ceiling, but the first may be mined again, under the same number.
+    expect(await sweeps()).to.deep.equal([['sweep:1#2', `${CEILING}`, null]])
+    await settle(swept(CEILING, 1n))
+    expect(await sweeps()).to.deep.equal([['sweep:1#2', `${CEILING}`, 'settled']])
+    services = { ...services, settings: { ...settings, reserve: { coldWallet, ceilingMicros: 2n * CEILING + 1n } } }
+    await watch()
+    expect(await sweeps(), 'there is less beyond it than was swept').to.have.length(1)
+    await settle(swept(CEILING, 2n))
+    expect(await settle(swept(CEILING, 2n))).to.equal(false)
+    expect(await balance(world, 'cold_wallet', coldWallet)).to.equal(-2n * CEILING)
+    const rows = await world.db.selectFrom('market.sweeps').select('state').execute()
+    expect(rows).to.deep.equal([{ state: 'confirmed' }, { state: 'confirmed' }])
+  })
+
   test('what comes back from the cold wallet is no stray, as far as it was ever sent there', async () => {
     await settle(swept(50n))
     const back = (amountMicros: bigint) =>
@@ -165,6 +189,14 @@ describe('the hot wallet between its floor and its ceiling', () => {
     expect(await world.db.selectFrom('market.strays').select('status').execute()).to.deep.equal([
       { status: 'suspense' },
     ])
+  })
+
+  test('what was swept and comes back in one pass is no stray either', async () => {
+    const [from, to] = [coldWallet, hotWallet.toLowerCase() as Address]
+    const back = { kind: 'transfer', place: place(), from, to, amountMicros: 30n } as const
+    await world.run((tx) => settleEvents(tx, settings, [swept(50n), back]))
+    expect(await balance(world, 'cold_wallet', coldWallet)).to.equal(-20n)
+    expect(await world.db.selectFrom('market.strays').select('key').execute()).to.deep.equal([])
   })
 
   test('below the floor operators are told once, an alarm is raised, and everybody can read it', async () => {

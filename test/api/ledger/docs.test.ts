@@ -64,7 +64,7 @@ const USED = [
   ...['fundedPosting', 'releasedPosting', 'reclaimedPosting', 'withdrawnPosting', 'strayReturnedPosting'],
   ...['strayPosting', 'depositPosting', 'matchedPosting', 'custodyReleasedPosting', 'payoutMovedPosting'],
   ...['payoutConfirmedPosting', 'rescuedPosting', 'vanishedPosting', 'restoredPosting', 'sweptPosting'],
-  'refilledPosting',
+  ...['refilledPosting', 'lostPosting'],
 ]
 
 const place: Place = { blockNumber: 1n, blockHash: newHash(), txHash: newHash(), logIndex: 1 }
@@ -113,6 +113,8 @@ function examples({ settings: { chain } }: World): Posting[] {
       ...{ kind: 'stray_returned', place, from: account, nonce: newHash(), amountMicros },
     }),
     contract.rescuedPosting(chain, { kind: 'rescued', place, to: account, amountMicros }),
+    loss.lostPosting(chain, outflow),
+    loss.lostPosting(chain, { ...outflow, kind: 'leak' }),
     ...[split(0n, 19n, 1n), split(2n, 17n, 1n), split(20n, 0n, 0n)],
     ...[move(payable, inTransit), move(inTransit, payable), move(suspense, inTransit), move(inTransit, suspense)],
     reserves.sweptPosting(chain, reserve, outflow, 1n),

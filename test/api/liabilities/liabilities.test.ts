@@ -16,6 +16,7 @@ import type { LiabilityInclusion, SignedLiabilities } from '../../../protocol/li
 import type { PublicKeyJwk } from '../../../protocol/signing.ts'
 import { createClient } from '../../../sdk/client.ts'
 import { LiabilityError, proveBalances } from '../../../sdk/liabilities.ts'
+import { balanceOf } from '../../chain/custody.ts'
 import { mineBlocks, mined, mintUsdc, roleAccount, signTransfer, submitToToken } from '../../chain/payments.ts'
 import { expectProblem } from '../http/api.ts'
 import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from '../jobs/forgedIndex.ts'
@@ -290,6 +291,43 @@ describe('proof of liabilities', () => {
     expect((await newest()).document.block_number).to.equal(before.block_number)
     const { document } = await published()
     expect(document.total).to.equal(before.total)
+    expect(await faultOf(prove(seller))).to.deep.equal({ fault: 'solvency', subject: hotWallet.address })
+  })
+
+  it('shows it still when an operator has explained the theft, with which the books are right again', async () => {
+    const { api, chain } = market
+    const token = api.first.operator_token
+    const { body } = await api.send('GET', '/v1/payout-stops', { token })
+    const [stop] = body.stops as { urn: { body: string }; fact: string; explanation: unknown }[]
+    const urn = `market:stop:${stop?.urn.body}`
+    const explain = (explanation: string) =>
+      api.send('POST', `/v1/payout-stops/${urn}/explain`, { token, body: { explanation } })
+    const booked = async () => {
+      const { rows } = await sql<{ kind: string; micros: bigint }>`
+        select kind, sum(amount)::bigint as micros from ledger.entries join ledger.accounts account on account.id = account_id
+        where kind in ('hot_wallet', 'loss') group by 1 order by 1`.execute(api.db)
+      return Object.fromEntries(rows.map(({ kind, micros }) => [kind, micros]))
+    }
+    const before = await booked()
+    const { status, body: explained } = await explain('A key was stolen. It is replaced.')
+    expect(status).to.equal(200)
+    expect(explained).to.include({ explanation: 'A key was stolen. It is replaced.', lifted_at: null })
+    expectProblem(await explain('It was not.'), 409, 'stops/nothing-to-explain')
+    const other = await api.send('POST', '/v1/payout-stops', { token, body: { reason: 'A look.' } })
+    const byHand = `/v1/payout-stops/market:stop:${other.body.urn.body}`
+    const nothing = await api.send('POST', `${byHand}/explain`, { token, body: { explanation: 'None.' } })
+    expectProblem(nothing, 409, 'stops/nothing-to-explain')
+    await settleAll()
+    await settleAll()
+    const after = await booked()
+    expect(after).to.deep.equal({ hot_wallet: (before.hot_wallet ?? 0n) + PRICE, loss: -PRICE })
+    const { hotWallet } = chain.accounts
+    expect(-(after.hot_wallet ?? 0n)).to.equal(await balanceOf(chain, hotWallet.address))
+    const { rows: told } = await sql`select payload from market.events where event_type = 'loss.booked'`.execute(api.db)
+    expect(told).to.containSubset([{ payload: { fact: stop?.fact, amount: '20.000000', place: 'hot_wallet' } }])
+    for (const path of [byHand, `/v1/payout-stops/${urn}`])
+      expect((await api.send('POST', `${path}/lift`, { token })).status).to.equal(200)
+    await published()
     expect(await faultOf(prove(seller))).to.deep.equal({ fault: 'solvency', subject: hotWallet.address })
   })
 

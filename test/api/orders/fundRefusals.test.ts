@@ -240,80 +240,82 @@ const refusals: Refusal[] = [
   },
 ]
 
-let market: TestMarket
-before(async () => {
-  market = await startMarket()
-})
-after(() => market.stop())
+describe('refused payments', () => {
+  let market: TestMarket
+  before(async () => {
+    market = await startMarket()
+  })
+  after(() => market.stop())
 
-for (const mode of ['contract', 'custodied'] as const) describeRefusals(mode)
+  for (const mode of ['contract', 'custodied'] as const) describeRefusals(mode)
 
-function describeRefusals(mode: Mode): void {
-  describe(`funding an order in ${mode} mode is refused, and nothing changes:`, () => {
-    let world: World
-    before(async () => {
-      const [buyer, seller, stranger] = [await newTrader(market), await newTrader(market), await newTrader(market)]
-      world = { market, stranger, order: await placed(buyer, seller, mode) }
-    })
-
-    const present = async (token: string, authorization: string, headers: Record<string, string | undefined> = {}) =>
-      world.market.api.send('POST', `/v1/orders/${world.order.urn}/fund`, {
-        token,
-        headers,
-        body: { signed_authorization: authorization },
+  function describeRefusals(mode: Mode): void {
+    describe(`funding an order in ${mode} mode is refused, and nothing changes:`, () => {
+      let world: World
+      before(async () => {
+        const [buyer, seller, stranger] = [await newTrader(market), await newTrader(market), await newTrader(market)]
+        world = { market, stranger, order: await placed(buyer, seller, mode) }
       })
 
-    for (const { name, authorization, by, status, type, field } of refusals) {
-      it(`${name}: ${status} ${type}`, async () => {
-        const given = await authorization(world)
+      const present = async (token: string, authorization: string, headers: Record<string, string | undefined> = {}) =>
+        world.market.api.send('POST', `/v1/orders/${world.order.urn}/fund`, {
+          token,
+          headers,
+          body: { signed_authorization: authorization },
+        })
+
+      for (const { name, authorization, by, status, type, field } of refusals) {
+        it(`${name}: ${status} ${type}`, async () => {
+          const given = await authorization(world)
+          const before = await everything(world.market)
+          expectProblem(await present(by?.(world) ?? world.order.buyer.token, given), status, type, field)
+          expect(await everything(world.market)).to.deep.equal(before)
+        })
+      }
+
+      it('a call without an authorization: 400', async () => {
+        const path = `/v1/orders/${world.order.urn}/fund`
+        const reply = await world.market.api.send('POST', path, { token: world.order.buyer.token, body: {} })
+        expectProblem(reply, 400, 'request/invalid', 'signed_authorization')
+      })
+
+      it('no version: 400, an unknown one: 400', async () => {
         const before = await everything(world.market)
-        expectProblem(await present(by?.(world) ?? world.order.buyer.token, given), status, type, field)
+        const given = await fair(world)
+        const token = world.order.buyer.token
+        const without = await present(token, given, { 'market-version': undefined })
+        expectProblem(without, 400, 'version/required', 'Market-Version')
+        expectProblem(
+          await present(token, given, { 'market-version': '2026-05-06' }),
+          400,
+          'version/unknown',
+          'Market-Version',
+        )
         expect(await everything(world.market)).to.deep.equal(before)
       })
-    }
 
-    it('a call without an authorization: 400', async () => {
-      const path = `/v1/orders/${world.order.urn}/fund`
-      const reply = await world.market.api.send('POST', path, { token: world.order.buyer.token, body: {} })
-      expectProblem(reply, 400, 'request/invalid', 'signed_authorization')
-    })
+      it('a token without the scope: 403', async () => {
+        const reader = await newTrader(world.market, { owner: world.order.buyer, scopes: ['read'], wallet: 'unbound' })
+        expectProblem(await present(reader.token, await fair(world)), 403, 'auth/scope-insufficient')
+      })
 
-    it('no version: 400, an unknown one: 400', async () => {
-      const before = await everything(world.market)
-      const given = await fair(world)
-      const token = world.order.buyer.token
-      const without = await present(token, given, { 'market-version': undefined })
-      expectProblem(without, 400, 'version/required', 'Market-Version')
-      expectProblem(
-        await present(token, given, { 'market-version': '2026-05-06' }),
-        400,
-        'version/unknown',
-        'Market-Version',
-      )
-      expect(await everything(world.market)).to.deep.equal(before)
-    })
+      it('no facilitator: 503', async () => {
+        await heartbeat(world.market.api, 11)
+        const before = await everything(world.market)
+        expectProblem(await present(world.order.buyer.token, await fair(world)), 503, 'facilitator/unavailable')
+        expect(await everything(world.market)).to.deep.equal(before)
+        await heartbeat(world.market.api)
+      })
 
-    it('a token without the scope: 403', async () => {
-      const reader = await newTrader(world.market, { owner: world.order.buyer, scopes: ['read'], wallet: 'unbound' })
-      expectProblem(await present(reader.token, await fair(world)), 403, 'auth/scope-insufficient')
+      it('and what fits is taken, once', async () => {
+        const given = await fair(world)
+        const params = { urn: world.order.urn }
+        const taken = await world.order.buyer.client.call(fundOrder, { params, body: { signed_authorization: given } })
+        expect(taken.status).to.equal(202)
+        const before = await everything(world.market)
+        expectProblem(await present(world.order.buyer.token, given), 409, 'orders/already-funded')
+        expect(await everything(world.market)).to.deep.equal(before)
+      })
     })
-
-    it('no facilitator: 503', async () => {
-      await heartbeat(world.market.api, 11)
-      const before = await everything(world.market)
-      expectProblem(await present(world.order.buyer.token, await fair(world)), 503, 'facilitator/unavailable')
-      expect(await everything(world.market)).to.deep.equal(before)
-      await heartbeat(world.market.api)
-    })
-
-    it('and what fits is taken, once', async () => {
-      const given = await fair(world)
-      const params = { urn: world.order.urn }
-      const taken = await world.order.buyer.client.call(fundOrder, { params, body: { signed_authorization: given } })
-      expect(taken.status).to.equal(202)
-      const before = await everything(world.market)
-      expectProblem(await present(world.order.buyer.token, given), 409, 'orders/already-funded')
-      expect(await everything(world.market)).to.deep.equal(before)
-    })
-  })
-}
+  }
+})

@@ -25,6 +25,7 @@ import {
   receiptOf,
   sealedMessage,
   signedUp,
+  unexplainedStop,
   upload,
   type World,
 } from './things.ts'
@@ -227,6 +228,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   reopenPayout: { name: parkedRefund, owner: 'buyerHuman', ok: 200, counterparty: notFound },
   liftPayoutStop: {
     name: newStop,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  explainPayoutStop: {
+    name: unexplainedStop,
     owner: 'operator',
     ok: 200,
     counterparty: forbidden,

@@ -6,6 +6,7 @@ import { openRpc } from '../../../../api/chain/client.ts'
 import { buildExports } from '../../../../api/jobs/exports.ts'
 import { failPayout } from '../../../../api/payouts/fail.ts'
 import { submitPayout } from '../../../../api/payouts/submit.ts'
+import { stopPayouts } from '../../../../api/stops/stop.ts'
 import { getThread, postMessage } from '../../../../api/threads/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
@@ -168,6 +169,13 @@ export const newStop = async ({ market: { api } }: World) => {
   const request = { token: api.first.operator_token, body: { reason: 'A look.' } }
   const { body } = await api.send('POST', '/v1/payout-stops', request)
   return { urn: urnString('stop', body.urn.body) }
+}
+
+/** A stop because of tokens that left us, and how they did. */
+export const unexplainedStop = async ({ market: { api } }: World) => {
+  const unexplained = { actor: 'service', reason: 'It left.', fact: `outflow:${randomUUID()}` }
+  const stop = await api.db.transaction().execute((tx) => stopPayouts(tx, unexplained))
+  return { urn: urnString('stop', stop?.id ?? ''), body: { explanation: 'A key was stolen.' } }
 }
 
 /** A proposal of the seller's, and the digest to accept it by. */
