@@ -33,8 +33,7 @@ async function byRule(world: World, { method, path }: Operation, rule: Rule): Pr
   expect(reply.status, `${path} ${JSON.stringify(reply.body)}`).to.equal(rule.ok)
 }
 
-/** Whose token makes a rule's call. */
-export function tokenOf({ market, buyer, seller }: World, { owner }: Rule): string {
+function tokenOf({ market, buyer, seller }: World, { owner }: Rule): string {
   if (owner === 'operator') return market.api.first.operator_token
   if (owner === 'buyerHuman') return buyer.humanToken
   return owner === 'buyer' ? buyer.token : seller.token
