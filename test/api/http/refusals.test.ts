@@ -322,12 +322,13 @@ describe('a request is refused, and nothing changes:', () => {
     const { db, settings } = api
     const hasty = await serveApi({ db, settings, rpc: {} as PublicClient, bodyTimeoutMs: 1 })
     const head = ['POST /v1/me/passkeys/assertion/options HTTP/1.1', 'Host: market', 'Market-Version: 2026-05-17']
-    const answer = await exchange(hasty.baseUrl, [...head, 'Content-Length: 9', '', '{"a":'].join('\r\n'))
+    const answer = await exchange(hasty.baseUrl, [...head, 'Content-Length: 9', '', '{"a":'].join('\r\n')).finally(
+      hasty.stop,
+    )
     expect(answer)
       .to.match(/^HTTP\/1.1 408 /)
       .and.match(/^connection: close/im)
       .and.include('market:error:request/timeout')
-    await hasty.stop()
   })
 
   it('an answer in JSON is taken for accepted by every range that holds it', async () => {
@@ -352,7 +353,8 @@ async function exchange(baseUrl: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   socket
     .setEncoding('utf8')
-    .setTimeout(2_000, () => socket.end())
+    // Whoever is never answered must see it: to end our half alone would be to wait for the other.
+    .setTimeout(2_000, () => socket.destroy())
     .write(bytes)
   let answer = ''
   for await (const chunk of socket) {

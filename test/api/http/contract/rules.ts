@@ -6,6 +6,7 @@ import {
   freshAgent,
   inFull,
   invited,
+  issuedTicket,
   joined,
   type Naming,
   newBid,
@@ -147,17 +148,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ok: 201,
     counterparty: notFound,
   },
-  revokeTicket: {
-    name: async (world) => {
-      const { urn } = await freshAgent(world)
-      const request = { token: world.buyer.humanToken, body: { scopes: ['read'] } }
-      const { body } = await world.market.api.send('POST', `/v1/me/agents/${urn}/tickets`, request)
-      return { urn: urnString('ticket', body.urn.body) }
-    },
-    owner: 'buyerHuman',
-    ok: 204,
-    counterparty: notFound,
-  },
+  revokeTicket: { name: issuedTicket, owner: 'buyerHuman', ok: 204, counterparty: notFound },
   issueEnrolment: {
     name: async ({ market: { api } }) => {
       const body = { display_name: 'Newcomer', email: 'newcomer@example.com' }

@@ -81,6 +81,13 @@ export const freshAgent = async ({ market, buyer }: World) => {
   const { agentId } = await newTrader(market, { wallet: 'unbound', owner: buyer })
   return { urn: urnString('agent', agentId) }
 }
+/** A ticket for an agent of the buyer's: its URN, and what it is exchanged by. */
+export const issuedTicket = async (world: World) => {
+  const { urn } = await freshAgent(world)
+  const request = { token: world.buyer.humanToken, body: { scopes: ['read'] } }
+  const { body } = await world.market.api.send('POST', `/v1/me/agents/${urn}/tickets`, request)
+  return { urn: urnString('ticket', body.urn.body), ticket: String(body.ticket) }
+}
 export const newWallet = async ({ market, buyer }: World) => {
   await bindWallet(buyer.client, privateKeyToAccount(generatePrivateKey()))
   const { body } = await market.api.send('GET', '/v1/me/wallets', { token: buyer.token })
