@@ -22,11 +22,16 @@ function gathered(): DestinationStream & { flushSync: () => void } {
     timer = undefined
     stdout.flushSync()
   }
+  // Without the fsync of a flush that is the last: who reads the log reads it from the kernel.
+  const flush = () => {
+    timer = undefined
+    stdout.flush()
+  }
   process.once('exit', flushSync)
   return {
     write: (line) => {
       stdout.write(line)
-      timer ??= setTimeout(flushSync, WRITE_AFTER_MS).unref()
+      timer ??= setTimeout(flush, WRITE_AFTER_MS).unref()
     },
     flushSync,
   }

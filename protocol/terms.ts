@@ -1,4 +1,4 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex, toHex } from 'viem'
+import { type Address, encodeAbiParameters, type Hex, keccak256, stringToBytes, stringToHex } from 'viem'
 import { urnString } from './urn.ts'
 
 /** What a hold in the Escrow contract is for. Times are unix seconds, the amount is in micro-units. */
@@ -43,7 +43,7 @@ const TERMS_PARAMETERS = [
 
 /** The key of an order on chain: the hash of its URN in form B. */
 export function orderKey(orderId: string): Hex {
-  return keccak256(toHex(urnString('order', orderId)))
+  return keccak256(stringToBytes(urnString('order', orderId)))
 }
 
 /** Escrow.termsHash: the EIP-3009 nonce a payer signs in contract mode, so that a signature is for these terms alone. */

@@ -1,38 +1,41 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
-import { nameOf } from './statement.ts'
+import { type Session, sessionOn } from './session.ts'
 
 /** A pool as Kysely takes it, whose connections keep the plan of each shared statement. */
-export function preparingPool(pool: pg.Pool): PostgresPool {
-  const clients = new WeakMap<pg.PoolClient, PreparingClient>()
+export function sessionPool(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
-    connect: async () => {
-      const client = await pool.connect()
-      const known = clients.get(client) ?? new PreparingClient(client)
-      clients.set(client, known)
-      return known
-    },
+    connect: async () => new SessionClient(sessionOn(await pool.connect())),
     end: () => pool.end(),
   }
 }
 
-class PreparingClient implements PostgresPoolClient {
-  readonly #client: pg.PoolClient
+class SessionClient implements PostgresPoolClient {
+  readonly #session: Session
 
-  constructor(client: pg.PoolClient) {
-    this.#client = client
+  constructor(session: Session) {
+    this.#session = session
   }
 
   query<Row>(sql: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>
   query<Row>(text: string | PostgresCursor<Row>, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new Error('no cursor is opened by this service')
-    const name = nameOf(text)
-    return this.#client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) })
+    return this.#query<Row>(text, values)
   }
 
-  release(destroy?: boolean): void {
-    this.#client.release(destroy)
+  async #query<Row>(text: string, values: readonly unknown[]) {
+    const { rows, tag } = await this.#session.run(text, values)
+    return { command: tag.split(' ', 1)[0], rowCount: rowCountOf(tag), rows: rows as Row[] }
   }
+
+  release(destroy = false): void {
+    this.#session.release(destroy)
+  }
+}
+
+/** How many rows a statement is said to have written or read: the last word of `INSERT 0 1`. */
+export function rowCountOf(tag: string): number {
+  return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0
 }

@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { preparingPool } from './client.ts'
+import { sessionPool } from './client.ts'
+import { runBy } from './runner.ts'
 import type { Database } from './schema.ts'
+import { type Session, sessionOn } from './session.ts'
 
 /** A connection pool with our column types. */
 export type Db = Kysely<Database>
@@ -9,18 +11,47 @@ export type Db = Kysely<Database>
 /** One open transaction: what every verb works in. */
 export type Tx = Transaction<Database>
 
-const INT8 = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    oid === INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format),
-}
+const pools = new WeakMap<Db, pg.Pool>()
 
 /** Opens a pool. int8 columns are bigints. A connection that dies is replaced; `onError` hears of those lost while idle. */
 export function openPool(databaseUrl: string, options: { max: number; onError: (error: Error) => void }): Db {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max, types })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max })
   pool.on('error', options.onError)
   // The pool listens to idle connections alone, and an error that nobody hears ends the process. One that is lost in use
   // is told by its next query, and not given out again.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
+  const db = new PooledKysely(pool)
+  pools.set(db, pool)
+  const run = async (text: string, values: readonly unknown[]) => {
+    const session = sessionOn(await pool.connect())
+    try {
+      return await session.run(text, values)
+    } finally {
+      session.release(false)
+    }
+  }
+  runBy(db, { run, say: async (text, values) => void (await run(text, values)) })
+  return db
+}
+
+/** A connection of the pool's, to be released. */
+export async function borrow(db: Db): Promise<Session> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('a transaction is begun on a pool, and on nothing else')
+  return sessionOn(await pool.connect())
+}
+
+// Kysely ends only a pool that it has used itself.
+class PooledKysely extends Kysely<Database> {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ dialect: new PostgresDialect({ pool: sessionPool(pool) }) })
+    this.#pool = pool
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy()
+    if (!this.#pool.ending) await this.#pool.end()
+  }
 }

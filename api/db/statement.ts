@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery } from 'kysely'
 import type { Db, Tx } from './pool.ts'
-
-const names = new Map<string, string>()
+import { runnerOf } from './runner.ts'
+import { plan } from './session.ts'
 
 /** Runs a statement with its values, $1 first, and answers its rows. */
 export type Statement<Row> = (db: Db | Tx, values: readonly unknown[]) => Promise<Row[]>
@@ -12,11 +11,19 @@ export type Statement<Row> = (db: Db | Tx, values: readonly unknown[]) => Promis
  * name its columns: after a migration that adds one, Postgres refuses a `*` that it planned before.
  */
 export function statement<Row>(text: string): Statement<Row> {
-  names.set(text, createHash('sha256').update(text).digest('hex').slice(0, 32))
-  return async (db, values) => (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  planOnce(text)
+  return async (db, values) => (await runnerOf(db).run(text, values)).rows as Row[]
 }
 
-/** What a connection knows a statement by, or undefined for a text that it reads anew each time. */
-export function nameOf(text: string): string | undefined {
-  return names.get(text)
+/**
+ * The same for a statement whose rows nobody reads: it is on its way when this resolves, and not done. It runs before
+ * whatever the transaction says next; where it fails, nothing after it is done, and the transaction fails with its error.
+ */
+export function unreadStatement(text: string): (tx: Tx, values: readonly unknown[]) => Promise<void> {
+  planOnce(text)
+  return async (tx, values) => runnerOf(tx).say(text, values)
+}
+
+function planOnce(text: string): void {
+  plan(text, createHash('sha256').update(text).digest('hex').slice(0, 32))
 }

@@ -1,4 +1,6 @@
+import { type AccessMode, OpenTransaction } from './openTransaction.ts'
 import type { Db, Tx } from './pool.ts'
+import { borrow } from './pool.ts'
 
 const MAX_ATTEMPTS = 4
 // Postgres gave this transaction up for another's sake; run again, it sees what the other did.
@@ -11,19 +13,30 @@ const DEADLOCK_DETECTED = '40P01'
  */
 export async function inTransaction<Answer>(
   db: Db,
-  access: 'read only' | 'read write',
+  access: AccessMode,
   verb: (tx: Tx) => Promise<Answer>,
 ): Promise<Answer> {
-  const transaction = db
-    .transaction()
-    .setIsolationLevel(access === 'read only' ? 'repeatable read' : 'read committed')
-    .setAccessMode(access)
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction.execute(verb)
+      return await once(db, access, verb)
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !lostToAnother(error)) throw error
     }
+  }
+}
+
+async function once<Answer>(db: Db, access: AccessMode, verb: (tx: Tx) => Promise<Answer>): Promise<Answer> {
+  const open = new OpenTransaction(await borrow(db), access)
+  try {
+    const answer = await verb(open.tx)
+    await open.commit()
+    return answer
+  } catch (error) {
+    await open.rollback()
+    // What failed first is why anything after it did.
+    throw open.failure ?? error
+  } finally {
+    open.release()
   }
 }
 

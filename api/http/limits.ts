@@ -8,6 +8,8 @@ import type { RequestContext, Services } from './serve.ts'
 /** What a request counts towards: those of its account that read or write, or those of its address without one. */
 type Policy = 'reads' | 'writes' | 'anonymous'
 
+const QUOTAS = { reads: 'maxReads', writes: 'maxWrites', anonymous: 'maxAnonymous' } as const
+
 /** How a caller stands after a request was counted. */
 export interface Standing {
   policy: Policy
@@ -65,6 +67,11 @@ export function limitHeaders({ policy, quota, windowSeconds, used, resetsSeconds
   }
 }
 
+/** The same where nobody is counted: all of what an address has without an account. */
+export function uncountedHeaders(rules: MarketRules): Record<string, string> {
+  return limitHeaders(untouched(rules, 'anonymous'))
+}
+
 async function take(db: Db, rules: MarketRules, policy: Policy, subject: string): Promise<Standing> {
   const full = untouched(rules, policy)
   const { rows } = await sql<{ used: number; resets_seconds: number }>`
@@ -76,8 +83,9 @@ async function take(db: Db, rules: MarketRules, policy: Policy, subject: string)
   return { ...full, used: row.used, resetsSeconds: row.resets_seconds }
 }
 
-function untouched({ rateWindowSeconds, ...rules }: MarketRules, policy: Policy): Standing {
-  const quota = { reads: rules.maxReads, writes: rules.maxWrites, anonymous: rules.maxAnonymous }[policy]
+function untouched(rules: MarketRules, policy: Policy): Standing {
+  const { rateWindowSeconds } = rules
+  const quota = rules[QUOTAS[policy]]
   return { policy, quota, windowSeconds: rateWindowSeconds, used: 0, resetsSeconds: rateWindowSeconds }
 }
 

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { z } from 'zod'
+import { type UrnPrefix, urnString } from '../../protocol/urn.ts'
 import { holdHuman } from '../accounts/hold.ts'
 import type { Actor, AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
@@ -15,7 +16,7 @@ import { frameHeaders } from './frameHeaders.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
-import type { RouteDefinition } from './route.ts'
+import type { Answer as AnswerDefinition, RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
 import { responseOf, type WireAnswer } from './wireAnswer.ts'
 
@@ -166,15 +167,24 @@ async function execute<Route extends RouteDefinition, Answer, Prepared>(
   const isHeld = actor !== undefined && access === 'read write' && !route.locksAccount
   const transact = (run: (tx: Tx) => Promise<Answer>) =>
     inTransaction(services.db, access, async (tx) => {
-      if (isHeld && !(await holdHuman(tx, actor.humanId))) throw unknownToken()
       const work = async () => encode(await run(tx))
-      return claim ? answerOnce(tx, claim, work) : (await work()).answer
+      const answered = async () => (claim ? answerOnce(tx, claim, work) : (await work()).answer)
+      return isHeld ? whileHeld(tx, actor.humanId, answered) : answered()
     })
   if (typeof verb === 'function') return transact((tx) => verb(tx, call, input, undefined))
   // Outside a transaction nothing ties an answer to its effect: what is served so must bear being repeated.
   if ('withoutTransaction' in verb) return encode(await verb.withoutTransaction(services, call, input)).answer
   const prepared = await verb.prepare(services, call, input)
   return transact((tx) => verb.run(tx, call, input, prepared))
+}
+
+// The work is begun before it is known that the human is there, so that both travel together: nothing stays of it otherwise.
+async function whileHeld<Answer>(tx: Tx, humanId: string, work: () => Promise<Answer>): Promise<Answer> {
+  const [held, answer] = await Promise.allSettled([holdHuman(tx, humanId), work()])
+  if (held.status === 'rejected') throw held.reason
+  if (!held.value) throw unknownToken()
+  if (answer.status === 'rejected') throw answer.reason
+  return answer.value
 }
 
 function encodeAnswer<Route extends RouteDefinition>(
@@ -186,6 +196,14 @@ function encodeAnswer<Route extends RouteDefinition>(
   const isSecret = route.answers[result.status]?.isSecret ?? false
   const { status, headers = {} } = result
   if (body === undefined) return { answer: { status, headers, body: null }, isSecret }
-  const typed = { 'Content-Type': 'application/json', ...headers }
+  const typed = { 'Content-Type': 'application/json', ...locationOf(route.answers[status], result.body), ...headers }
   return { answer: { status, headers: typed, body: JSON.stringify(body) }, isSecret }
+}
+
+function locationOf(answer: AnswerDefinition | undefined, body: unknown): Record<string, string> {
+  if (!answer?.location) return {}
+  const { under, member } = answer.location
+  const { prefix, body: id } = (body as Record<string, { prefix: UrnPrefix; body: string }>)[member] ?? {}
+  if (prefix === undefined || id === undefined) throw new Error(`an answer has no URN in its member ${member}`)
+  return { Location: `${under}/${urnString(prefix, id)}` }
 }

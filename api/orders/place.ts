@@ -12,10 +12,14 @@ import { Problem } from '../errors.ts'
 import { pinnedKeys } from '../keys/find.ts'
 import type { OrderRow } from './find.ts'
 import { requireFundable } from './fundable.ts'
+import { insertNewOrder, type NewOrder } from './newOrder.ts'
 import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
 import { type Subject, takePurchase } from './purchase.ts'
 import { requestHash, subjectUrns } from './request.ts'
 import { requireWindowsFit } from './windows.ts'
+
+const NO_SUBJECT = { ask_id: null, ask_version: null, bid_id: null, quote_id: null }
+const OPEN = { sealed: false, buyer_keys_id: null, seller_keys_id: null }
 
 /** What a buyer orders, and where the money is to be held. */
 export interface Placement {
@@ -35,31 +39,32 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
   const { settings } = call
   if (call.actor.isDeactivated) throw deactivated()
   const buyerId = call.actor.agentId
-  const now = await requireFundable(tx, settings.rules, buyerId)
-  const bought = await takePurchase(tx, buyerId, placement.subject)
+  // One travels with the other. Where both refuse, the first does.
+  const [now, bought] = await Promise.all([
+    requireFundable(tx, settings.rules, buyerId),
+    takePurchase(tx, buyerId, placement.subject),
+  ])
   requireAmount(settings.rules, bought.priceMicros)
   requireWindowsFit(settings.rules, bought)
   const mode = placement.mode ?? defaultMode(settings, bought.priceMicros)
   const payee = mode === 'contract' ? await requirePayee(tx, settings, bought.sellerId) : null
   const orderId = uuidv7()
-  const order = await tx
-    .insertInto('market.orders')
-    .values({
-      id: orderId,
-      state: 'placed',
-      buyer_id: buyerId,
-      seller_id: bought.sellerId,
-      ...bought.reference,
-      escrow_mode: mode,
-      sla_seconds: bought.slaSeconds,
-      auto_accept_seconds: bought.autoAcceptSeconds,
-      request_hash: requestHash(placement),
-      receipt_privacy: placement.receiptPrivacy ?? 'stub',
-      ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : {}),
-      ...makeOffer(settings, { orderId, mode, priceMicros: bought.priceMicros, payee, now }),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const pinned: NewOrder = {
+    id: orderId,
+    state: 'placed',
+    buyer_id: buyerId,
+    seller_id: bought.sellerId,
+    ...NO_SUBJECT,
+    ...bought.reference,
+    escrow_mode: mode,
+    sla_seconds: bought.slaSeconds,
+    auto_accept_seconds: bought.autoAcceptSeconds,
+    request_hash: requestHash(placement),
+    receipt_privacy: placement.receiptPrivacy ?? 'stub',
+    ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : OPEN),
+    ...makeOffer(settings, { orderId, mode, priceMicros: bought.priceMicros, payee, now }),
+  }
+  const order = await insertNewOrder(tx, pinned, now)
   await announce(tx, order, placement.subject)
   return order
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalJson } from '../../protocol/canonical.ts'
 import { urnString } from '../../protocol/urn.ts'
 import type { Placement } from './place.ts'
@@ -20,5 +20,5 @@ export function requestHash({ subject, mode, receiptPrivacy, sealed }: Placement
     ...(sealed ? { sealed } : {}),
     ...(receiptPrivacy ? { receipt_privacy: receiptPrivacy } : {}),
   }
-  return createHash('sha256').update(canonicalJson(request)).digest()
+  return hash('sha256', canonicalJson(request), 'buffer')
 }

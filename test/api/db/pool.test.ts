@@ -64,7 +64,9 @@ describe('the connection pool', () => {
   it('every shared statement names its columns', async () => {
     const found = await Array.fromAsync(glob('api/**/*.ts', { cwd: ROOT }))
     const texts = found.flatMap((path) => [
-      ...readFileSync(`${ROOT}${path}`, 'utf8').matchAll(/[^a-zA-Z]statement(?:<[^(]*>)?\(\s*([`'])(.*?)\1/gs),
+      ...readFileSync(`${ROOT}${path}`, 'utf8').matchAll(
+        /[^a-zA-Z](?:statement|unreadStatement)(?:<[^(]*>)?\(\s*([`'])(.*?)\1/gs,
+      ),
     ])
     expect(texts).to.have.length.above(5)
     for (const [, , text] of texts) expect(text).to.not.match(/(select|returning|,)\s+(\w+\.)?\*/)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import pg from 'pg'
+import { plan, sessionOn } from '../../../api/db/session.ts'
 import { READINGS } from './readings.ts'
 import { type Template, valuesFor } from './template.ts'
 
@@ -10,39 +11,67 @@ import { type Template, valuesFor } from './template.ts'
 
 const [databaseUrl, connections, file = '', port] = process.argv.slice(2)
 const templates = JSON.parse(readFileSync(file, 'utf8')) as Record<'place' | 'get', Template[]>
-const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(connections) })
+const [pool, pipelinedPool] = [openPool(), openPool()]
+for (const { statements } of Object.values(templates).flat())
+  for (const { text, name } of statements) if (name !== undefined) plan(text, name)
 
-const route = (given: readonly Template[]) => {
-  const byCaller = new Map(given.map((template) => [template.authorization, template]))
-  return async (authorization: string | undefined) => {
-    const template = byCaller.get(authorization ?? '')
+const route = (given: readonly Template[], run: (template: Template) => Promise<void>) => {
+  const byCaller = new Map(given.map((each) => [each.authorization, { ...each, body: JSON.parse(each.answer.body) }]))
+  return async (context: Context) => {
+    const template = byCaller.get(context.req.header('authorization') ?? '')
     if (!template) throw new Error('no template of this caller')
-    const values = valuesFor(template)
-    const client = await pool.connect()
-    try {
-      for (const [index, { text, name }] of template.statements.entries()) {
-        await client.query({ text, values: values[index] ?? [], ...(name === undefined ? {} : { name }) })
-      }
-    } finally {
-      client.release()
-    }
-    return new Response(template.answer.body, {
+    await run(template)
+    return new Response(JSON.stringify(template.body), {
       status: template.answer.status,
       headers: { 'content-type': 'application/json' },
     })
   }
 }
 
+async function oneByOne(template: Template): Promise<void> {
+  const values = valuesFor(template)
+  const client = await pool.connect()
+  try {
+    for (const [index, { text, name }] of template.statements.entries()) {
+      await client.query({ text, values: values[index] ?? [], ...(name === undefined ? {} : { name }) })
+    }
+  } finally {
+    client.release()
+  }
+}
+
+async function together(template: Template): Promise<void> {
+  const values = valuesFor(template)
+  const session = sessionOn(await pipelinedPool.connect())
+  try {
+    const { statements } = template
+    for (let exchange = 0; exchange <= (statements.at(-1)?.exchange ?? 0); exchange++) {
+      const runs = statements.flatMap(({ text, exchange: its }, index) =>
+        its === exchange ? [session.run(text, values[index] ?? [])] : [],
+      )
+      await Promise.all(runs)
+    }
+  } finally {
+    session.release(false)
+  }
+}
+
+function openPool(): pg.Pool {
+  return new pg.Pool({ connectionString: databaseUrl, max: Number(connections) })
+}
+
 const app = new Hono()
-for (const [reading, choose] of Object.entries(READINGS)) {
-  const read = (given: readonly Template[]) =>
-    route(given.map((template) => ({ ...template, statements: [...choose(template.statements)] })))
+for (const [reading, { choose, isTogether }] of Object.entries(READINGS)) {
+  const read = (given: readonly Template[]) => {
+    const chosen = given.map((template) => ({ ...template, statements: [...choose(template.statements)] }))
+    return route(chosen, isTogether ? together : oneByOne)
+  }
   const [place, get] = [read(templates.place), read(templates.get)]
   app.post(`/${reading}/v1/orders`, async (context) => {
     await context.req.json()
-    return place(context.req.header('authorization'))
+    return place(context)
   })
-  app.get(`/${reading}/v1/orders/:urn`, (context) => get(context.req.header('authorization')))
+  app.get(`/${reading}/v1/orders/:urn`, get)
 }
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(port) }, ({ port }) =>
   process.stdout.write(`${JSON.stringify({ port })}\n`),

@@ -1,13 +1,13 @@
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-// Sends requests for a while, so many in flight, and prints how it went. A program of its own: what it costs is not the
+// Sends so many requests, so many in flight, and prints how it went. A program of its own: what it costs is not the
 // server's. stdin: a Load as JSON.
 
-/** What is to be sent, where and how long. */
+/** What is to be sent, where and how often. */
 export interface Load {
   baseUrl: string
-  durationMs: number
+  count: number
   inFlight: number
   requests: { method: string; path: string; headers: Record<string, string>; body?: string; status: number }[]
 }
@@ -47,7 +47,7 @@ function fail(why: string): never {
 
 await Promise.all(
   Array.from({ length: load.inFlight }, async () => {
-    while (performance.now() - began < load.durationMs) await sendOne()
+    while (turn < load.count) await sendOne()
   }),
 )
 agent.destroy()

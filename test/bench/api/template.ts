@@ -4,13 +4,13 @@ import type { Statement } from './record.ts'
 /** What a bare route does for one account: its statements, and the answer it gives. Values as JSON can hold them. */
 export interface Template {
   authorization: string
-  statements: { text: string; name?: string; values: Value[] }[]
+  statements: { text: string; name?: string; values: Value[]; exchange: number }[]
   /** UUIDs that each request makes anew. */
   fresh: string[]
   answer: { status: number; body: string }
 }
 
-/** A value of a statement: as it was recorded, or made anew by each request. */
+/** A value of a statement: as it was recorded, holding UUIDs that each request makes anew, or made anew itself. */
 export type Value = { kept: unknown } | { text: string } | { hash: true } | { bytes: number }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -22,25 +22,30 @@ export function templateOf(one: readonly Statement[], other: readonly Statement[
   if (!isSame) throw new Error('two requests that ask for the same do not send the same statements')
   const known = new Set(textOf(other).match(UUID))
   const fresh = [...new Set(textOf(one).match(UUID))].filter((uuid) => !known.has(uuid))
-  const statements = one.map(({ text, name, values }, index) => ({
+  const statements = one.map(({ text, name, values, exchange }, index) => ({
     text,
     ...(name === undefined ? {} : { name }),
-    values: values.map((value, position) => toValue(value, other[index]?.values[position])),
+    values: values.map((value, position) => toValue(value, other[index]?.values[position] ?? null, fresh)),
+    exchange,
   }))
   return { statements, fresh }
 }
 
 function textOf(statements: readonly Statement[]): string {
-  return JSON.stringify(statements, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+  return JSON.stringify(statements)
 }
 
-function toValue(value: unknown, other: unknown): Value {
+type Sent = Statement['values'][number]
+
+// What is not made anew is sent as it was: looking for ids in it would be work of the bench, not of the route.
+function toValue(value: Sent, other: Sent, fresh: readonly string[]): Value {
   if (Buffer.isBuffer(value))
-    return value.equals(other as Buffer) ? { text: `\\x${value.toString('hex')}` } : { bytes: value.length }
-  if (value instanceof Date) return { kept: value.toISOString() }
-  if (typeof value === 'bigint') return { kept: String(value) }
-  if (typeof value !== 'string' || value === other) return { kept: value }
-  return HASH.test(value) ? { hash: true } : { text: value }
+    return Buffer.isBuffer(other) && value.equals(other)
+      ? { kept: `\\x${value.toString('hex')}` }
+      : { bytes: value.length }
+  if (value === null || value === other) return { kept: value }
+  if (HASH.test(value)) return { hash: true }
+  return fresh.some((id) => value.includes(id)) ? { text: value } : { kept: value }
 }
 
 /** Values for one request. */

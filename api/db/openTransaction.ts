@@ -1,0 +1,116 @@
+import {
+  type CompiledQuery,
+  DefaultQueryExecutor,
+  DummyDriver,
+  PostgresAdapter,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type QueryResult,
+  Transaction,
+} from 'kysely'
+import { rowCountOf } from './client.ts'
+import type { Done } from './exchange.ts'
+import type { Tx } from './pool.ts'
+import { type Runner, runBy } from './runner.ts'
+import type { Database } from './schema.ts'
+import { plan, type Session } from './session.ts'
+
+const COMMIT = 'commit'
+const ROLLBACK = 'rollback'
+/** How a transaction begins: a read in a snapshot that cannot change under it, a write in read committed. */
+const BEGIN = {
+  'read only': 'start transaction isolation level repeatable read read only',
+  'read write': 'start transaction isolation level read committed read write',
+} as const
+for (const text of [COMMIT, ROLLBACK, ...Object.values(BEGIN)]) plan(text, text)
+
+export type AccessMode = keyof typeof BEGIN
+
+const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+const compiler = new PostgresQueryCompiler()
+const adapter = new PostgresAdapter()
+const driver = new DummyDriver()
+// Nothing connects by it: what a transaction says goes by its session.
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction opens no pool')) })
+
+/**
+ * A transaction on a session. It begins with its first statement, in one write, and what it was told of and nobody waits
+ * for goes with whatever is said next. When it is over, nothing more can be said in it.
+ */
+export class OpenTransaction implements Runner {
+  readonly tx: Tx
+  readonly #session: Session
+  readonly #access: AccessMode
+  readonly #unread: Promise<Done>[] = []
+  #hasBegun = false
+  #isOver = false
+  #isBroken = false
+  /** What became of the first statement that nobody waited for and that failed. */
+  failure: unknown
+
+  constructor(session: Session, access: AccessMode) {
+    this.#session = session
+    this.#access = access
+    this.tx = kyselyOn(this)
+    runBy(this.tx, this)
+  }
+
+  async run(text: string, values: readonly unknown[]): Promise<Done> {
+    if (this.#isOver) throw new Error('a statement came after its transaction was over')
+    if (!this.#hasBegun) {
+      this.#hasBegun = true
+      this.say(BEGIN[this.#access], [])
+    }
+    return this.#session.run(text, values)
+  }
+
+  say(text: string, values: readonly unknown[]): void {
+    const done = this.run(text, values)
+    done.catch((error) => {
+      this.failure ??= error
+    })
+    this.#unread.push(done)
+  }
+
+  /** Rejects with what any of its statements failed with, and then nothing was done. */
+  async commit(): Promise<void> {
+    this.#isOver = true
+    if (!this.#hasBegun) return
+    const all = await Promise.all([...this.#unread, this.#session.run(COMMIT, [])])
+    // Postgres takes a commit after an error that somebody caught, and says so nowhere else.
+    if (all.at(-1)?.tag === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
+  }
+
+  async rollback(): Promise<void> {
+    this.#isOver = true
+    if (!this.#hasBegun) return
+    // The first may go along with a statement that fails, and is not heard then.
+    await this.#session.run(ROLLBACK, []).catch(() =>
+      this.#session.run(ROLLBACK, []).catch(() => {
+        this.#isBroken = true
+      }),
+    )
+  }
+
+  /** Hands the connection back. */
+  release(): void {
+    this.#session.release(this.#isBroken)
+  }
+}
+
+function kyselyOn(open: OpenTransaction): Tx {
+  const connection = {
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
+      const { rows, tag } = await open.run(sql, parameters)
+      const isWrite = WRITES.has(tag.split(' ', 1)[0] ?? '')
+      return { rows: rows as Row[], ...(isWrite ? { numAffectedRows: BigInt(rowCountOf(tag)) } : {}) }
+    },
+    streamQuery: () => {
+      throw new Error('no cursor is opened by this service')
+    },
+  }
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  })
+  return new Transaction<Database>({ config: { dialect }, dialect, driver, executor })
+}

@@ -1,0 +1,26 @@
+import { CompiledQuery } from 'kysely'
+import type { Db, Tx } from './pool.ts'
+
+/** What runs statements: a pool, or one transaction. */
+export interface Runner {
+  run: (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
+  /** Has a statement run whose rows nobody reads. The transaction waits for it before it commits, and fails with it. */
+  say: (text: string, values: readonly unknown[]) => void | Promise<void>
+}
+
+const runners = new WeakMap<Db | Tx, Runner>()
+
+/** Has the shared statements of a pool or of a transaction run by this, and not by Kysely, which costs as much again. */
+export function runBy(db: Db | Tx, runner: Runner): void {
+  runners.set(db, runner)
+}
+
+/** What runs the shared statements of a pool or of a transaction. */
+export function runnerOf(db: Db | Tx): Runner {
+  return runners.get(db) ?? kyselyRunner(db)
+}
+
+function kyselyRunner(db: Db | Tx): Runner {
+  const run: Runner['run'] = (text, values) => db.executeQuery(CompiledQuery.raw(text, [...values]))
+  return { run, say: async (text, values) => void (await run(text, values)) }
+}
