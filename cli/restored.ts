@@ -10,14 +10,27 @@ const ENDS: Record<string, string> = {
   'open passkey ceremonies': 'delete from market.passkey_challenges',
   'open challenges of wallets': 'update market.wallet_challenges set used_at = market.now() where used_at is null',
   'changes of payout wallets': 'update market.wallets set payout_from = null where payout_from > market.now()',
+  // The worker takes them back, and asks anew once the wallet is confirmed. The chain pays none of them twice.
+  'open payouts to wallets': `update market.intents set closed_at = market.now(), closing = 'voided'
+    where kind = 'payout' and closed_at is null and payload ? 'binding'`,
 }
+
+/** Wallets may have been replaced since, because somebody else had their keys: nobody is paid to them until they sign again. */
+const DOUBT = `
+  with doubted as (
+    update market.wallets set doubtful_since = market.now() where payout_from is not null and doubtful_since is null
+    returning id, account_id, owner_id)
+  insert into market.events (event_type, payload, visible_to)
+  select 'payout.wallet_doubted', jsonb_build_object('wallet_urn', 'market:wallet:' || id), array[owner_id, account_id]
+  from doubted`
 
 // Also where the copy was put back in a way that a database cannot notice by itself.
 const CLOSE_FENCE = `update market.chain_progress set incarnation = 'restored'`
 
 /**
  * After a restore of the database of DATABASE_URL, and before the API starts: whatever was revoked, used up or called off
- * since the copy was made would be good again, so all of it ends; and no money moves until the chain has been read.
+ * since the copy was made would be good again, so all of it ends; no money moves until the chain has been read, and
+ * none to a payout wallet until its owner has confirmed it.
  */
 export async function run(): Promise<undefined> {
   const client = new pg.Client({ connectionString: readMigrateEnvironment().DATABASE_URL })
@@ -25,10 +38,14 @@ export async function run(): Promise<undefined> {
   try {
     await client.query('begin')
     for (const [what, end] of Object.entries(ENDS)) console.log(`${(await client.query(end)).rowCount} ${what} ended`)
+    console.log(`${(await client.query(DOUBT)).rowCount} payout wallets to be confirmed`)
     await client.query(CLOSE_FENCE)
     await client.query('commit')
   } finally {
     await client.end()
   }
-  console.log('No money moves until the worker has read what the chain did. Humans sign in again and mint tokens anew.')
+  console.log(
+    'No money moves until the worker has read what the chain did. Humans sign in again, mint tokens anew, and confirm',
+  )
+  console.log('their payout wallets (POST /v1/me/wallets, then its verify): until then payouts to them wait.')
 }

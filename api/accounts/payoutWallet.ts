@@ -9,25 +9,37 @@ export interface PayoutWallet {
 }
 
 /**
- * Where an agent is paid: its own payout wallet, or else its owner's. Undefined when neither has one. A wallet that is to
- * replace another counts from when its time has come.
+ * Where an agent is paid: its own payout wallet, or else its owner's. Undefined when neither has one, and while the one is in
+ * doubt (`./market restored`): not even another is paid then. A wallet that is to replace another counts from when its time has come.
  */
 export async function payoutWallet(tx: Tx, agentId: string): Promise<PayoutWallet | undefined> {
-  const { rows } = await sql<PayoutWallet>`
-    select wallet.address, wallet.message, wallet.signature
+  const { rows } = await sql<PayoutWallet & { is_doubtful: boolean }>`
+    select wallet.address, wallet.message, wallet.signature, wallet.doubtful_since is not null as is_doubtful
     from market.agents agent
     join market.wallets wallet on wallet.account_id in (agent.id, agent.owner_id) and wallet.payout_from <= market.now()
     where agent.id = ${agentId}
     order by wallet.account_id = agent.id desc, wallet.payout_from desc
     limit 1`.execute(tx)
-  return rows[0]
+  return usable(rows[0])
 }
 
-/** A wallet by its id, wherever its account is paid now. Undefined when it was removed. */
-export async function boundWallet(tx: Tx, walletId: string): Promise<PayoutWallet | undefined> {
-  return tx
+/** A wallet by its id, wherever its account is paid now. Undefined when it was removed, and 'doubtful' while it is in doubt. */
+export async function boundWallet(tx: Tx, walletId: string): Promise<PayoutWallet | 'doubtful' | undefined> {
+  const wallet = await tx
     .selectFrom('market.wallets')
-    .select(['address', 'message', 'signature'])
+    .select([
+      'address',
+      'message',
+      'signature',
+      (row) => row('doubtful_since', 'is not', null).$castTo<boolean>().as('is_doubtful'),
+    ])
     .where('id', '=', walletId)
     .executeTakeFirst()
+  return wallet && (usable(wallet) ?? 'doubtful')
+}
+
+function usable(wallet: (PayoutWallet & { is_doubtful: boolean }) | undefined): PayoutWallet | undefined {
+  if (!wallet || wallet.is_doubtful) return undefined
+  const { address, message, signature } = wallet
+  return { address, message, signature }
 }

@@ -49,6 +49,7 @@ export async function checkWalletProof(
 /**
  * Binds a wallet to the calling account, and lets what waited for one go out. An account that is paid nowhere yet is paid
  * there from now on; one that is paid somewhere goes on being paid there, until another is chosen (choosePayoutWallet).
+ * A wallet that was in doubt since a restore is so no more.
  * Throws wallets/challenge-invalid when the challenge was used meanwhile, wallets/already-bound for another owner's.
  */
 export async function verifyWallet(tx: Tx, { actor }: CallContext, proof: WalletProof, challenge: SignedChallenge) {
@@ -114,7 +115,9 @@ async function bind(tx: Tx, actor: Actor, { address, signature }: WalletProof, m
       // Of old, so that it counts at once also for a transaction that began earlier, whose clock is behind this one's.
       payout_from: paidTo ? null : new Date(0),
     })
-    .onConflict((conflict) => conflict.columns(['account_id', 'address']).doUpdateSet({ message, signature }))
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'address']).doUpdateSet({ message, signature, doubtful_since: null }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return findWallet(tx, actor, id)

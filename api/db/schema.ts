@@ -190,6 +190,7 @@ interface Wallets {
   signature: string
   verified_at: Time
   payout_from: MaybeTime
+  doubtful_since: MaybeTime
 }
 
 interface Asks {

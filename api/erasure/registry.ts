@@ -94,7 +94,7 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.wallets': {
     deleted: { rows: isOwn('owner_id'), columns: ['address', 'message', 'signature'] },
-    plain: ['id', 'account_id', 'owner_id', 'payout_from', 'verified_at'],
+    plain: ['id', 'account_id', 'owner_id', 'payout_from', 'verified_at', 'doubtful_since'],
   },
   'market.wallet_owners': {
     deleted: { rows: isOwn('owner_id'), columns: ['address', 'owner_id'] },

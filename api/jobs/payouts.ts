@@ -4,6 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { roomForPayouts } from '../payouts/dailyLimit.ts'
 import { submitPayout } from '../payouts/submit.ts'
 import { arePayoutsStopped } from '../stops/list.ts'
+import { heedDoubts } from './doubts.ts'
 import { forEach } from './each.ts'
 import type { JobServices } from './services.ts'
 
@@ -15,6 +16,7 @@ const AT_ONCE = 100
  */
 export async function submitPayouts(services: JobServices): Promise<void> {
   const { db, settings } = services
+  await heedDoubts(services)
   if (await arePayoutsStopped(db)) return
   const refunds = await readPending(services, 'payer')
   const due = await readPending(services, 'payee')

@@ -13,6 +13,9 @@ interface Reading {
   escrow_stops: number
   open_intents: number
   pending_payouts: number
+  wallet_balance: number | null
+  wallet_due: number | null
+  wallet_below_floor: number | null
 }
 
 /** What is measured, and how it is told. Whoever has never been measured is left out. */
@@ -30,6 +33,9 @@ const GAUGES: Record<keyof Reading, { name: string; help: string; labels?: Recor
     help: 'What the facilitator has been asked and has not come to an end.',
   },
   pending_payouts: { name: 'market_payouts_pending', help: 'Payouts that are to be sent.' },
+  wallet_balance: { name: 'market_hot_wallet_micros', help: 'What the hot wallet holds, at confirmed depth.' },
+  wallet_due: { name: 'market_hot_wallet_due_micros', help: 'What is to be paid out of it, as far as it is decided.' },
+  wallet_below_floor: { name: 'market_hot_wallet_below_floor', help: '1 while it holds less than its floor.' },
 }
 
 /** How the market is at this moment, in the text format of Prometheus. Throws what the database throws. */
@@ -56,9 +62,12 @@ async function read(db: Db): Promise<Reading> {
       exists (select from market.chain_progress where incarnation = market.incarnation())::int as fence_open,
       ${stops('hot_wallet')} as wallet_stops, ${stops('escrow')} as escrow_stops,
       (select count(*)::int from market.intents where closed_at is null) as open_intents,
-      (select count(*)::int from market.payouts where state = 'pending') as pending_payouts
+      (select count(*)::int from market.payouts where state = 'pending') as pending_payouts,
+      wallet.balance_micros::float8 as wallet_balance, wallet.due_micros::float8 as wallet_due,
+      case when wallet.singleton then (wallet.below_floor_since is not null)::int end as wallet_below_floor
     from (values (true)) always(present)
-    left join lateral (select * from market.reconciliations order by id desc limit 1) look on true`.execute(db)
+    left join lateral (select * from market.reconciliations order by id desc limit 1) look on true
+    left join market.hot_wallet wallet on true`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the database has nothing to say')
   return row

@@ -14,7 +14,7 @@ import { movePayout, type PayoutRow } from './transition.ts'
 
 /**
  * Sends a pending payout on its way: the facilitator is asked, with the evidence it checks for itself (the deposit, and
- * for a seller the signed binding of its wallet). One whose wallet has gone waits again. False when it is not pending,
+ * for a seller the signed binding of its wallet). One whose wallet has gone, or is in doubt, waits again. False when it is not pending,
  * its deposit is gone from the chain for now, payouts are stopped, or it is more than the day has room for.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
@@ -28,6 +28,7 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
   if (payout.leg === 'payee' && (await roomForPayouts(tx, settings, payoutId)) < payout.amount_micros) return false
   const wallet = await walletFor(tx, payout)
+  if (wallet === 'doubtful') return (await movePayout(tx, payoutId, 'block')) !== undefined
   const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)
   if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
   await movePayout(tx, payoutId, 'submit', { to_address: to, submitted_at: sql`market.now()` })
@@ -41,7 +42,10 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
 }
 
 /** A seller's wallet, or the one that its owner has named since. Undefined for a refund that goes to whoever paid. */
-async function walletFor(tx: Tx, { leg, agent_id, wallet_id }: PayoutRow): Promise<PayoutWallet | undefined> {
+async function walletFor(
+  tx: Tx,
+  { leg, agent_id, wallet_id }: PayoutRow,
+): Promise<PayoutWallet | 'doubtful' | undefined> {
   const named = wallet_id === null ? undefined : await boundWallet(tx, wallet_id)
   if (named || leg === 'payer' || agent_id === null) return named
   return payoutWallet(tx, agent_id)

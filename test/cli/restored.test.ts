@@ -4,11 +4,26 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { pino } from 'pino'
+import { type Address, createPublicClient, http } from 'viem'
+import { choosePayoutWallet } from '../../api/accounts/choosePayoutWallet.ts'
+import { verifyWallet } from '../../api/accounts/verifyWallet.ts'
 import { settledBlock } from '../../api/chain/progress.ts'
+import { requestRelease } from '../../api/escrow/release.ts'
+import { submitPayouts } from '../../api/jobs/payouts.ts'
+import type { JobServices } from '../../api/jobs/services.ts'
 import { ROOT } from '../../cli/paths.ts'
 import { parseUrn } from '../../protocol/urn.ts'
-import { newAddress } from '../api/escrow/world.ts'
+import { paymentFact } from '../api/escrow/facts.ts'
+import { balance, intentsAbout, payoutsOf } from '../api/escrow/read.ts'
+import { newAddress, newTrade, PRICE, setState, startWorld, type Trade, type World } from '../api/escrow/world.ts'
 import { type Api, expectProblem, startApi } from '../api/http/api.ts'
+import { knowChain } from '../stack/fence.ts'
+
+async function restored(databaseUrl: string): Promise<string> {
+  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl }
+  return (await promisify(execFile)(process.execPath, [`${ROOT}cli/main.ts`, 'restored'], { env })).stdout
+}
 
 describe('./market restored', () => {
   let api: Api
@@ -36,16 +51,103 @@ describe('./market restored', () => {
     await wallet(humanId, new Date(0))
     await wallet(humanId, new Date(Date.now() + 60_000))
     expect((await api.send('GET', '/v1/me', { token })).status).to.equal(200)
-    const env = { PATH: process.env.PATH, DATABASE_URL: api.databaseUrl }
-    const { stdout } = await promisify(execFile)(process.execPath, [`${ROOT}cli/main.ts`, 'restored'], { env })
+    const stdout = await restored(api.databaseUrl)
     expect(stdout)
       .to.match(/^2 tokens ended$/m)
       .and.match(/^1 enrolments ended$/m)
       .and.match(/^1 changes of payout/m)
+      .and.match(/^1 payout wallets to be confirmed$/m)
     expectProblem(await api.send('GET', '/v1/me', { token }), 401, 'auth/unauthenticated')
     expect(await settledBlock(api.db)).to.equal(undefined)
     const { rows } = await sql<{ paid_to: boolean }>`
       select payout_from is not null as paid_to from market.wallets order by payout_from nulls last`.execute(api.db)
     expect(rows.map(({ paid_to }) => paid_to)).to.deep.equal([true, false])
+  })
+})
+
+describe('payouts after ./market restored', () => {
+  let world: World
+  let services: JobServices
+
+  before(async () => {
+    world = await startWorld()
+    const rpc = createPublicClient({ transport: http('http://127.0.0.1:1') })
+    services = { db: world.db, rpc, settings: world.settings, log: pino({ level: 'silent' }) }
+  })
+
+  after(() => world?.stop())
+
+  /** An order that was accepted: its seller is owed a payout. */
+  const accepted = async () => {
+    const trade = await newTrade(world, 'custodied')
+    await world.settle(paymentFact(trade))
+    await setState(world, trade, 'accepted')
+    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    return trade
+  }
+  const stateOf = async ({ payer }: Trade) =>
+    (await payoutsOf(world, payer)).map(({ state, attempt }) => [state, attempt])
+  const openTo = async ({ orderId }: Trade) =>
+    (await intentsAbout(world, orderId)).filter(({ closing }) => closing === null).map(({ payload }) => payload.to)
+  const walletOf = ({ seller }: Trade) =>
+    world.db.selectFrom('market.wallets').selectAll().where('account_id', '=', seller.agentId).executeTakeFirstOrThrow()
+  /** The wallet has signed a challenge. */
+  const verify = async ({ seller }: Trade, address: string) => {
+    const challenge = { id: randomUUID(), message: 'I am, again' }
+    const row = { ...challenge, account_id: seller.agentId, owner_id: seller.humanId, address }
+    const expires_at = new Date(Date.now() + 60_000)
+    await world.db
+      .insertInto('market.wallet_challenges')
+      .values({ ...row, expires_at })
+      .execute()
+    const proof = { address: address as Address, signature: '0x02' } as const
+    return world.run((tx) => verifyWallet(tx, seller.call, proof, challenge))
+  }
+
+  it('wait for their wallet to sign again, those asked for too, and go then; refunds go on', async () => {
+    const [asked, pending, cancelled] = [await accepted(), await accepted(), await newTrade(world, 'custodied')]
+    await submitPayouts(services)
+    const late = await accepted()
+    await world.settle(paymentFact(cancelled))
+    await setState(world, cancelled, 'cancelled')
+    const whole = { refundMicros: PRICE }
+    await world.run((tx) => requestRelease(tx, world.settings, cancelled.orderId, whole))
+    expect(await openTo(asked)).to.deep.equal([(await walletOf(asked)).address])
+    await restored(world.databaseUrl)
+    expect(await openTo(asked)).to.deep.equal([])
+    await knowChain(world.db)
+    await submitPayouts(services)
+    await submitPayouts(services)
+    for (const [trade, attempt] of [
+      [asked, 2],
+      [pending, 2],
+      [late, 1],
+    ] as const) {
+      expect(await stateOf(trade)).to.deep.equal([['blocked', attempt]])
+      expect(await balance(world, 'payable', `market:human:${trade.seller.humanId}`)).to.equal(19_000_000n)
+    }
+    expect(await stateOf(cancelled)).to.deep.equal([['submitted', 1]])
+    const { address } = await walletOf(asked)
+    await verify(asked, address)
+    await submitPayouts(services)
+    expect(await stateOf(asked)).to.deep.equal([['submitted', 2]])
+    expect(await openTo(asked)).to.deep.equal([address])
+    expect(await stateOf(pending)).to.deep.equal([['blocked', 2]])
+  })
+
+  it('go to another wallet only when it was chosen, and its time has come', async () => {
+    const trade = await accepted()
+    await restored(world.databaseUrl)
+    await knowChain(world.db)
+    const other = newAddress()
+    const { urn } = await verify(trade, other)
+    await submitPayouts(services)
+    expect(await stateOf(trade)).to.deep.equal([['blocked', 1]])
+    await world.run((tx) => choosePayoutWallet(tx, trade.seller.call, urn.body))
+    await submitPayouts(services)
+    expect(await stateOf(trade)).to.deep.equal([['blocked', 1]])
+    await sql`update sandbox.clock set shift = shift + interval '49 hours'`.execute(world.db)
+    await submitPayouts(services)
+    expect(await openTo(trade)).to.deep.equal([other])
   })
 })

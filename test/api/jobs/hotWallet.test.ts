@@ -13,6 +13,7 @@ import { followOutcomes } from '../../../api/jobs/outcomes.ts'
 import { submitPayouts } from '../../../api/jobs/payouts.ts'
 import { Progress } from '../../../api/jobs/progress.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
+import { readMetrics } from '../../../api/metrics/gauges.ts'
 import { findHotWallet } from '../../../api/reserve/find.ts'
 import { chainSettings } from '../../../cli/services.ts'
 import { sweepNonce } from '../../../protocol/nonces.ts'
@@ -96,7 +97,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
   test('what is beyond the ceiling is asked for once, without what is to be paid out, and booked as ours', async () => {
     await holds(3n * CEILING)
     for (let count = 0; count < 6; count++) await owed()
-    await watch()
+    await Promise.all([watch(), watch(), watch()])
     await watch()
     // 6 × 19 are due, more than the ceiling.
     const surplus = 3n * CEILING - 6n * NET
@@ -211,12 +212,19 @@ describe('the hot wallet between its floor and its ceiling', () => {
       return rows.map(({ event_type }) => event_type)
     }
     expect((await read()).observed).to.equal(null)
+    const measured = async () => (await readMetrics(world.db)).text.match(/^market_hot_wallet\S* \d+$/gm)
+    expect(await measured()).to.equal(null)
     settings.rules.hotWalletFloorMicros = 3n * CEILING + 1n
     const progress = new Progress()
     await watch(progress)
     await watch(progress)
     expect(alarms).to.deep.equal(['the hot wallet is below its floor'])
     expect(await told()).to.deep.equal(['hot_wallet.below_floor'])
+    expect(await measured()).to.deep.equal([
+      'market_hot_wallet_micros 300000000',
+      'market_hot_wallet_due_micros 19000000',
+      'market_hot_wallet_below_floor 1',
+    ])
     const { observed, floor } = await read()
     expect(floor).to.equal('300.000001')
     expect(observed?.balance).to.equal('300.000000')
@@ -225,6 +233,7 @@ describe('the hot wallet between its floor and its ceiling', () => {
     await watch(progress)
     expect(await told()).to.deep.equal(['hot_wallet.below_floor', 'hot_wallet.above_floor'])
     expect((await read()).observed?.below_floor_since).to.equal(null)
+    expect(await measured()).to.include('market_hot_wallet_below_floor 0')
   })
 
   test('sellers are sent no more than a day may see, in their order; refunds go out all the same', async () => {
