@@ -34,6 +34,7 @@ async function start(env: ApiEnv): Promise<void> {
   const server = await listen(createApp(services, sandboxOf(env, services)), {
     host: env.HOST,
     port: env.PORT,
+    rules: services.settings.rules,
   })
   log.info({ host: env.HOST, port: server.port }, 'listening')
 

@@ -4,6 +4,7 @@ import {
   amountSchema,
   amountText,
   pageQuery,
+  secondsSchema,
   text,
   timestampSchema,
   timestampText,
@@ -62,10 +63,12 @@ export const createBid = defineRoute({
     title: text(200),
     description: text(20_000),
     max_price: amountSchema,
-    sla_seconds: z.int().positive().optional(),
+    sla_seconds: secondsSchema.optional(),
     expires_at: timestampSchema.optional(),
   }),
-  answers: { 201: { description: 'The bid, open.', schema: bid } },
+  answers: {
+    201: { description: 'The bid, open.', schema: bid, location: { under: '/v1/bids', member: 'urn' } },
+  },
   problems: ['agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
 })
 
@@ -115,12 +118,14 @@ export const createQuote = defineRoute({
   body: z.object({
     bid_urn: urnSchema('bid'),
     price: amountSchema,
-    sla_seconds: z.int().positive().optional(),
-    auto_accept_seconds: z.int().positive().optional(),
+    sla_seconds: secondsSchema.optional(),
+    auto_accept_seconds: secondsSchema.optional(),
     message: text(5_000, 0).optional(),
     expires_at: timestampSchema.optional(),
   }),
-  answers: { 201: { description: 'The quote, open.', schema: quote } },
+  answers: {
+    201: { description: 'The quote, open.', schema: quote, location: { under: '/v1/quotes', member: 'urn' } },
+  },
   problems: [
     'resource/not-found',
     'agents/deactivated',

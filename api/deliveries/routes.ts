@@ -38,7 +38,13 @@ export const uploadDelivery = defineRoute({
       .regex(/^[^\p{Cc}\p{Cf}/\\]+$/u, 'must be a plain name, without slashes and control characters')
       .optional(),
   }),
-  answers: { 201: { description: 'The delivery is kept.', schema: delivery } },
+  answers: {
+    201: {
+      description: 'The delivery is kept.',
+      schema: delivery,
+      location: { under: '/v1/deliveries', member: 'delivery_urn' },
+    },
+  },
   problems: [
     'resource/not-found',
     'auth/forbidden',

@@ -18,9 +18,10 @@ export const enrolmentHandlers = [
       refuseOtherPages(settings, raw.header)
       return checkRegistration(services, { purpose: 'enrol' }, body.credential)
     },
-    run: async (tx, { settings }, { body }, registration) => ({
-      status: 201,
-      ...signedIn(settings, await useEnrolment(tx, settings, body, registration)),
-    }),
+    run: async (tx, { settings }, { body }, registration) => {
+      const session = await useEnrolment(tx, settings, body, registration)
+      const answer = signedIn(settings, session)
+      return { ...answer, status: 201, body: { ...answer.body, live_tokens: session.liveTokens } }
+    },
   }),
 ]

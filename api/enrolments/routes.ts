@@ -48,9 +48,21 @@ export const enrol = defineRoute({
   operationId: 'enrol',
   method: 'post',
   path: '/v1/me/passkeys/enrolment/verify',
-  summary: 'Use an enrolment up for the passkey that was made: ends every session there was, and begins one',
+  summary:
+    'Use an enrolment up for the passkey that was made: ends every session, ticket and pending change of a payout wallet there was, and begins a session',
   access: 'public',
   body: registerPasskey.body.extend({ enrolment }),
-  answers: { 201: { ...signUp.answers[201], description: 'The passkey is the human’s, who is signed in.' } },
+  answers: {
+    201: {
+      ...signUp.answers[201],
+      description: 'The passkey is the human’s, who is signed in.',
+      schema: signUp.answers[201].schema.extend({
+        live_tokens: z.int().openapi({
+          description:
+            'How many tokens of theirs and of their agents are good still: revoke those they do not know (GET /v1/me/tokens).',
+        }),
+      }),
+    },
+  },
   problems: [...signUp.problems, 'auth/ticket-invalid'],
 })

@@ -6,6 +6,7 @@ import { hashSecret } from '../http/credential.ts'
 import { creationOptions } from '../passkeys/options.ts'
 import { keepPasskey, type Registration } from '../passkeys/register.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
+import { recoverAccount } from './recover.ts'
 
 interface Invited {
   id: string
@@ -20,7 +21,8 @@ export async function offerEnrolment(tx: Tx, settings: Settings, enrolment: stri
 }
 
 /**
- * Uses an enrolment up for the passkey that was made, ends whatever sessions there were, and begins one. Throws
+ * Uses an enrolment up for the passkey that was made, ends what whoever had a lost one may have begun, and begins a
+ * session. Answers how many tokens are alive besides. Throws
  * auth/ticket-invalid for an enrolment that is good for nothing, or for another human; 409 when the challenge or the
  * passkey was used before.
  */
@@ -29,15 +31,17 @@ export async function useEnrolment(
   settings: Settings,
   { enrolment, name }: { enrolment: string; name: string },
   registration: Registration,
-): Promise<NewSession> {
+): Promise<NewSession & { liveTokens: number }> {
   const { id: humanId } = await findInvited(tx, enrolment)
   if (registration.challenge.human_id !== humanId) throw invalid()
   await sql`update market.enrolments set closed_at = market.now()
     where human_id = ${humanId} and closed_at is null`.execute(tx)
   const passkey = await keepPasskey(tx, humanId, registration, name)
-  await sql`update market.sessions set revoked_at = market.now()
-    where human_id = ${humanId} and revoked_at is null`.execute(tx)
-  return openSession(tx, settings, { humanId, passkeyId: passkey.id, formerSecret: undefined })
+  const { live_tokens: liveTokens } = await recoverAccount(tx, humanId)
+  return {
+    ...(await openSession(tx, settings, { humanId, passkeyId: passkey.id, formerSecret: undefined })),
+    liveTokens,
+  }
 }
 
 // Whoever uses one up holds the human's row, and whoever waits for it sees it closed: their statement looks anew.

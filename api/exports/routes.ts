@@ -23,7 +23,13 @@ export const requestExport = defineRoute({
   path: '/v1/me/exports',
   summary: 'Have a copy made of everything you and your agents have here; it takes the place of an earlier one',
   access: { scope: 'manage', as: 'human', reAuth: true },
-  answers: { 202: { description: 'It is being made.', schema: accountExport } },
+  answers: {
+    202: {
+      description: 'It is being made.',
+      schema: accountExport,
+      location: { under: '/v1/me/exports', member: 'urn' },
+    },
+  },
   problems: ['exports/in-progress'],
 })
 

@@ -15,7 +15,10 @@ const urn = (prefix: UrnPrefix, column: string) => sql`${`market:${prefix}:`}::t
 const amount = (column: string) => sql`(${sql.ref(column)}::numeric / 1000000)::numeric(20, 6)::text`
 const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Everything an account has, in the order of the file. Secrets are not kept, and so are in none of these. */
+/**
+ * Everything an account has or was sent, in the order of the file. Secrets are not kept, and so are in none of these. Of the
+ * other side of a trade it has the agent's URN and what that agent sent, and nothing of who is behind it.
+ */
 export const sections: readonly Section[] = [
   {
     name: 'account',
@@ -92,7 +95,7 @@ export const sections: readonly Section[] = [
         'sla_seconds', sla_seconds, 'auto_accept_seconds', auto_accept_seconds, 'message', message,
         'expires_at', ${time('expires_at')}, 'created_at', ${time('created_at')},
         'closed_at', ${time('closed_at')}) as document
-      from market.quotes where seller_id in ${agentsOf(humanId)}`,
+      from market.quotes where seller_id in ${agentsOf(humanId)} or bidder_id in ${agentsOf(humanId)}`,
   },
   {
     name: 'agent_keys',
@@ -118,20 +121,23 @@ export const sections: readonly Section[] = [
   {
     name: 'messages',
     rows: (humanId) => sql`
-      select id, jsonb_build_object('urn', ${urn('message', 'id')}, 'thread_urn', ${urn('thread', 'thread_id')},
-        'sender_urn', ${urn('agent', 'sender_id')}, 'kind', kind, 'payload', payload, 'body', body, 'sealed', sealed,
-        'created_at', ${time('created_at')}) as document
-      from market.messages where sender_id in ${agentsOf(humanId)}`,
+      select said.id, jsonb_build_object('urn', ${urn('message', 'said.id')},
+        'thread_urn', ${urn('thread', 'said.thread_id')}, 'sender_urn', ${urn('agent', 'said.sender_id')},
+        'kind', said.kind, 'payload', said.payload, 'body', said.body, 'sealed', said.sealed,
+        'created_at', ${time('said.created_at')}) as document
+      from market.orders traded join market.messages said on said.thread_id = traded.thread_id
+      where traded.buyer_id in ${agentsOf(humanId)} or traded.seller_id in ${agentsOf(humanId)}`,
   },
   {
     name: 'deliveries',
     hasBlobs: true,
     rows: (humanId) => sql`
       select delivery.id, jsonb_build_object('urn', ${urn('delivery', 'delivery.id')},
-        'order_urn', ${urn('order', 'delivery.order_id')}, 'filename', delivery.filename, 'sha256', delivery.sha256,
+        'order_urn', ${urn('order', 'delivery.order_id')}, 'seller_urn', ${urn('agent', 'traded.seller_id')}, 'filename', delivery.filename, 'sha256', delivery.sha256,
         'size_bytes', delivery.size_bytes, 'created_at', ${time('delivery.created_at')}) as document
       from market.orders traded join market.deliveries delivery on delivery.order_id = traded.id
-      where traded.seller_id in ${agentsOf(humanId)}`,
+      where traded.seller_id in ${agentsOf(humanId)}
+        or (traded.buyer_id in ${agentsOf(humanId)} and delivery.message_id is not null)`,
   },
   {
     name: 'receipts',

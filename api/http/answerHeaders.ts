@@ -1,3 +1,5 @@
+import { CURRENT_VERSION } from '../versions/versions.ts'
+
 /** The headers that every answer has, as OpenAPI tells of them. */
 export const ANSWER_HEADERS = {
   'RateLimit-Limit': integer('How many requests the current window has room for (spec 8).'),
@@ -6,7 +8,18 @@ export const ANSWER_HEADERS = {
   'RateLimit-Policy': text('The same in the form of draft-ietf-httpapi-ratelimit-headers-11.', '"reads";q=3000;w=60'),
   RateLimit: text('The same in the form of draft-ietf-httpapi-ratelimit-headers-11.', '"reads";r=2999;t=60'),
   'X-Request-Id': text('The id of the request in our log.', '01890000-0000-7000-8000-000000000000'),
+  'Market-Version': sometimes('The version it is in; not where the request named none that there is.', CURRENT_VERSION),
+  Deprecation: sometimes('In an older version: since when there is a later one (RFC 9745).', '@1778976000'),
 } as const
+
+/** The header of an answer that was given before, to the same call with the same Idempotency-Key. */
+export const REPLAYED = sometimes(
+  '`true`, where this is the answer that an earlier call with this key was given.',
+  'true',
+)
+
+/** The header of a 401 (RFC 6750, 3). */
+export const AUTHENTICATE = text('How to authenticate.', 'Bearer realm="market"')
 
 /** The header of an answer that says when to try again. */
 export const RETRY_AFTER = integer('Seconds after which it may be worth trying again.')
@@ -19,6 +32,10 @@ export const PROBLEM_LINK = text(
 
 function integer(description: string) {
   return { description, required: true, schema: { type: 'integer', minimum: 0 } } as const
+}
+
+function sometimes(description: string, example: string) {
+  return { description, required: false, schema: { type: 'string', example } } as const
 }
 
 function text(description: string, example: string) {

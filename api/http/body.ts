@@ -4,6 +4,7 @@ import type { RequestContext } from './serve.ts'
 
 /** The largest request body, in bytes. */
 const MAX_BODY_BYTES = 1_048_576
+const JSON_TYPE = /^\s*application\/json\s*(;(?!\s*charset\s*=)[^;]*|;\s*charset\s*=\s*"?utf-8"?\s*)*$/i
 
 /**
  * Reads a request's body, counting while it arrives. Throws 413 at the first byte too many, and 408 when it is not whole in
@@ -50,13 +51,12 @@ export async function* readStream(stream: ReadableStream<Uint8Array> | null): As
   }
 }
 
-/** Throws 415 unless the body says it is plain JSON. */
+/** Throws 415 unless the body says it is plain JSON, and in no other charset than its own (RFC 8259, 8.1). */
 export function requireJson(context: RequestContext): void {
-  const [mediaType = ''] = (context.req.header('content-type') ?? '').split(';')
   const encoding = context.req.header('content-encoding') ?? 'identity'
-  if (mediaType.trim().toLowerCase() === 'application/json' && encoding === 'identity') return
+  if (JSON_TYPE.test(context.req.header('content-type') ?? '') && encoding === 'identity') return
   throw new Problem('request/unsupported-media-type', {
-    detail: 'Send the body with Content-Type: application/json, not compressed.',
+    detail: 'Send the body with Content-Type: application/json, in UTF-8 and not compressed.',
   })
 }
 
@@ -69,6 +69,11 @@ export function requirePlain(context: RequestContext): void {
 /** The refusal of a body of more than so many bytes. */
 export function tooLarge(maxBytes: number): Problem {
   return new Problem('request/too-large', { detail: `A body may have at most ${maxBytes} bytes.` })
+}
+
+/** The refusal of no body, where a call needs one. */
+export function bodyMissing(): Problem {
+  return new Problem('request/malformed', { detail: 'This call needs a body of JSON.' })
 }
 
 function endedEarly(): Problem {

@@ -21,7 +21,6 @@ const BY_PATTERN: Readonly<Record<string, string>> = {
   '^[a-z0-9]+(-[a-z0-9]+)*$': 'verse-works',
 }
 const BY_FORMAT: Readonly<Record<string, string>> = {
-  'date-time': TIME,
   uuid: ID,
   email: 'ada@example.com',
   uri: 'https://example.com/',
@@ -102,6 +101,7 @@ function numberOf({ minimum, exclusiveMinimum }: Schema): number {
 
 function textOf({ pattern, format, type }: Schema, member: string | undefined): unknown {
   const known = member === undefined ? undefined : BY_MEMBER[member]
+  if (format === 'date-time') return TIME
   if (typeof pattern === 'string') {
     const text = BY_PATTERN[pattern]
     if (text === undefined) throw new Error(`an example is missing for the form ${pattern}: add one to examples.ts`)

@@ -13,7 +13,8 @@ import type { WireAnswer } from './wireAnswer.ts'
 
 const HEADER = 'Idempotency-Key'
 // Clients send it bare, the draft (ietf-httpapi-idempotency-key-header-07) wants it quoted: both name the same key.
-const KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/
+/** What a key looks like. */
+export const IDEMPOTENCY_KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/
 // A stock x402 client repeats its whole call, the key with it, with the payment: that is another call.
 const PAYMENT_HEADER = 'PAYMENT-SIGNATURE'
 
@@ -42,7 +43,7 @@ export function readClaim(
   if (header === undefined || route.method === 'get' || !actor) return undefined
   const bearer = presentedBy(settings.web, context)?.secret
   if (bearer === undefined) return undefined
-  const match = KEY.exec(header)
+  const match = IDEMPOTENCY_KEY.exec(header)
   const key = match?.[1] ?? match?.[2]
   if (key === undefined) {
     throw new Problem('request/invalid', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound, Problem } from '../errors.ts'
 import { upgradeRequest } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
-import { readBody, requireJson, requirePlain } from './body.ts'
+import { bodyMissing, readBody, requireJson, requirePlain } from './body.ts'
 import { parseJson, requireStorable } from './json.ts'
 import type { RouteDefinition } from './route.ts'
 import { closed } from './schemas.ts'
@@ -50,7 +50,10 @@ function readQuery(context: RequestContext): Record<string, string> {
 }
 
 function readJsonBody(route: RouteDefinition, version: MarketVersion, context: RequestContext, bytes: Buffer): unknown {
-  if (!route.body && bytes.length === 0) return undefined
+  if (bytes.length === 0) {
+    if (route.body) throw bodyMissing()
+    return undefined
+  }
   requireJson(context)
   const value = upgradeRequest(version, route.operationId, parseJson(bytes))
   if (route.body) return validate(closed(route.body), value)

@@ -6,14 +6,19 @@ const BACKSLASH = 0x5c
 const OPENING = new Set([0x5b, 0x7b])
 const CLOSING = new Set([0x5d, 0x7d])
 
+const COLON = 0x3a
+const PROTOTYPE = '__proto__'
+
 /**
- * Parses a JSON body. Throws request/malformed for bytes that are no JSON text in UTF-8 or are nested too deep, which
- * is seen before anything recurses into it, and request/invalid, naming the field, for text no database holds.
+ * Parses a JSON body. Throws request/malformed for bytes that are no JSON text in UTF-8, name a member twice (RFC 8259, 4:
+ * readers differ in which one counts) or are nested too deep, which is seen before anything recurses into it; and
+ * request/invalid, naming the field, for what would not be kept as it was sent.
  */
 export function parseJson(bytes: Buffer): unknown {
-  if (depthOf(bytes) > MAX_DEPTH) throw malformed(`The JSON is nested deeper than ${MAX_DEPTH} levels.`)
+  const { depth, members } = shapeOf(bytes)
+  if (depth > MAX_DEPTH) throw malformed(`The JSON is nested deeper than ${MAX_DEPTH} levels.`)
   const value = parse(bytes)
-  refuseUnstorable(value, [])
+  if (countStorable(value, []) !== members) throw malformed('An object in the body names a member twice.')
   return value
 }
 
@@ -26,27 +31,41 @@ function parse(bytes: Buffer): unknown {
 }
 
 // In UTF-8 no byte of a longer character equals one of these signs, so the bytes can be read as they are.
-function depthOf(bytes: Buffer): number {
+function shapeOf(bytes: Buffer): { depth: number; members: number } {
   let depth = 0
   let deepest = 0
+  let members = 0
   let isInString = false
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
     if (isInString && byte === BACKSLASH) at++
     else if (byte === QUOTE) isInString = !isInString
-    else if (!isInString && OPENING.has(byte)) deepest = Math.max(deepest, ++depth)
-    else if (!isInString && CLOSING.has(byte)) depth--
+    else if (isInString) continue
+    else if (byte === COLON) members++
+    else if (OPENING.has(byte)) deepest = Math.max(deepest, ++depth)
+    else if (CLOSING.has(byte)) depth--
   }
-  return deepest
+  return { depth: deepest, members }
 }
 
-function refuseUnstorable(value: unknown, path: string[]): void {
+// Counts the members of all objects in it on the way: a parser keeps the last of those that have the same name.
+function countStorable(value: unknown, path: readonly string[]): number {
   if (typeof value === 'string') requireStorable(value, path.join('.'))
-  if (typeof value !== 'object' || value === null) return
-  for (const [key, member] of Object.entries(value)) {
-    requireStorable(key, path.join('.'))
-    refuseUnstorable(member, [...path, key])
+  if (typeof value === 'number') requireFinite(value, path)
+  if (typeof value !== 'object' || value === null) return 0
+  const members = Object.entries(value)
+  let count = Array.isArray(value) ? 0 : members.length
+  for (const [name, member] of members) {
+    requireStorable(name, path.join('.'))
+    if (name === PROTOTYPE) throw invalid('is a name that no member can have', [...path, name])
+    count += countStorable(member, [...path, name])
   }
+  return count
+}
+
+// What is beyond a double has become infinite, which JSON cannot say again.
+function requireFinite(value: number, path: readonly string[]): void {
+  if (!Number.isFinite(value)) throw invalid('is a number too large to be kept', path)
 }
 
 /** Throws request/invalid for text that Postgres cannot hold: a NUL, or half of a surrogate pair. */
@@ -54,8 +73,13 @@ export function requireStorable(text: string, field: string): void {
   if (!text.includes('\0') && text.isWellFormed()) return
   throw new Problem('request/invalid', {
     detail: 'Text may hold neither a NUL character nor half of a surrogate pair.',
-    field,
+    ...(field === '' ? {} : { field }),
   })
+}
+
+function invalid(what: string, path: readonly string[]): Problem {
+  const field = path.join('.')
+  return new Problem('request/invalid', { detail: `${field} ${what}.`, ...(field === '' ? {} : { field }) })
 }
 
 function malformed(detail: string): Problem {

@@ -67,6 +67,11 @@ export function limitHeaders({ policy, quota, windowSeconds, used, resetsSeconds
   }
 }
 
+/** The same where nobody is counted: all of what an address has without an account. */
+export function uncountedHeaders(rules: MarketRules): Record<string, string> {
+  return limitHeaders(untouched(rules, 'anonymous'))
+}
+
 async function take(db: Db, rules: MarketRules, policy: Policy, subject: string): Promise<Standing> {
   const full = untouched(rules, policy)
   const { rows } = await sql<{ used: number; resets_seconds: number }>`

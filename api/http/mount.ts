@@ -4,6 +4,7 @@ import { describeFault, isOutage } from '../faults.ts'
 import { openAddresses } from './addresses.ts'
 import { frameHeaders } from './frameHeaders.ts'
 import { limitAddress } from './limits.ts'
+import { allowHeader, refuseOtherMethods } from './methods.ts'
 import { problemResponse } from './problem.ts'
 import { newRequestId } from './requestId.ts'
 import type { RequestContext, RequestState, ServedRoute, Services } from './serve.ts'
@@ -20,7 +21,10 @@ export function mount(services: Services, served: readonly ServedRoute[]): Api {
   for (const { route, respond } of served) {
     api.on(route.method.toUpperCase(), routingPath(route.path), (context) => respond(services, context))
   }
-  refuseOtherMethods(api, served)
+  refuseOtherMethods(
+    api,
+    served.map(({ route }) => ({ path: routingPath(route.path), method: route.method })),
+  )
   api.notFound((context) => {
     context.set('problem', 'request/not-found')
     return problemResponse(
@@ -87,32 +91,6 @@ async function countStranger(services: Services, context: RequestContext): Promi
     context.set('problem', problem.problem)
     context.res = problemResponse(problem, context.get('requestId'))
   }
-}
-
-class MethodNotAllowed extends Problem {
-  readonly allowed: string
-
-  constructor(allowed: string) {
-    super('request/method-not-allowed', { detail: `This path takes ${allowed}.` })
-    this.allowed = allowed
-  }
-}
-
-// Mounted last: what reaches these has matched the path and no method.
-function refuseOtherMethods(api: Api, served: readonly ServedRoute[]): void {
-  for (const path of new Set(served.map(({ route }) => route.path))) {
-    const methods = served.filter(({ route }) => route.path === path).map(({ route }) => route.method.toUpperCase())
-    const allowed = [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
-      ', ',
-    )
-    api.all(routingPath(path), () => {
-      throw new MethodNotAllowed(allowed)
-    })
-  }
-}
-
-function allowHeader(error: unknown): Record<string, string> {
-  return error instanceof MethodNotAllowed ? { Allow: error.allowed } : {}
 }
 
 // What is still on its way of a body that is refused is not waited for: its sender is told to use another connection.

@@ -2,11 +2,12 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ProblemName, problems } from '../errors.ts'
 import { olderAnswers } from '../versions/adapt.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
-import { ANSWER_HEADERS, PROBLEM_LINK, RETRY_AFTER } from './answerHeaders.ts'
+import { ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
 import { addExamples } from './documentExamples.ts'
+import { IDEMPOTENCY_KEY } from './idempotency.ts'
 import { mendNullable } from './nullable.ts'
-import type { Access, RouteDefinition } from './route.ts'
-import { closed } from './schemas.ts'
+import type { Access, Answer, RouteDefinition } from './route.ts'
+import { closed, urnParam } from './schemas.ts'
 import { tagOf, tagsOf } from './tags.ts'
 
 type Guarded = Exclude<Access, 'public'>
@@ -88,9 +89,10 @@ function headersOf(route: RouteDefinition) {
   return {
     ...Object.fromEntries(own.map(([name, description]) => [name, z.string().optional().openapi({ description })])),
     'Market-Version': route.method === 'get' ? version.optional() : version,
-    ...(route.method !== 'get' && route.access !== 'public'
+    ...(takesKeys(route)
       ? {
-          'Idempotency-Key': z.string().max(257).optional().openapi({
+          'Idempotency-Key': z.string().regex(IDEMPOTENCY_KEY).optional().openapi({
+            example: '01890000-0000-7000-8000-000000000000',
             description:
               'Yours to choose: the same call sent again with it has no further effect and is answered alike.',
           }),
@@ -98,8 +100,7 @@ function headersOf(route: RouteDefinition) {
       : {}),
     ...(actsAsAgent
       ? {
-          'Market-Agent': z
-            .string()
+          'Market-Agent': urnParam('agent')
             .optional()
             .openapi({ description: 'URN of the agent of yours to act as, with a token of a human.' }),
         }
@@ -109,30 +110,39 @@ function headersOf(route: RouteDefinition) {
 
 function answersOf(route: RouteDefinition) {
   return Object.fromEntries(
-    Object.entries(route.answers).map(([status, { description, schema, contentType, headers = {} }]) => [
+    Object.entries(route.answers).map(([status, answer]) => [
       status,
       {
-        description,
-        headers: {
-          ...commonHeaders(),
-          ...Object.fromEntries(
-            Object.entries(headers).map(([name, about]) => [
-              name,
-              { description: about, schema: { type: 'string' as const } },
-            ]),
-          ),
-        },
-        ...(schema
+        description: answer.description,
+        headers: headersOfAnswer(route, answer),
+        ...(answer.schema
           ? {
               content: {
-                'application/json': { schema: inAnyVersion(schema, olderAnswers(route.operationId, Number(status))) },
+                'application/json': {
+                  schema: inAnyVersion(answer.schema, olderAnswers(route.operationId, Number(status))),
+                },
               },
             }
           : {}),
-        ...(contentType ? { content: { [contentType]: { schema: bytes } } } : {}),
+        ...(answer.contentType ? { content: { [answer.contentType]: { schema: bytes } } } : {}),
       },
     ]),
   )
+}
+
+function headersOfAnswer(route: RouteDefinition, { headers = {}, location }: Answer) {
+  const own = { ...headers, ...(location ? { Location: 'Where it can be read: a path on this server.' } : {}) }
+  return {
+    ...commonHeaders(),
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, description]) => [name, { description, schema: { type: 'string' as const } }]),
+    ),
+    ...(takesKeys(route) ? { 'Idempotent-Replayed': REPLAYED } : {}),
+  }
+}
+
+function takesKeys(route: RouteDefinition): boolean {
+  return route.method !== 'get' && route.access !== 'public'
 }
 
 function commonHeaders() {
@@ -153,7 +163,9 @@ function refusalsOf(route: RouteDefinition) {
         headers: {
           ...commonHeaders(),
           Link: { $ref: '#/components/headers/Link' },
+          ...(status === 401 ? { 'WWW-Authenticate': AUTHENTICATE } : {}),
           ...(status === 429 || status === 503 ? { 'Retry-After': RETRY_AFTER } : {}),
+          ...(names.includes('idempotency/in-flight') ? { 'Retry-After': { ...RETRY_AFTER, required: false } } : {}),
         },
         content: { 'application/problem+json': { schema: problemSchema(status, names) } },
       },

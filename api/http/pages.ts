@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Hono } from 'hono'
 import { type ProblemName, problems } from '../errors.ts'
+import { refuseOtherMethods } from './methods.ts'
+import { problemPage } from './problem.ts'
 import { problemIndex, problemPageText } from './problemPages.ts'
 import type { RouteDefinition } from './route.ts'
 import type { RequestState } from './serve.ts'
@@ -49,9 +51,15 @@ export function mountPages(api: Hono<{ Variables: RequestState }>, routes: reado
     })
   }
   api.get('/problems', () => new Response(problemIndex(), { headers: headersOf(HTML) }))
-  for (const name of Object.keys(problems) as ProblemName[]) {
-    api.get(`/problems/${name}`, () => new Response(problemPageText(name, routes), { headers: headersOf(HTML) }))
+  const names = Object.keys(problems) as ProblemName[]
+  for (const name of names) {
+    api.get(problemPage(name), () => new Response(problemPageText(name, routes), { headers: headersOf(HTML) }))
   }
+  const paths = [...Object.keys(PAGES), '/problems', ...names.map(problemPage)]
+  refuseOtherMethods(
+    api,
+    paths.map((path) => ({ path, method: 'get' })),
+  )
 }
 
 function headersOf(type: string): Record<string, string> {

@@ -26,6 +26,8 @@ export interface Answer {
   /** Bytes instead of JSON. */
   contentType?: string
   headers?: Record<string, string>
+  /** Where what it is about can be read from then on: a path, and the member of the answer whose URN follows it. */
+  location?: { under: string; member: string }
   /** Where it tells what only its receiver may know: an idempotent repetition of it is kept encrypted. */
   isSecret?: true
 }

@@ -1,40 +1,45 @@
 import { z } from '@hono/zod-openapi'
 import { getAddress, type Hex, isAddress } from 'viem'
-import { parseAmount } from '../../protocol/amounts.ts'
-import { parseUrn, type UrnPrefix, urnString } from '../../protocol/urn.ts'
+import { type UrnPrefix, urnString } from '../../protocol/urn.ts'
 
+const MAX_INTEGER = 2_147_483_647
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
+
+const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** A URN in a request, in either wire form (spec 2.1). Becomes the id. */
 export function urnSchema(prefix: UrnPrefix) {
   return z
     .union(
-      [z.string(), z.object({ prefix: z.string(), body: z.string() })],
-      `must be a URN: ${urnString(prefix, '<id>')}`,
+      [
+        formB(prefix),
+        z.strictObject({
+          prefix: z.string().regex(new RegExp(`^${prefix}$`)),
+          body: z.string().regex(new RegExp(`^${UUID_PATTERN}$`)),
+        }),
+      ],
+      noUrn(prefix),
     )
-    .transform((value, context) => {
-      const id = parseUrn(prefix, value)
-      if (id !== undefined) return id
-      context.addIssue({ code: 'custom', message: `must be a URN: ${urnString(prefix, '<id>')}` })
-      return z.NEVER
-    })
+    .transform((value) => (typeof value === 'string' ? value.slice(value.lastIndexOf(':') + 1) : value.body))
     .openapi({
       description: `URN of one ${prefix}, as a string or as {prefix, body}.`,
       example: urnString(prefix, EXAMPLE_ID),
     })
 }
 
-/** A URN in a path: form B. Becomes the id. */
+/** A URN in a path or a query: form B. Becomes the id. */
 export function urnParam(prefix: UrnPrefix) {
-  return z
-    .string()
-    .transform((value, context) => {
-      const id = parseUrn(prefix, value)
-      if (id !== undefined) return id
-      context.addIssue({ code: 'custom', message: `must be a URN: ${urnString(prefix, '<id>')}` })
-      return z.NEVER
-    })
+  return formB(prefix)
+    .transform((value) => value.slice(value.lastIndexOf(':') + 1))
     .openapi({ description: `URN of the ${prefix}.`, example: urnString(prefix, EXAMPLE_ID) })
+}
+
+function formB(prefix: UrnPrefix) {
+  return z.string().regex(new RegExp(`^market:${prefix}:${UUID_PATTERN}$`), noUrn(prefix))
+}
+
+function noUrn(prefix: UrnPrefix): string {
+  return `must be a URN: ${urnString(prefix, '<id>')}`
 }
 
 /** A URN in an answer: form A. */
@@ -47,19 +52,21 @@ export function urnText(prefix: UrnPrefix) {
   return z.string().openapi({ example: urnString(prefix, EXAMPLE_ID) })
 }
 
+// Twelve digits before the point: what a BIGINT of micro-units holds, and more than there is of any money.
+const AMOUNT = /^(0|[1-9][0-9]{0,11})\.[0-9]{6}$/
+
 /** An amount (spec 2.1): a decimal string with exactly six fractional digits. Becomes bigint micro-units. */
 export const amountSchema = z
   .string()
-  .transform((value, context) => {
-    const amountMicros = parseAmount(value)
-    if (amountMicros !== undefined) return amountMicros
-    context.addIssue({
-      code: 'custom',
-      message: 'must be a decimal string with exactly six fractional digits, such as "20.000000"',
-    })
-    return z.NEVER
-  })
-  .openapi({ pattern: '^(0|[1-9][0-9]{0,12})\\.[0-9]{6}$', example: '20.000000' })
+  .regex(AMOUNT, 'must be a decimal string with exactly six fractional digits, such as "20.000000"')
+  .transform((value) => BigInt(value.replace('.', '')))
+  .openapi({ example: '20.000000' })
+
+/** A length of time in a request, in whole seconds: one or more, and no more than any rule could allow. */
+export const secondsSchema = z.int().min(1).max(MAX_INTEGER)
+
+/** The number of a version in a request. */
+export const versionSchema = z.int().min(1).max(MAX_INTEGER)
 
 /** An amount in an answer, as formatAmount writes it. */
 export const amountText = z.string().openapi({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
@@ -75,8 +82,11 @@ export function text(max: number, min = 1) {
   return z.string().min(min).max(max)
 }
 
-/** A time in a request: ISO 8601 in UTC. Becomes a Date. */
-export const timestampSchema = z.iso.datetime().transform((value) => new Date(value))
+/** A time in a request: ISO 8601 in UTC (spec 2.1), which is less than the format of RFC 3339 allows. Becomes a Date. */
+export const timestampSchema = z.iso
+  .datetime('must be a time in UTC: 2026-06-01T12:00:00Z')
+  .transform((value) => new Date(value))
+  .openapi({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
 
 /** A time in an answer: ISO 8601 in UTC. */
 export const timestampText = z.iso.datetime()

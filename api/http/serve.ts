@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { z } from 'zod'
+import { type UrnPrefix, urnString } from '../../protocol/urn.ts'
 import { holdHuman } from '../accounts/hold.ts'
 import type { Actor, AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
@@ -15,7 +16,7 @@ import { frameHeaders } from './frameHeaders.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
 import { readInput } from './input.ts'
 import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
-import type { RouteDefinition } from './route.ts'
+import type { Answer as AnswerDefinition, RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
 import { responseOf, type WireAnswer } from './wireAnswer.ts'
 
@@ -195,6 +196,14 @@ function encodeAnswer<Route extends RouteDefinition>(
   const isSecret = route.answers[result.status]?.isSecret ?? false
   const { status, headers = {} } = result
   if (body === undefined) return { answer: { status, headers, body: null }, isSecret }
-  const typed = { 'Content-Type': 'application/json', ...headers }
+  const typed = { 'Content-Type': 'application/json', ...locationOf(route.answers[status], result.body), ...headers }
   return { answer: { status, headers: typed, body: JSON.stringify(body) }, isSecret }
+}
+
+function locationOf(answer: AnswerDefinition | undefined, body: unknown): Record<string, string> {
+  if (!answer?.location) return {}
+  const { under, member } = answer.location
+  const { prefix, body: id } = (body as Record<string, { prefix: UrnPrefix; body: string }>)[member] ?? {}
+  if (prefix === undefined || id === undefined) throw new Error(`an answer has no URN in its member ${member}`)
+  return { Location: `${under}/${urnString(prefix, id)}` }
 }

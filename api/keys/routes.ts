@@ -34,7 +34,9 @@ export const publishKeys = defineRoute({
     hpke_public_key: publicKey,
     signing_public_key: publicKey,
     wallet: addressSchema,
-    issued_at: z.iso.datetime({ precision: 3 }),
+    issued_at: z.iso
+      .datetime({ precision: 3 })
+      .openapi({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' }),
     signature: z
       .string()
       .max(SIGNATURE_CHARACTERS)

@@ -1,13 +1,22 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { amountSchema, amountText, pageQuery, text, timestampText, urnObject, urnParam } from '../http/schemas.ts'
+import {
+  amountSchema,
+  amountText,
+  pageQuery,
+  secondsSchema,
+  text,
+  timestampText,
+  urnObject,
+  urnParam,
+} from '../http/schemas.ts'
 
 const terms = {
   title: text(200),
   description: text(20_000),
   price: amountSchema,
-  sla_seconds: z.int().positive(),
-  auto_accept_seconds: z.int().positive(),
+  sla_seconds: secondsSchema,
+  auto_accept_seconds: secondsSchema,
 }
 const params = z.object({ urn: urnParam('ask') })
 const transact = { scope: 'transact', as: 'agent' } as const
@@ -56,7 +65,14 @@ export const createAsk = defineRoute({
     sla_seconds: terms.sla_seconds.optional(),
     auto_accept_seconds: terms.auto_accept_seconds.optional(),
   }),
-  answers: { 201: { description: 'The ask, at version 1.', schema: ask, headers: tagged } },
+  answers: {
+    201: {
+      description: 'The ask, at version 1.',
+      schema: ask,
+      headers: tagged,
+      location: { under: '/v1/asks', member: 'urn' },
+    },
+  },
   problems: ['agents/deactivated', 'asks/price-missing', 'asks/window-out-of-range', 'orders/windows-too-long'],
 })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../http/route.ts'
-import { pageQuery, timestampSchema, urnParam, urnSchema } from '../http/schemas.ts'
+import { pageQuery, timestampSchema, urnParam, urnSchema, versionSchema } from '../http/schemas.ts'
 import { CANCEL_REASONS } from './reasons.ts'
 import { escrowMode, fundingAccepted, orderRecord, orderState, paymentRequirements, receiptPrivacy } from './schemas.ts'
 import { PAYMENT_REQUIRED } from './x402.ts'
@@ -24,7 +24,11 @@ const funding = [
   'facilitator/unavailable',
   'service/catching-up',
 ] as const
-const paid = { description: 'The payment is on file and will be submitted.', schema: fundingAccepted }
+const paid = {
+  description: 'The payment is on file and will be submitted.',
+  schema: fundingAccepted,
+  location: { under: '/v1/orders', member: 'order_urn' },
+}
 
 export const placeOrder = defineRoute({
   operationId: 'placeOrder',
@@ -35,7 +39,7 @@ export const placeOrder = defineRoute({
   access: transact,
   body: z.object({
     ask_urn: urnSchema('ask').optional(),
-    ask_version: z.int().positive().optional().openapi({
+    ask_version: versionSchema.optional().openapi({
       description: 'The version of the ask that you read: 409 when it has changed since. Without it, the present one.',
     }),
     bid_urn: urnSchema('bid').optional(),

@@ -59,7 +59,7 @@ export const createOrg = defineRoute({
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters and digits, with single hyphens between them'),
     display_name: text(NAME_CHARACTERS),
   }),
-  answers: { 201: { description: 'The org.', schema: org } },
+  answers: { 201: { description: 'The org.', schema: org, location: { under: '/v1/me/orgs', member: 'urn' } } },
   problems: ['orgs/slug-taken'],
 })
 

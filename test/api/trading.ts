@@ -125,9 +125,10 @@ export async function placed(
   seller: Trader,
   mode: Mode,
   terms: Record<string, unknown> = {},
+  how: { sealed?: boolean } = {},
 ): Promise<PlacedOrder> {
   const ask_urn = await newAsk(seller, terms)
-  const answer = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode: mode } })
+  const answer = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode: mode, ...how } })
   if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}, not 402`)
   const { body: id } = answer.body.order_urn
   return { id, urn: urnString('order', id), buyer, seller, offer: answer.body }

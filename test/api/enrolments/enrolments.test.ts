@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../../protocol/urn.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../http/api.ts'
 import { authenticatorFor, type Browser, newBrowser, type SignedUp, signIn, signUp } from '../passkeys/browser.ts'
@@ -52,6 +53,25 @@ describe('an enrolment', () => {
       await browser.verify('assertion', passkey.get(await browser.options('assertion'), { counter }))
   }
 
+  /** What a session can begin that outlives it: an agent's token and ticket, and another payout wallet. */
+  const begunBy = async ({ browser }: Pick<SignedUp, 'browser'>) => {
+    const owner_urn = (await browser.send('GET', '/v1/me')).body.urn
+    const made = await browser.send('POST', '/v1/accounts/agents', { body: { owner_urn, display_name: 'Scout' } })
+    const agent = made.body.urn
+    const minted = await browser.send('POST', '/v1/me/tokens', { body: { owner_urn: agent, scopes: ['read'] } })
+    expect(minted.status).to.equal(201)
+    const tickets = `/v1/me/agents/${urnString('agent', agent.body)}/tickets`
+    const { body } = await browser.send('POST', tickets, { body: { scopes: ['read'] } })
+    // No chain is there to verify a signature at.
+    const wallet = uuidv7()
+    const address = `0x${'ab'.repeat(20)}`
+    await sql`insert into market.wallet_owners (address, owner_id) values (${address}, ${owner_urn.body})`.execute(api.db)
+    await sql`insert into market.wallets (id, owner_id, account_id, address, message, signature, payout_from)
+      values (${wallet}, ${owner_urn.body}, ${owner_urn.body}, ${address}, '', '',
+        market.now() + interval '2 days')`.execute(api.db)
+    return { agent, ticket: String(body.ticket), wallet: { prefix: 'wallet', body: wallet } }
+  }
+
   it('of an operator, or of who created a human, lets that human make their first passkey', async () => {
     for (const maker of [operator, ada]) {
       const urn = await create(maker)
@@ -91,7 +111,7 @@ describe('an enrolment', () => {
     expect((await enrol(other)).reply.status).to.equal(201)
   })
 
-  it('lets in again whom a flagged passkey shut out, ends what sessions there are, and is in the audit log', async () => {
+  it('lets in again whom a flagged passkey shut out, ends what a thief may have begun, and is in the audit log', async () => {
     const lost = await signUp(api)
     expectProblem(await issue(operator, lost.urn), 409, 'enrolments/not-needed')
     await flag(lost)
@@ -100,6 +120,7 @@ describe('an enrolment', () => {
     const left = await signUp(api)
     await sql`update market.sessions set human_id = ${lost.id} where human_id = ${left.id}`.execute(api.db)
     expect((await left.browser.send('GET', '/v1/me')).status).to.equal(200)
+    const { agent, ticket, wallet } = await begunBy(left)
     // Options do not keep the device from making another passkey in place of the one that is good for nothing.
     const browser = newBrowser(api)
     const options = await browser.options('enrolment', { enrolment })
@@ -108,6 +129,13 @@ describe('an enrolment', () => {
     expect(reply.status).to.equal(201)
     expect((await again.send('GET', '/v1/me')).body.urn).to.deep.equal({ prefix: 'human', body: lost.id })
     expectProblem(await left.browser.send('GET', '/v1/me'), 401, 'auth/unauthenticated')
+    const exchanged = await api.send('POST', '/v1/tickets/exchange', { body: { ticket } })
+    expectProblem(exchanged, 401, 'auth/ticket-invalid', 'ticket')
+    expect((await again.send('GET', '/v1/me/wallets')).body.wallets).to.containSubset([
+      { urn: wallet, payout_from: null, is_payout: false },
+    ])
+    expect(reply.body.live_tokens).to.equal(1)
+    expect((await again.send('GET', '/v1/me/tokens')).body.tokens).to.containSubset([{ owner_urn: agent }])
     const entries = api.db
       .selectFrom('market.audit_log')
       .select(['actor', 'action', 'subject'])
@@ -115,6 +143,11 @@ describe('an enrolment', () => {
       .where('subject', '=', lost.urn)
     expect(await entries.execute()).to.deep.equal([
       { actor: operator.urn, action: 'enrolment.issue', subject: lost.urn },
+    ])
+    const recovered = api.db.selectFrom('market.audit_log').select(['actor', 'details'])
+    const told = recovered.where('action', '=', 'account.recover').where('subject', '=', lost.urn)
+    expect(await told.execute()).to.deep.equal([
+      { actor: lost.urn, details: { sessions: 1, tickets: 1, wallet_changes: 1, live_tokens: 1 } },
     ])
   })
 

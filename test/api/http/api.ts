@@ -130,7 +130,7 @@ export async function serveApi(
   handlers: readonly ServedRoute[] = [],
 ) {
   const app = createApp({ log: silent, ...services }, handlers)
-  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const server = await listen(app, { host: '127.0.0.1', port: 0, rules: services.settings.rules })
   const baseUrl = `http://127.0.0.1:${server.port}`
   return {
     baseUrl,

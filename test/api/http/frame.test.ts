@@ -37,6 +37,12 @@ describe('every answer', () => {
     expect(headers.get('market-version')).to.equal('2026-05-17')
   })
 
+  it('in an older version says since when there is a later one', async () => {
+    const send = (version: string) => api.send('GET', '/v1/me', { headers: { 'market-version': version } })
+    expect((await send('2026-05-05')).headers.get('deprecation')).to.equal(`@${Date.UTC(2026, 4, 17) / 1000}`)
+    expect((await send('2026-05-17')).headers.has('deprecation')).to.equal(false)
+  })
+
   it('leaves no secret and no personal data in the log', async () => {
     const body = { display_name: 'Grace Hopper', email: 'grace@example.com' }
     await api.send('POST', '/v1/accounts/humans', { token: api.first.operator_token, body })

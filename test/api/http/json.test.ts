@@ -10,7 +10,7 @@ describe('a JSON body', () => {
   it('is read as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5, stringUnit: 'grapheme' }), (text) => {
-        fc.pre(!text.includes(String.raw`\u0000`))
+        fc.pre(!text.includes(String.raw`\u0000`) && !text.includes('__proto__'))
         expect(parse(text)).to.deep.equal(JSON.parse(text))
       }),
     )
@@ -33,5 +33,29 @@ describe('a JSON body', () => {
         .that.includes({ problem: 'request/invalid', field })
     }
     expect(parse('{"a":"😀"}')).to.deep.equal({ a: '😀' })
+    expect(() => parse(String.raw`{"\ud800":1}`))
+      .to.throw(Problem)
+      .that.includes({ problem: 'request/invalid', field: undefined })
+  })
+
+  it('names no member twice, on no level and however the name is written', () => {
+    for (const text of ['{"a":1,"a":1}', '[{"b":{"a":1,"c":":","a":2}}]', String.raw`{"a":1,"\u0061":2}`]) {
+      expect(() => parse(text), text)
+        .to.throw(Problem)
+        .that.includes({ problem: 'request/malformed' })
+    }
+    expect(parse('[{"a":1},{"a":{"a":":,{"}}]')).to.deep.equal([{ a: 1 }, { a: { a: ':,{' } }])
+  })
+
+  it('holds nothing that would be kept otherwise than it was sent', () => {
+    for (const [text, field] of [
+      ['{"a":[{"__proto__":{"b":1}}]}', 'a.0.__proto__'],
+      ['{"a":1e400}', 'a'],
+      ['[-1e400]', '0'],
+    ] as const) {
+      expect(() => parse(text), text)
+        .to.throw(Problem)
+        .that.includes({ problem: 'request/invalid', field })
+    }
   })
 })

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { problems } from '../../../api/errors.ts'
-import { type Api, startApi } from './api.ts'
+import { type Api, expectProblem, startApi } from './api.ts'
 
 describe('the pages', () => {
   let api: Api
@@ -64,5 +64,13 @@ describe('the pages', () => {
     }
     expect((await get('/problems/orders/own-ask')).text).to.include('<code>POST /v1/orders</code>')
     expect((await get('/problems/nothing')).status).to.equal(404)
+  })
+
+  it('are read and nothing else', async () => {
+    for (const path of ['/', '/docs', '/problems', '/problems/auth/forbidden']) {
+      const reply = await api.send('POST', path, { body: {} })
+      expectProblem(reply, 405, 'request/method-not-allowed')
+      expect(reply.headers.get('allow'), path).to.equal('GET, HEAD')
+    }
   })
 })

@@ -87,6 +87,18 @@ const refusals: Refusal[] = [
     type: 'request/malformed',
   },
   {
+    name: 'no body and no type where one is needed',
+    request: (token) => ({ token }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
+    name: 'a member named twice',
+    request: (token) => ({ token, raw: '{"display_name":"Ada","email":"ada@example.com","email":"eve@example.com"}' }),
+    status: 400,
+    type: 'request/malformed',
+  },
+  {
     name: 'half a JSON text',
     request: (token) => ({ token, raw: '{"display_name":' }),
     status: 400,
@@ -129,6 +141,12 @@ const refusals: Refusal[] = [
     type: 'request/unsupported-media-type',
   },
   {
+    name: 'a body in another charset',
+    request: (token) => ({ token, body: someone, headers: { 'content-type': 'application/json; charset=latin1' } }),
+    status: 415,
+    type: 'request/unsupported-media-type',
+  },
+  {
     name: 'a compressed body',
     request: (token) => ({ token, body: someone, headers: { 'content-encoding': 'gzip' } }),
     status: 415,
@@ -154,6 +172,17 @@ const refusals: Refusal[] = [
     status: 400,
     type: 'request/invalid',
     field: 'display_name',
+  },
+  {
+    name: 'a member of a URN that is not of it',
+    path: '/v1/accounts/agents',
+    request: (token) => ({
+      token,
+      body: { display_name: 'A', owner_urn: { prefix: 'human', body: '01890000-0000-7000-8000-000000000000', x: 1 } },
+    }),
+    status: 400,
+    type: 'request/invalid',
+    field: 'owner_urn.x',
   },
   {
     name: 'a body that is no object',
@@ -190,6 +219,13 @@ const refusals: Refusal[] = [
   {
     name: 'an answer that is not JSON asked for',
     request: (token) => ({ token, body: someone, headers: { accept: 'text/html, application/json;q=0' } }),
+    status: 406,
+    type: 'request/not-acceptable',
+    field: 'Accept',
+  },
+  {
+    name: 'anything but JSON asked for',
+    request: (token) => ({ token, body: someone, headers: { accept: '*/*, application/json;q=0' } }),
     status: 406,
     type: 'request/not-acceptable',
     field: 'Accept',
@@ -252,6 +288,8 @@ describe('a request is refused, and nothing changes:', () => {
     ['something that is no HTTP', 'HELO market\r\n\r\n', 400, 'request/malformed'],
     ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'request/malformed'],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'request/malformed'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'request/malformed'],
+    ['a tunnel asked for', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'request/malformed'],
     [
       'an expectation that nobody has',
       'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: coffee\r\n\r\n',
@@ -274,6 +312,9 @@ describe('a request is refused, and nothing changes:', () => {
         .and.match(/^x-content-type-options: nosniff$/im)
         .and.match(/^date: /im)
         .and.include(`Link: </problems/${type}>; rel="help"`)
+        .and.match(/^ratelimit-limit: \d+$/im)
+        .and.match(/^ratelimit-remaining: \d+$/im)
+        .and.match(/^ratelimit-reset: \d+$/im)
     })
   }
 
@@ -290,7 +331,7 @@ describe('a request is refused, and nothing changes:', () => {
   })
 
   it('an answer in JSON is taken for accepted by every range that holds it', async () => {
-    for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', undefined]) {
+    for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', '', undefined]) {
       const request = { token: api.first.operator_token, headers: { accept } }
       expect((await api.send('GET', '/v1/me', request)).status, accept).to.equal(200)
     }

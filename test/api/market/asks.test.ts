@@ -27,9 +27,11 @@ describe('an ask', () => {
     return urnString('ask', (body.urn as { body: string }).body)
   }
 
-  it('is created with the defaults of the market, at version 1', async () => {
-    const { status, body } = await create(fair)
+  it('is created with the defaults of the market, at version 1, where its answer says', async () => {
+    const { status, body, headers } = await create(fair)
     expect(status).to.equal(201)
+    const there = await api.send('GET', headers.get('location') ?? '', { token: other.token })
+    expect(there.body).to.deep.equal(body)
     const { urn, created_at, updated_at, ...rest } = body as Record<string, unknown>
     expect(rest).to.deep.equal({
       ...fair,
@@ -150,7 +152,7 @@ describe('an ask', () => {
       '-1.000000',
       '0.0000001',
       '18446744073709551616.000000',
-      '9223372036854.775808',
+      '1000000000000.000000',
       '20',
       '20.00',
       '+1.000000',

@@ -233,7 +233,7 @@ describe('placing an order', () => {
     Object.assign(rules, allowed, { settlementMarginSeconds: rules.holdSeconds - DAY })
     await refused({ ask_urn }, 422, 'orders/windows-too-long')
     Object.assign(rules, allowed)
-    const dearest = await newAsk(seller, { price: '9223372036854.775807' })
+    const dearest = await newAsk(seller, { price: '999999999999.999999' })
     await refused({ ask_urn: dearest }, 422, 'orders/amount-out-of-range')
   })
 

@@ -9,7 +9,8 @@ import { urnString } from '../../../../protocol/urn.ts'
 import { startMarket, type TestMarket } from '../../trading.ts'
 import { expectProblem, type Reply } from '../api.ts'
 import { readOperations } from './document.ts'
-import { type Answered, furnish, type Naming, RULES, type Rule, type World } from './rules.ts'
+import { type Answered, RULES, type Rule } from './rules.ts'
+import { furnish, type Naming, type World } from './things.ts'
 
 const SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 const URN = /market:(\w+):[0-9a-f-]{36}/g
@@ -65,8 +66,8 @@ describe('who may do what to whose', () => {
       await erased(world, rule, async () =>
         expectProblem(await call(route, rule, naming, owner), 401, 'auth/unauthenticated'),
       )
-      expectAnswer(await call(route, rule, await rule.name(world), counterparty), rule.counterparty)
       expectAnswer(await call(route, rule, naming, owner), { status: rule.ok })
+      expectAnswer(await call(route, rule, await rule.name(world), counterparty), rule.counterparty)
     })
 
     it(`${route.operationId}: what is not one's own is as what is nothing`, async () => {

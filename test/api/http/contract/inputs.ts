@@ -15,6 +15,8 @@ const HOSTILE = [
   'market:order:00000000-0000-0000-0000-000000000000',
 ]
 const MAX_ITEMS = 4
+// What has four digits to its year, as RFC 3339 has it.
+const DATES = { noInvalidDate: true, min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z') }
 
 /** URNs of things that exist, by prefix. */
 export type Known = Readonly<Record<string, readonly string[]>>
@@ -119,11 +121,11 @@ function integer({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<n
 }
 
 function string({ pattern, format, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
+  if (format === 'date-time') return fc.date(DATES).map((date) => date.toISOString())
   if (typeof pattern === 'string') return fc.stringMatching(new RegExp(pattern))
   if (format === 'email') return fc.emailAddress()
   if (format === 'uuid') return fc.uuid()
   if (format === 'uri') return fc.webUrl()
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString())
   const length = { minLength: Number(minLength), maxLength: Math.min(Number(maxLength), 60) }
   const text = fc.string({ unit: 'grapheme', ...length })
   return text.filter((value) => value.length >= length.minLength && value.length <= Number(maxLength))
