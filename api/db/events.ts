@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { gatherable } from './gather.ts'
 import type { Tx } from './pool.ts'
+import { statement } from './statement.ts'
 
 /** What happened: its type (spec 6.3), its URNs as strings and its state, and the accounts that may see it. */
 export interface EventInput {
@@ -8,13 +10,19 @@ export interface EventInput {
   visibleTo: readonly string[]
 }
 
+const insertEvent = statement<never>('insert into market.events (event_type, payload, visible_to) values ($1, $2, $3)')
+
+const insertEvents = statement<never>(`
+  insert into market.events (event_type, payload, visible_to) select event_type, payload, visible_to
+  from jsonb_to_recordset($1::jsonb) as given(event_type text, payload jsonb, visible_to uuid[])`)
+
 /** Writes an event beside the change it tells of. Every channel reads this log. */
-export async function emit(tx: Tx, event: EventInput): Promise<void> {
-  await tx
-    .insertInto('market.events')
-    .values({ event_type: event.type, payload: JSON.stringify(event.payload), visible_to: [...event.visibleTo] })
-    .execute()
-}
+export const emit = gatherable(async (tx: Tx, events: readonly EventInput[]) => {
+  const rows = events.map(({ type, payload, visibleTo }) => ({ event_type: type, payload, visible_to: [...visibleTo] }))
+  const [row] = rows
+  if (row && rows.length === 1) await insertEvent(tx, [row.event_type, JSON.stringify(row.payload), row.visible_to])
+  else await insertEvents(tx, [JSON.stringify(rows)])
+})
 
 /** A place in the event log, behind which nothing can appear any more. */
 export interface EventCursor {

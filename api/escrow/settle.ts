@@ -1,4 +1,5 @@
 import type { Settings } from '../context.ts'
+import { gather } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import { claimsOf } from './claims.ts'
 import { recordReclaim, recordRelease } from './end.ts'
@@ -8,6 +9,18 @@ import { recordLeak, recordOutflow } from './outflow.ts'
 import { recordPayment, recordTransfer } from './payment.ts'
 import { recordReturned } from './vanish.ts'
 import { recordRescue, recordStrayReturned, recordWithdrawal } from './withdrawals.ts'
+
+/**
+ * Acts on facts in their order, in one transaction: what they leave in the books and in the logs is written together.
+ * Answers for each as `settleEvent` does; where one cannot be acted on it throws, and none is.
+ */
+export async function settleEvents(tx: Tx, settings: Settings, events: readonly ChainEvent[]): Promise<boolean[]> {
+  return gather(tx, async () => {
+    const settled: boolean[] = []
+    for (const event of events) settled.push(await settleEvent(tx, settings, event))
+    return settled
+  })
+}
 
 /**
  * Acts on one fact of the chain, once: its business key and all that follows from it are one transaction. One that had

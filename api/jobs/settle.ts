@@ -1,8 +1,9 @@
 import { readIncarnation } from '../chain/progress.ts'
 import type { Db } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
+import type { ChainEvent } from '../escrow/evidence.ts'
 import { UnexplainedOutflow } from '../escrow/outflow.ts'
-import { settleEvent } from '../escrow/settle.ts'
+import { settleEvent, settleEvents } from '../escrow/settle.ts'
 import { describeFault, isOutage } from '../faults.ts'
 import { stopPayouts } from '../stops/stop.ts'
 import { noteWholePass } from './caughtUp.ts'
@@ -16,6 +17,13 @@ import type { JobServices } from './services.ts'
 import { type Verified, verifyRows } from './verify.ts'
 
 const ROWS_AT_ONCE = 200
+// What is locked by one stays locked until the last of them is done.
+const FACTS_AT_ONCE = 50
+
+interface Fact {
+  row: IndexRow
+  event: ChainEvent
+}
 
 /**
  * Turns what the chain has done, at confirmed depth, into verbs: each fact the index tells of, every node confirms, and
@@ -69,36 +77,54 @@ async function settleRows(services: JobServices, progress: Progress, pass: Pass)
   for (;;) {
     const range = { ...pass, after, limit: ROWS_AT_ONCE }
     const rows = (await whereIndexed(() => unsettledRows(services.db, services.settings.chain, range))) ?? []
-    for (const verified of await verifyRows(services, rows)) {
-      areConfirmed = verified.event !== undefined && areConfirmed
-      await settleOne(services, progress, pass, verified)
+    const verified = await verifyRows(services, rows)
+    const facts = verified.flatMap(({ row, event }) => (event ? [{ row, event }] : []))
+    for (const doubt of verified) if (!doubt.event) tellOf(services, progress, pass, doubt)
+    areConfirmed &&= facts.length === verified.length
+    for (let at = 0; at < facts.length; at += FACTS_AT_ONCE) {
+      await settleTogether(services, progress, facts.slice(at, at + FACTS_AT_ONCE))
     }
     after = rows.at(-1)
     if (rows.length < ROWS_AT_ONCE) return areConfirmed
   }
 }
 
-async function settleOne(
-  { db, settings, log }: JobServices,
-  progress: Progress,
-  pass: Pass,
-  { row, event, isDisputed }: Verified,
-): Promise<void> {
-  if (!event) {
-    if (!progress.isLasting(`${row.key} ${row.block_hash}`, pass) || !progress.shouldAlarm(row.key)) return
-    const who = isDisputed ? 'the nodes tell' : 'the index and the node tell'
-    log.error(about(row), `${who} a fact differently`)
-    return
+/** Several facts in one transaction. Where that fails, each in its own: whichever is at fault holds no other up. */
+async function settleTogether(services: JobServices, progress: Progress, facts: readonly Fact[]): Promise<void> {
+  const { db, settings } = services
+  const [only] = facts
+  if (only && facts.length === 1) return settleOne(services, progress, only)
+  try {
+    const events = facts.map(({ event }) => event)
+    const areFresh = await inTransaction(db, 'read write', (tx) => settleEvents(tx, settings, events))
+    for (const [index, { row }] of facts.entries()) if (areFresh[index]) tellSettled(services, row)
+  } catch (error) {
+    if (isOutage(error)) throw error
+    for (const fact of facts) await settleOne(services, progress, fact)
   }
+}
+
+async function settleOne(services: JobServices, progress: Progress, { row, event }: Fact): Promise<void> {
+  const { db, settings, log } = services
   try {
     const isFresh = await inTransaction(db, 'read write', (tx) => settleEvent(tx, settings, event))
-    if (isFresh) log.info({ key: row.key, tx: row.tx_hash, block: row.block_number.toString() }, 'settled')
+    if (isFresh) tellSettled(services, row)
   } catch (error) {
     if (isOutage(error)) throw error
     if (error instanceof UnexplainedOutflow) await stopFor(db, row, error)
     if (progress.shouldAlarm(row.key))
       log.error({ ...about(row), fault: describeFault(error) }, 'a fact cannot be settled')
   }
+}
+
+function tellSettled({ log }: JobServices, row: IndexRow): void {
+  log.info({ key: row.key, tx: row.tx_hash, block: row.block_number.toString() }, 'settled')
+}
+
+function tellOf({ log }: JobServices, progress: Progress, pass: Pass, { row, isDisputed }: Verified): void {
+  if (!progress.isLasting(`${row.key} ${row.block_hash}`, pass) || !progress.shouldAlarm(row.key)) return
+  const who = isDisputed ? 'the nodes tell' : 'the index and the node tell'
+  log.error(about(row), `${who} a fact differently`)
 }
 
 function stopFor(db: Db, { key: fact }: IndexRow, { place, message: reason }: UnexplainedOutflow) {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { writeGathered } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import type { AccountKind } from './post.ts'
 
@@ -12,6 +13,7 @@ export interface Balance {
 
 /** Every balance of one owner: a URN, an address or a hold id, as postings name it. */
 export async function balancesOf(tx: Tx, owner: string): Promise<Balance[]> {
+  await writeGathered(tx)
   const { rows } = await sql<Balance>`
     select account.asset, account.kind, account.owner,
       case when account.is_append_only

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ChainSettings } from '../context.ts'
+import { writeGathered } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import { businessKey, type LeakEvent, type OutflowEvent, placeEvidence } from '../escrow/evidence.ts'
 import { assetKey } from './asset.ts'
@@ -52,6 +53,7 @@ export async function restoredPosting(tx: Tx, chain: ChainSettings, fact: Disapp
 }
 
 async function lostLegs(tx: Tx, { key, kind }: Disappearance): Promise<Leg[] | undefined> {
+  await writeGathered(tx)
   const { rows } = await sql<Leg>`
     select account.kind, account.owner, -entry.amount as "amountMicros"
     from ledger.transfers transfer

@@ -1,9 +1,14 @@
+import { gatherable } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import { statement } from '../db/statement.ts'
 
+const insertPosting = statement<{ key: string }>(`
+  insert into ledger.posting (key, kind, order_id, evidence, asset, leg_kinds, owners, amounts)
+  values ($1, $2, $3, $4, $5, $6, $7, $8) returning key`)
+
 const insertPostings = statement<{ posted: boolean[] }>(`
-  select ledger.post_all($1::text[], $2::text[], $3::uuid[], $4::jsonb[], $5::text[],
-    $6::integer[], $7::text[], $8::text[], $9::bigint[]) as posted`)
+  insert into ledger.postings (keys, kinds, order_ids, evidence, assets, transfers, leg_kinds, owners, amounts)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning posted`)
 
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
@@ -36,28 +41,36 @@ export interface Posting {
 }
 
 /**
- * Posts a transfer. False when its key was posted before, and then nothing changes. Legs of zero are left out.
- * Throws when it does not balance (at commit) or would overdraw a liability.
+ * Posts a transfer; nothing changes when its key was posted before. Legs of zero are left out, and those on one account
+ * are one. Throws when it does not balance or would overdraw a liability: where a transaction gathers, at its end.
  */
-export async function post(tx: Tx, posting: Posting): Promise<boolean> {
-  const [posted] = await postAll(tx, [posting])
-  return posted === true
-}
+export const post = gatherable(postAll)
 
 /**
  * Posts transfers in one statement, as if one after the other: for each, false when its key was posted before. Throws as
  * `post` does, and then none is posted.
  */
 export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
+  const [only] = postings
+  if (only && postings.length === 1) return [(await insertPosting(tx, postingRow(only))).length > 0]
   const [row] = await insertPostings(tx, postingColumns(postings))
   return row?.posted ?? []
 }
 
-/** Postings as the arguments of `ledger.post_all`: five columns of transfers, then four of their legs. */
-export function postingColumns(postings: readonly Posting[]): unknown[][] {
-  const legs = postings.flatMap((posting, index) =>
-    posting.legs.filter(({ amountMicros }) => amountMicros !== 0n).map((leg) => ({ ...leg, transfer: index + 1 })),
-  )
+/** A posting as a row of `ledger.posting`: five columns of its transfer, then three of its legs, in their accounts' order. */
+export function postingRow({ key, kind, orderId, asset, evidence, legs }: Posting): unknown[] {
+  const sides = inOrder(legs)
+  return [
+    ...[key, kind, orderId, JSON.stringify(evidence), asset],
+    sides.map((leg) => leg.kind),
+    sides.map(({ owner }) => owner),
+    sides.map(({ amountMicros }) => amountMicros.toString()),
+  ]
+}
+
+/** Postings as a row of `ledger.postings`: five columns of transfers, then four of their legs. */
+function postingColumns(postings: readonly Posting[]): unknown[][] {
+  const legs = postings.flatMap(({ legs }, index) => inOrder(legs).map((leg) => ({ ...leg, transfer: index + 1 })))
   return [
     postings.map(({ key }) => key),
     postings.map(({ kind }) => kind),
@@ -69,4 +82,24 @@ export function postingColumns(postings: readonly Posting[]): unknown[][] {
     legs.map(({ owner }) => owner),
     legs.map(({ amountMicros }) => amountMicros.toString()),
   ]
+}
+
+/** The legs that move something, one an account, in the order in which accounts are locked. */
+function inOrder(legs: readonly Leg[]): Leg[] {
+  const sorted = legs.filter(({ amountMicros }) => amountMicros !== 0n).sort(byAccount)
+  return sorted.reduce<Leg[]>((merged, leg) => {
+    const last = merged.at(-1)
+    if (!last || byAccount(last, leg) !== 0) merged.push(leg)
+    else merged[merged.length - 1] = { ...leg, amountMicros: last.amountMicros + leg.amountMicros }
+    return merged
+  }, [])
+}
+
+function byAccount(one: Leg, other: Leg): number {
+  return compare(one.owner, other.owner) || compare(one.kind, other.kind)
+}
+
+/** As Postgres compares by "C": by bytes. */
+function compare(one: string, other: string): number {
+  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

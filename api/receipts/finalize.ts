@@ -3,7 +3,7 @@ import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
 import { signDocument } from '../../protocol/signing.ts'
 import type { Split } from '../../protocol/split.ts'
 import type { Settings } from '../context.ts'
-import { audit } from '../db/audit.ts'
+import { auditNamed } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { makeReceipt } from './document.ts'
@@ -23,7 +23,7 @@ export async function finalizeReceipt(tx: Tx, settings: Settings, orderId: strin
   const facts = await readReceiptFacts(tx, orderId)
   const document = makeReceipt(settings.chain, facts, { ...finality, finalizedAt: await readClock(tx) })
   const { keyId, signature } = await signDocument(document, settings.signingKey)
-  const auditId = await audit(tx, {
+  const auditId = await auditNamed(tx, {
     actor: 'service',
     action: 'receipt.finalize',
     subject: document.order_urn,

@@ -65,7 +65,9 @@ describe('an enrolment', () => {
     // No chain is there to verify a signature at.
     const wallet = uuidv7()
     const address = `0x${'ab'.repeat(20)}`
-    await sql`insert into market.wallet_owners (address, owner_id) values (${address}, ${owner_urn.body})`.execute(api.db)
+    await sql`insert into market.wallet_owners (address, owner_id) values (${address}, ${owner_urn.body})`.execute(
+      api.db,
+    )
     await sql`insert into market.wallets (id, owner_id, account_id, address, message, signature, payout_from)
       values (${wallet}, ${owner_urn.body}, ${owner_urn.body}, ${address}, '', '',
         market.now() + interval '2 days')`.execute(api.db)

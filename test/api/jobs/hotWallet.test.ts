@@ -6,7 +6,7 @@ import type { Address } from 'viem'
 import type { Settings } from '../../../api/context.ts'
 import type { OutflowEvent } from '../../../api/escrow/evidence.ts'
 import { requestRelease } from '../../../api/escrow/release.ts'
-import { settleEvent } from '../../../api/escrow/settle.ts'
+import { settleEvent, settleEvents } from '../../../api/escrow/settle.ts'
 import { recordVanished } from '../../../api/escrow/vanish.ts'
 import { watchHotWallet } from '../../../api/jobs/hotWallet.ts'
 import { followOutcomes } from '../../../api/jobs/outcomes.ts'
@@ -189,6 +189,14 @@ describe('the hot wallet between its floor and its ceiling', () => {
     expect(await world.db.selectFrom('market.strays').select('status').execute()).to.deep.equal([
       { status: 'suspense' },
     ])
+  })
+
+  test('what was swept and comes back in one pass is no stray either', async () => {
+    const [from, to] = [coldWallet, hotWallet.toLowerCase() as Address]
+    const back = { kind: 'transfer', place: place(), from, to, amountMicros: 30n } as const
+    await world.run((tx) => settleEvents(tx, settings, [swept(50n), back]))
+    expect(await balance(world, 'cold_wallet', coldWallet)).to.equal(-20n)
+    expect(await world.db.selectFrom('market.strays').select('key').execute()).to.deep.equal([])
   })
 
   test('below the floor operators are told once, an alarm is raised, and everybody can read it', async () => {

@@ -302,6 +302,29 @@ describe('settle, against an index that may say anything', () => {
     expect(alarms()).to.deep.equal([])
   })
 
+  test('what one pass finds is acted on together, in the order of the chain', async () => {
+    const trades = [await paidOnChain(), await paidOnChain(), await paidOnChain()]
+    await mineBlocks(chain, 3)
+    await indexTransfers(world.db, trades.map(({ row }) => row).reverse())
+    await pass()
+    const ids = trades.map(({ trade }) => trade.orderId)
+    const { rows: funded } = await sql<{ id: string; transactions: number }>`
+      select split_part(entry.subject, ':', 3) as id,
+        (count(*) over (partition by entry.transaction_id))::integer as transactions
+      from market.audit_log entry where action = 'order.funded' and split_part(entry.subject, ':', 3) = any(${ids})
+      order by entry.id`.execute(world.db)
+    expect(funded).to.deep.equal(ids.map((id) => ({ id, transactions: 3 })))
+    const { rows: booked } = await sql`
+      select transfer.order_id as id, sum(entry.amount) filter (where account.kind = 'hold') as held,
+        (select count(*)::integer from market.events told
+          where told.transaction_id = transfer.transaction_id and told.payload->>'order_urn' like '%' || transfer.order_id
+            and told.event_type = 'order.funded') as told
+      from ledger.transfers transfer join ledger.entries entry on entry.transfer_id = transfer.id
+      join ledger.accounts account on account.id = entry.account_id
+      where transfer.order_id = any(${ids}::uuid[]) group by transfer.id order by transfer.id`.execute(world.db)
+    expect(booked).to.deep.equal(ids.map((id) => ({ id, held: PRICE.toString(), told: 1 })))
+  })
+
   test('any number of workers at once act once', async () => {
     const trades = [await paidOnChain(), await paidOnChain(), await paidOnChain()]
     await mineBlocks(chain, 3)

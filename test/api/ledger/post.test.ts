@@ -30,7 +30,7 @@ describe('ledger.post', () => {
   const posting = (legs: Leg[], key = `test:${postings++}`): Posting => {
     return { key, kind: 'test', orderId: null, asset: ASSET, evidence: {}, legs }
   }
-  const book = (given: Posting) => db.transaction().execute((tx) => post(tx, given))
+  const book = (given: Posting) => db.transaction().execute(async (tx) => (await postAll(tx, [given]))[0])
   const codeOf = (error: unknown) => (error as { code?: string }).code
   const refusal = (given: Promise<unknown>) => given.then(() => undefined, codeOf)
   const balance = async (owner: string, kind?: AccountKind) => {
@@ -110,6 +110,31 @@ describe('ledger.post', () => {
     expect(await refusal(orphan.execute(db))).to.equal(INTEGRITY_VIOLATION)
   })
 
+  test('nothing comes into the books but as a whole transfer', async () => {
+    await deposit('whole', 5n)
+    const transfer = sql`insert into ledger.transfers (key, kind, evidence) values (${`test:${postings++}`}, 'test', '{}')`
+    const entry = sql`insert into ledger.entries (transfer_id, account_id, amount)
+      select max(transfer_id) + 1, max(account_id), 1 from ledger.entries`
+    const copied = sql`with given as (select * from ledger.entries limit 1) merge into ledger.entries entry using given
+      on false when not matched then insert (transfer_id, account_id, amount) values (given.transfer_id, 1, 1)`
+    for (const statement of [transfer, entry, copied]) {
+      expect(await refusal(statement.execute(db))).to.equal(INTEGRITY_VIOLATION)
+    }
+  })
+
+  test('its legs are locked in one order: another is refused, and what is on one account is one leg', async () => {
+    await deposit('order:a', 9n)
+    await deposit('order:b', 9n)
+    const row = (owners: string[]) => sql`insert into ledger.posting
+      (key, kind, evidence, asset, leg_kinds, owners, amounts) values
+      (${`test:${postings++}`}, 'test', '{}', ${ASSET}, '{payable,payable}', ${owners}, '{1,-1}')`
+    expect(await refusal(row(['order:b', 'order:a']).execute(db))).to.equal(INTEGRITY_VIOLATION)
+    expect(await refusal(row(['order:a', 'order:a']).execute(db))).to.equal(INTEGRITY_VIOLATION)
+    await row(['order:a', 'order:b']).execute(db)
+    await book(posting([leg('payable', 'order:b', -3n), leg('payable', 'order:a', 7n), leg('payable', 'order:b', -4n)]))
+    expect([await balance('order:a'), await balance('order:b')]).to.deep.equal([17n, 1n])
+  })
+
   test('no account is of a kind that there is not', async () => {
     const opened = sql`insert into ledger.accounts (asset, kind, owner) values (${ASSET}, 'wish', 'ada')`
     expect(await refusal(opened.execute(db))).to.equal(CHECK_VIOLATION)
@@ -141,6 +166,16 @@ describe('ledger.post', () => {
       expect(await refusal(bookAll([borrow, repay]))).to.equal(CHECK_VIOLATION)
       expect(await balance('brief')).to.equal(5n)
       expect(await bookAll([])).to.deep.equal([])
+    })
+
+    test('are refused as a whole where one of them does not balance or has no legs', async () => {
+      await deposit('whole:from', 5n)
+      const good = posting([leg('payable', 'whole:from', -1n), leg('payable', 'whole:to', 1n)])
+      const bad = posting([leg('payable', 'whole:from', -1n), leg('payable', 'whole:to', 2n)])
+      for (const wrong of [bad, posting([])]) {
+        expect(await refusal(bookAll([good, wrong]))).to.equal(INTEGRITY_VIOLATION)
+      }
+      expect([await balance('whole:from'), await balance('whole:to')]).to.deep.equal([5n, undefined])
     })
 
     test('touch what one statement touched before, from many connections, without a deadlock', async () => {

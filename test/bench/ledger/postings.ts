@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { emitAudited, emitAuditedAll } from '../../../api/db/act.ts'
-import type { AuditEntry } from '../../../api/db/audit.ts'
-import type { EventInput } from '../../../api/db/events.ts'
+import { emitAudited } from '../../../api/db/act.ts'
+import { type AuditEntry, audit } from '../../../api/db/audit.ts'
+import { type EventInput, emit } from '../../../api/db/events.ts'
+import { gather } from '../../../api/db/gather.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
 import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
-import { type Leg, type Posting, post, postAll, postingColumns } from '../../../api/ledger/post.ts'
+import { type Leg, type Posting, post, postAll, postingRow } from '../../../api/ledger/post.ts'
 import type { Contestant } from './contest.ts'
 import { upTo } from './tpcb.ts'
 
@@ -32,14 +33,14 @@ export async function openBooks(databaseUrl: string, clients: number): Promise<D
   return db
 }
 
-/** A transfer between two of the accounts by the ledger's function alone, prepared as TPC-B's statements are. */
+/** A transfer between two of the accounts by the ledger's statement alone, prepared as TPC-B's statements are. */
 export function startPosting(databaseUrl: string, clients: number): Contestant {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
-  const text = 'select ledger.post_all($1, $2, $3, $4, $5, $6, $7, $8, $9) as posted'
+  const text = `insert into ledger.posting (key, kind, order_id, evidence, asset, leg_kinds, owners, amounts)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning key`
   const transaction = async () => {
-    const values = postingColumns([transfer()])
-    const { rows } = await pool.query<{ posted: boolean[] }>({ name: 'post', text, values })
-    return rows[0]?.posted.length ?? 0
+    const { rows } = await pool.query({ name: 'post', text, values: postingRow(transfer()) })
+    return rows.length
   }
   return { transaction, stop: () => pool.end() }
 }
@@ -80,7 +81,10 @@ function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contest
     { ...feeAccount(), amountMicros: 1n },
   ]
   return {
-    transaction: async () => Number(await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))),
+    transaction: async () => {
+      await inTransaction(db, 'read write', (tx) => post(tx, newPosting(legs())))
+      return 1
+    },
   }
 }
 
@@ -107,9 +111,14 @@ const moveMany = statement<{ id: number }>(`
 async function runVerbs(db: Db): Promise<number> {
   return inTransaction(db, 'read write', async (tx) => {
     const things = await moveMany(tx, [[...new Set(many(() => upTo(ACCOUNTS)))]])
-    await postAll(tx, things.map(transfer))
-    const acts = things.map(({ id }) => actOn(id))
-    await emitAuditedAll(tx, acts)
+    await gather(tx, async () => {
+      for (const { id } of things) {
+        await post(tx, transfer())
+        const { event, entry } = actOn(id)
+        await emit(tx, event)
+        await audit(tx, entry)
+      }
+    })
     return things.length
   })
 }

@@ -1,10 +1,11 @@
 import pg from 'pg'
 import type { Contestant } from './contest.ts'
 
-// As pgbench makes them, with a tenth of the accounts: then all of it stays in memory, as the ledger's accounts do.
-const BRANCHES = 40
+// As pgbench makes them, with fewer accounts a branch: then all of it stays in memory, as the ledger's accounts do. Branches
+// are four times the clients: with as many as clients, TPC-B would mostly measure how they wait for each other.
+const BRANCHES = 100
 const TELLERS = 10 * BRANCHES
-const ACCOUNTS = 10_000 * BRANCHES
+const ACCOUNTS = 4_000 * BRANCHES
 const MOST = 5_000
 
 /** The tables of pgbench, in a schema of their own. */
@@ -18,7 +19,7 @@ const TABLES = `
   insert into tpcb.tellers (tid, bid, tbalance)
     select tid, (tid - 1) / 10 + 1, 0 from generate_series(1, ${TELLERS}) tid;
   insert into tpcb.accounts (aid, bid, abalance, filler)
-    select aid, (aid - 1) / 10000 + 1, 0, '' from generate_series(1, ${ACCOUNTS}) aid;
+    select aid, (aid - 1) / 4000 + 1, 0, '' from generate_series(1, ${ACCOUNTS}) aid;
   alter table tpcb.branches add primary key (bid);
   alter table tpcb.tellers add primary key (tid);
   alter table tpcb.accounts add primary key (aid);`
