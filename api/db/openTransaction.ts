@@ -41,7 +41,6 @@ export class OpenTransaction implements Runner {
   readonly tx: Tx
   readonly #session: Session
   readonly #access: AccessMode
-  readonly #unread: Promise<Done>[] = []
   #hasBegun = false
   #isOver = false
   #isBroken = false
@@ -55,7 +54,7 @@ export class OpenTransaction implements Runner {
     runBy(this.tx, this)
   }
 
-  async run(text: string, values: readonly unknown[]): Promise<Done> {
+  run(text: string, values: readonly unknown[]): Promise<Done> {
     if (this.#isOver) throw new Error('a statement came after its transaction was over')
     if (!this.#hasBegun) {
       this.#hasBegun = true
@@ -65,20 +64,18 @@ export class OpenTransaction implements Runner {
   }
 
   say(text: string, values: readonly unknown[]): void {
-    const done = this.run(text, values)
-    done.catch((error) => {
+    this.run(text, values).catch((error) => {
       this.failure ??= error
     })
-    this.#unread.push(done)
   }
 
   /** Rejects with what any of its statements failed with, and then nothing was done. */
   async commit(): Promise<void> {
     this.#isOver = true
     if (!this.#hasBegun) return
-    const all = await Promise.all([...this.#unread, this.#session.run(COMMIT, [])])
-    // Postgres takes a commit after an error that somebody caught, and says so nowhere else.
-    if (all.at(-1)?.tag === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
+    const { tag } = await this.#session.run(COMMIT, [])
+    // So Postgres says of a commit that comes after an error, heard or not.
+    if (tag === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
   }
 
   async rollback(): Promise<void> {

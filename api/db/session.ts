@@ -36,15 +36,10 @@ export class Session {
     this.#client = client
   }
 
-  /** Runs a statement with its values, $1 first. Rejects with what Postgres says against it. */
-  async run(text: string, values: readonly unknown[]): Promise<Done> {
-    try {
-      return await this.#say(text, values.map(prepareValue))
-    } catch (error) {
-      // Where it was noticed tells nothing: it is told where the statement was run.
-      if (error instanceof Error) Error.captureStackTrace(error)
-      throw error
-    }
+  /** Runs a statement with its values, $1 first. Rejects with what Postgres says against it, throws for no possible value. */
+  run(text: string, values: readonly unknown[]): Promise<Done> {
+    // At once: a value that cannot be sent is known before anything is said after it.
+    return told(this.#say(text, values.map(prepareValue)))
   }
 
   /** Hands the connection back to its pool, or has it closed. */
@@ -63,5 +58,15 @@ export class Session {
     const steps = this.#waiting
     this.#waiting = []
     this.#client.query(new Exchange(steps, this.#planned))
+  }
+}
+
+// Where an error was noticed tells nothing: it is told where the statement was run.
+async function told(done: Promise<Done>): Promise<Done> {
+  try {
+    return await done
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
   }
 }

@@ -19,10 +19,10 @@ import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
 const BUYERS = 24
-const ROUNDS = 7
+const ROUNDS = 5
 /** Requests of a side in a round, and before the first: so many make a process as fast as one that runs for days. */
-const REQUESTS = { place: 400, get: 800 }
-const WARM_UP = { place: 4_000, get: 8_000 }
+const REQUESTS = { place: 300, get: 600 }
+const WARM_UP = { place: 3_000, get: 6_000 }
 const IN_FLIGHT = 16
 /** As many as the API has. */
 const CONNECTIONS = 20

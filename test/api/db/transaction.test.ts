@@ -123,6 +123,17 @@ describe('a transaction', () => {
     expect(await titles()).to.deep.equal(before)
   })
 
+  it('that its verb gives up along with a statement that fails leaves its connection usable', async () => {
+    const failure = await failureOf(
+      write(async (tx) => {
+        await putUnread(tx, [1n, 'Again'])
+        throw new Error('no')
+      }),
+    )
+    expect(failure).to.be.instanceOf(Error)
+    for (const id of [32n, 33n, 34n]) expect(await write((tx) => put(tx, [id, 'After']))).to.deep.equal([{ id }])
+  })
+
   it('takes no statement when it is over', async () => {
     const before = await titles()
     let late: Tx | undefined
@@ -157,11 +168,16 @@ describe('a transaction', () => {
     expect(failure?.code).to.equal('25006')
   })
 
-  it('a value that cannot be sent fails its statement alone', async () => {
+  it('a value that cannot be sent fails its transaction, waited for or not', async () => {
     const circular: Record<string, unknown> = {}
     circular.self = circular
     const failure = await failureOf(write((tx) => put(tx, [70n, circular])))
     expect(failure).to.be.instanceOf(TypeError)
+    const unread = write(async (tx) => {
+      await put(tx, [70n, 'Never'])
+      await putUnread(tx, [71n, circular])
+    })
+    expect(await failureOf(unread)).to.be.instanceOf(TypeError)
     expect(await write((tx) => put(tx, [70n, 'Straight']))).to.deep.equal([{ id: 70n }])
   })
 
