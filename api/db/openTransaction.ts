@@ -8,12 +8,10 @@ import {
   type QueryResult,
   Transaction,
 } from 'kysely'
-import { rowCountOf } from './client.ts'
-import type { Done } from './exchange.ts'
 import type { Tx } from './pool.ts'
 import { type Runner, runBy } from './runner.ts'
 import type { Database } from './schema.ts'
-import { plan, type Session } from './session.ts'
+import { type Done, plan, type Session } from './session.ts'
 
 const COMMIT = 'commit'
 const ROLLBACK = 'rollback'
@@ -73,20 +71,17 @@ export class OpenTransaction implements Runner {
   async commit(): Promise<void> {
     this.#isOver = true
     if (!this.#hasBegun) return
-    const { tag } = await this.#session.run(COMMIT, [])
+    const { command } = await this.#session.run(COMMIT, [])
     // So Postgres says of a commit that comes after an error, heard or not.
-    if (tag === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
+    if (command === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
   }
 
   async rollback(): Promise<void> {
     this.#isOver = true
     if (!this.#hasBegun) return
-    // The first may go along with a statement that fails, and is not heard then.
-    await this.#session.run(ROLLBACK, []).catch(() =>
-      this.#session.run(ROLLBACK, []).catch(() => {
-        this.#isBroken = true
-      }),
-    )
+    await this.#session.run(ROLLBACK, []).catch(() => {
+      this.#isBroken = true
+    })
   }
 
   /** Hands the connection back. */
@@ -98,9 +93,8 @@ export class OpenTransaction implements Runner {
 function kyselyOn(open: OpenTransaction): Tx {
   const connection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
-      const { rows, tag } = await open.run(sql, parameters)
-      const isWrite = WRITES.has(tag.split(' ', 1)[0] ?? '')
-      return { rows: rows as Row[], ...(isWrite ? { numAffectedRows: BigInt(rowCountOf(tag)) } : {}) }
+      const { rows, command, rowCount } = await open.run(sql, parameters)
+      return { rows: rows as Row[], ...(WRITES.has(command) ? { numAffectedRows: BigInt(rowCount) } : {}) }
     },
     streamQuery: () => {
       throw new Error('no cursor is opened by this service')

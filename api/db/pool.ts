@@ -3,7 +3,7 @@ import pg from 'pg'
 import { sessionPool } from './client.ts'
 import { runBy } from './runner.ts'
 import type { Database } from './schema.ts'
-import { type Session, sessionOn } from './session.ts'
+import { Session } from './session.ts'
 
 /** A connection pool with our column types. */
 export type Db = Kysely<Database>
@@ -11,11 +11,16 @@ export type Db = Kysely<Database>
 /** One open transaction: what every verb works in. */
 export type Tx = Transaction<Database>
 
+const INT8 = 20
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)),
+}
+
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** Opens a pool. int8 columns are bigints. A connection that dies is replaced; `onError` hears of those lost while idle. */
 export function openPool(databaseUrl: string, options: { max: number; onError: (error: Error) => void }): Db {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max, pipeline: true, types })
   pool.on('error', options.onError)
   // The pool listens to idle connections alone, and an error that nobody hears ends the process. One that is lost in use
   // is told by its next query, and not given out again.
@@ -23,7 +28,7 @@ export function openPool(databaseUrl: string, options: { max: number; onError: (
   const db = new PooledKysely(pool)
   pools.set(db, pool)
   const run = async (text: string, values: readonly unknown[]) => {
-    const session = sessionOn(await pool.connect())
+    const session = new Session(await pool.connect())
     try {
       return await session.run(text, values)
     } finally {
@@ -38,7 +43,7 @@ export function openPool(databaseUrl: string, options: { max: number; onError: (
 export async function borrow(db: Db): Promise<Session> {
   const pool = pools.get(db)
   if (!pool) throw new Error('a transaction is begun on a pool, and on nothing else')
-  return sessionOn(await pool.connect())
+  return new Session(await pool.connect())
 }
 
 // Kysely ends only a pool that it has used itself.

@@ -42,8 +42,13 @@ describe('a transaction', () => {
   const turnsOf = async (work: () => Promise<unknown>) => {
     const original = pg.Client.prototype.query
     let turns = 0
+    let isSaying = false
     pg.Client.prototype.query = function query(this: pg.Client, ...args: unknown[]) {
-      turns++
+      if (!isSaying) turns++
+      isSaying = true
+      setImmediate(() => {
+        isSaying = false
+      })
       return Reflect.apply(original, this, args)
     } as typeof original
     try {

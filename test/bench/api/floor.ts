@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { serve } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import pg from 'pg'
-import { plan, sessionOn } from '../../../api/db/session.ts'
 import { READINGS } from './readings.ts'
 import { type Template, valuesFor } from './template.ts'
 
@@ -11,9 +10,7 @@ import { type Template, valuesFor } from './template.ts'
 
 const [databaseUrl, connections, file = '', port] = process.argv.slice(2)
 const templates = JSON.parse(readFileSync(file, 'utf8')) as Record<'place' | 'get', Template[]>
-const [pool, pipelinedPool] = [openPool(), openPool()]
-for (const { statements } of Object.values(templates).flat())
-  for (const { text, name } of statements) if (name !== undefined) plan(text, name)
+const [pool, pipelinedPool] = [openPool(false), openPool(true)]
 
 const route = (given: readonly Template[], run: (template: Template) => Promise<void>) => {
   const byCaller = new Map(given.map((each) => [each.authorization, { ...each, body: JSON.parse(each.answer.body) }]))
@@ -42,22 +39,24 @@ async function oneByOne(template: Template): Promise<void> {
 
 async function together(template: Template): Promise<void> {
   const values = valuesFor(template)
-  const session = sessionOn(await pipelinedPool.connect())
+  const client = await pipelinedPool.connect()
   try {
     const { statements } = template
-    for (let exchange = 0; exchange <= (statements.at(-1)?.exchange ?? 0); exchange++) {
-      const runs = statements.flatMap(({ text, exchange: its }, index) =>
-        its === exchange ? [session.run(text, values[index] ?? [])] : [],
+    for (let turn = 0; turn <= (statements.at(-1)?.turn ?? 0); turn++) {
+      const runs = statements.flatMap(({ text, name, turn: its }, index) =>
+        its === turn
+          ? [client.query({ text, values: values[index] ?? [], ...(name === undefined ? {} : { name }) })]
+          : [],
       )
       await Promise.all(runs)
     }
   } finally {
-    session.release(false)
+    client.release()
   }
 }
 
-function openPool(): pg.Pool {
-  return new pg.Pool({ connectionString: databaseUrl, max: Number(connections) })
+function openPool(pipeline: boolean): pg.Pool {
+  return new pg.Pool({ connectionString: databaseUrl, max: Number(connections), pipeline })
 }
 
 const app = new Hono()

@@ -1,37 +1,46 @@
 import pg from 'pg'
-import type { Exchange } from '../../../api/db/exchange.ts'
 
 /** A statement as it went to Postgres. */
 export interface Statement {
   text: string
   /** What the connection keeps its plan under. */
   name?: string
-  values: Exchange['steps'][number]['values']
-  /** Which of the request's writes to Postgres it went with, from 0. */
-  exchange: number
+  values: readonly unknown[]
+  /** With which of the request's others it was sent, without waiting for any of them: from 0. */
+  turn: number
 }
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
 /** Records what the API of this very process sends to Postgres while a request of ours runs. One at a time. */
 export function recordStatements() {
-  let exchanges: Exchange[] | undefined
+  let sent: Statement[] | undefined
+  let turn = 0
+  let isOpen = false
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function query(this: pg.Client, ...args) {
-    exchanges?.push(args[0] as Exchange)
+    const { text, name, values = [] } = args[0] as pg.QueryConfig<unknown[]>
+    sent?.push({ text, ...(name === undefined ? {} : { name }), values, turn })
+    if (!isOpen) {
+      isOpen = true
+      // Whatever is said before this is said in the same turn of the process.
+      setImmediate(() => {
+        turn++
+        isOpen = false
+      })
+    }
     return original.apply(this, args)
   }
   return {
     async during(request: () => Promise<unknown>): Promise<Statement[]> {
-      exchanges = []
+      sent = []
+      turn = 0
       try {
         await request()
-        return exchanges.flatMap(({ steps }, exchange) =>
-          steps.map(({ text, name, values }) => ({ text, ...(name === undefined ? {} : { name }), values, exchange })),
-        )
+        return sent
       } finally {
-        exchanges = undefined
+        sent = undefined
       }
     },
     stop: () => {

@@ -4,7 +4,7 @@ import type { Statement } from './record.ts'
 /** What a bare route does for one account: its statements, and the answer it gives. Values as JSON can hold them. */
 export interface Template {
   authorization: string
-  statements: { text: string; name?: string; values: Value[]; exchange: number }[]
+  statements: { text: string; name?: string; values: Value[]; turn: number }[]
   /** UUIDs that each request makes anew. */
   fresh: string[]
   answer: { status: number; body: string }
@@ -22,11 +22,11 @@ export function templateOf(one: readonly Statement[], other: readonly Statement[
   if (!isSame) throw new Error('two requests that ask for the same do not send the same statements')
   const known = new Set(textOf(other).match(UUID))
   const fresh = [...new Set(textOf(one).match(UUID))].filter((uuid) => !known.has(uuid))
-  const statements = one.map(({ text, name, values, exchange }, index) => ({
+  const statements = one.map(({ text, name, values, turn }, index) => ({
     text,
     ...(name === undefined ? {} : { name }),
     values: values.map((value, position) => toValue(value, other[index]?.values[position] ?? null, fresh)),
-    exchange,
+    turn,
   }))
   return { statements, fresh }
 }
@@ -35,15 +35,13 @@ function textOf(statements: readonly Statement[]): string {
   return JSON.stringify(statements)
 }
 
-type Sent = Statement['values'][number]
-
 // What is not made anew is sent as it was: looking for ids in it would be work of the bench, not of the route.
-function toValue(value: Sent, other: Sent, fresh: readonly string[]): Value {
+function toValue(value: unknown, other: unknown, fresh: readonly string[]): Value {
   if (Buffer.isBuffer(value))
     return Buffer.isBuffer(other) && value.equals(other)
       ? { kept: `\\x${value.toString('hex')}` }
       : { bytes: value.length }
-  if (value === null || value === other) return { kept: value }
+  if (typeof value !== 'string' || value === other) return { kept: value }
   if (HASH.test(value)) return { hash: true }
   return fresh.some((id) => value.includes(id)) ? { text: value } : { kept: value }
 }
