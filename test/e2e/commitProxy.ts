@@ -1,10 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-// A simple query (message type Q, its length, its text) as the driver sends it.
-const COMMIT = Buffer.from('Q\0\0\0\x0bcommit\0')
-const ROLLBACK = Buffer.from('Q\0\0\0\x0drollback\0')
 const WRITE = /\b(insert into|update|delete from)\s+"?(market|ledger)\b|ledger\.post\(/i
+/** What Postgres says when a transaction has been made. */
+const COMMITTED = 'COMMIT\0'
 
 /** What becomes of a commit: passed on, kept from the database, or passed on with its answer kept from the client. */
 export type Verdict = 'pass' | 'drop' | 'drop answer'
@@ -51,17 +50,22 @@ function relay(client: Socket, database: Socket, judge: Judge): void {
   let isMuted = false
   let hasWritten = false
   let answered = Promise.withResolvers<void>()
+  const spoken = readStatements()
   client.on('data', (chunk) => {
-    const isCommit = chunk.includes(COMMIT)
-    hasWritten ||= WRITE.test(chunk.toString('latin1'))
-    if (isCommit) answered = Promise.withResolvers<void>()
-    const verdict = isCommit && hasWritten ? judge(answered.promise) : 'pass'
-    if (isCommit || chunk.includes(ROLLBACK)) hasWritten = false
+    let verdict: Verdict = 'pass'
+    for (const text of spoken(chunk)) {
+      hasWritten ||= WRITE.test(text)
+      if (text === 'commit' && hasWritten) {
+        answered = Promise.withResolvers<void>()
+        verdict = judge(answered.promise)
+      }
+      if (text === 'commit' || text === 'rollback') hasWritten = false
+    }
     isMuted ||= verdict !== 'pass'
     if (verdict !== 'drop') database.write(chunk)
   })
   database.on('data', (chunk) => {
-    answered.resolve()
+    if (chunk.includes(COMMITTED)) answered.resolve()
     if (!isMuted) client.write(chunk)
   })
   for (const [socket, other] of [
@@ -70,5 +74,41 @@ function relay(client: Socket, database: Socket, judge: Judge): void {
   ] as const) {
     socket.on('error', () => other.destroy())
     socket.on('close', () => other.destroy())
+  }
+}
+
+/**
+ * Reads what a client says, in chunks as they come: answers the text of each statement that is run. A statement is known
+ * by its name once it was parsed (PostgreSQL, 54.7: Parse and Bind).
+ */
+function readStatements(): (chunk: Buffer) => string[] {
+  const texts = new Map<string, string>()
+  const messages = readMessages()
+  const textOf = ([type, first = '', second = '']: readonly string[]) => {
+    if (type === 'P') texts.set(first, second)
+    if (type === 'B') return [texts.get(second) ?? '']
+    return type === 'Q' ? [first] : []
+  }
+  return (chunk) => messages(chunk).flatMap(textOf)
+}
+
+/** Answers of each message its type and its first two strings. Before all others comes the start-up message, without a type. */
+function readMessages(): (chunk: Buffer) => string[][] {
+  let unread = Buffer.alloc(0)
+  let header = 0
+  const lengthOfNext = () =>
+    unread.length < header + 4 ? Number.POSITIVE_INFINITY : header + unread.readInt32BE(header)
+  return (chunk) => {
+    unread = Buffer.concat([unread, chunk])
+    const messages: string[][] = []
+    for (let length = lengthOfNext(); length <= unread.length; length = lengthOfNext()) {
+      messages.push([
+        unread.toString('latin1', 0, header),
+        ...unread.toString('latin1', header + 4, length).split('\0', 2),
+      ])
+      unread = unread.subarray(length)
+      header = 1
+    }
+    return messages
   }
 }
