@@ -32,7 +32,7 @@ const driver = new DummyDriver()
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction opens no pool')) })
 
 /**
- * A transaction on a session. It begins with its first statement, in one write, and what it was told of and nobody waits
+ * A transaction on a session. It begins along with its first statement, and what it was told of and nobody waits
  * for goes with whatever is said next. When it is over, nothing more can be said in it.
  */
 export class OpenTransaction implements Runner {
