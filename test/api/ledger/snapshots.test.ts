@@ -178,8 +178,11 @@ describe('balances that are noted every so often', () => {
     await wait(60)
     await note()
     const account = sql`(select id from ledger.accounts where owner = 'service')`
-    await byHand(sql`update ledger.snapshots set balance = balance + 1 where account_id = ${account}
-      and through = (select max(through) from ledger.snapshots where account_id = ${account})`)
+    const change = sql`update ledger.snapshots set balance = balance + 1 where account_id = ${account}
+      and through = (select max(through) from ledger.snapshots where account_id = ${account})`
+    const refused = await change.execute(services.db).catch((error) => error.code)
+    expect(refused).to.equal('23001')
+    await byHand(change)
     expect(await wrong()).to.not.deep.equal([])
     alarms = []
     // Some are compared each time, in turn.
