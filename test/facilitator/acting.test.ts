@@ -1,10 +1,13 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { parseEther } from 'viem'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
-import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
+  answerTo,
   type Bench,
   blocksLater,
   currentOutcome,
@@ -91,6 +94,62 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await until(async () => (await lastBeat()) > before)
   })
 
+  test('of a node that serves another chain meanwhile it believes nothing, and goes on when it is back', async () => {
+    const { output } = await act()
+    await until(async () => (await lastBeat()) > 0)
+    bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_chainId' ? answerTo('0x1') : forward()))
+    const intent = await requestFund()
+    await until(async () => output().includes('RPC_URL serves chain 1 now'))
+    await blocksLater(bench, 5)
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    const before = await lastBeat()
+    bench.proxy.intercept(undefined)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    await until(async () => (await lastBeat()) > before)
+  })
+
+  test('state told by a node that does not have the block is no answer: nothing ends, nothing is signed', async () => {
+    const { output } = await act()
+    const isOfState = (method: string) => ['eth_call', 'eth_estimateGas'].includes(method)
+    // What every chain would say of a call to nobody.
+    bench.proxy.intercept(async ({ method, params: [, block] }, forward) =>
+      method === 'eth_call' && !isByHash(block) ? answerTo('0x') : forward(),
+    )
+    expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
+    bench.proxy.intercept(async ({ method }, forward) =>
+      isOfState(method)
+        ? JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } })
+        : forward(),
+    )
+    const intent = await requestFund()
+    await until(async () => output().includes('a step failed'))
+    await blocksLater(bench, 5)
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    bench.proxy.intercept(undefined)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+
+  test('no heartbeat while the escrow has less than it owes, and somebody is told', async () => {
+    const { chain } = bench
+    const { output } = await act()
+    expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
+    await until(async () => (await lastBeat()) > 0)
+    await chain.client.impersonateAccount({ address: chain.escrow })
+    await chain.client.setBalance({ address: chain.escrow, value: parseEther('1') })
+    const taking = { account: chain.escrow, address: chain.token, abi: tokenAbi, functionName: 'transfer' } as const
+    await mined(chain, chain.client.writeContract({ ...taking, args: [seller.address, 1n] }))
+    await until(async () => output().includes('the escrow owes more than it has'))
+    await bench.client.query('delete from facilitator.heartbeat')
+    const complaints = () => output().split('the escrow owes more than it has').length
+    const before = complaints()
+    await until(async () => complaints() > before)
+    expect(await lastBeat()).to.equal(0)
+    await mintUsdc(chain, chain.escrow, 1n)
+    await until(async () => (await lastBeat()) > 0)
+  })
+
   test('no heartbeat with too little gas', async () => {
     await bench.client.query('delete from facilitator.heartbeat')
     const { output } = await act({ MIN_GAS_BALANCE: String(10n ** 30n) })
@@ -156,3 +215,8 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     }
   })
 })
+
+/** Whether a question of state names its block by hash (EIP-1898). */
+function isByHash(block: unknown): boolean {
+  return typeof block === 'object' && block !== null && 'blockHash' in block
+}
