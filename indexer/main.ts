@@ -47,7 +47,7 @@ async function start(env: IndexerEnvironment): Promise<void> {
   if (await dropAbandoned(index)) log.error({ alarm: true }, 'the chain left what was final: building the index again')
   const onError = (error: unknown) => log.warn({ error: reasonOf(error) }, 'what is final cannot be looked at')
   untilAbandoned(index, onError).then(() => {
-    log.fatal({ alarm: true }, 'the chain left what was final')
+    log.fatal({ alarm: true }, 'the chain left what was final, or the index is not what the chain shows')
     process.exit(EXIT_TEMPORARY_FAILURE)
   })
   log.info({ schema, port: env.PORT }, 'starting')
