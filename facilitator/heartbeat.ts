@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
-import { tokenAbi } from '../protocol/abi/token.ts'
 import type { Facilitator, SignerRole } from './context.ts'
 import { type Head, OtherChain, readHead } from './head.ts'
+import { findFault } from './soundness.ts'
 import { summary } from './summary.ts'
 
 const INTERVAL_MS = 2_000
@@ -11,7 +10,7 @@ const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
  * Says on file, every two seconds, that payments can be made: this facilitator acts, its node answers and serves our
- * chain, a key of each role can pay for gas, and the escrow has what it owes. Without it nobody is offered to pay. Ends
+ * chain, a key of each role can pay for gas, and nothing stands against payments. Without it nobody is offered to pay. Ends
  * when `stop` aborts.
  */
 export async function keepBeating(facilitator: Facilitator, stop: AbortSignal): Promise<void> {
@@ -20,12 +19,11 @@ export async function keepBeating(facilitator: Facilitator, stop: AbortSignal): 
   while (!stop.aborted) {
     try {
       head = await readHead(facilitator, head)
-      const [poor, missing] = await Promise.all([findPoor(facilitator), missingFromEscrow(facilitator, head)])
+      const [poor, fault] = await Promise.all([findPoor(facilitator), findFault(facilitator, head)])
       signers.setPoor(poor)
       if (poor.length > 0) log.error({ signers: poor }, 'these signers have too little native coin for gas')
       const canPay = (role: SignerRole) => signers.addresses(role).some((address) => !poor.includes(address))
-      if (missing > 0n)
-        log.error({ alarm: true, missing: `${missing}` }, 'no heartbeat: the escrow owes more than it has')
+      if (fault) log.error({ alarm: true }, `no heartbeat: ${fault}`)
       else if (ROLES.every(canPay)) await store.beat()
       else log.error('no heartbeat: a role has no signer that can pay for gas')
     } catch (error) {
@@ -40,22 +38,4 @@ async function findPoor({ client, signers, limits }: Facilitator): Promise<Addre
   const addresses = ROLES.flatMap((role) => signers.addresses(role))
   const balances = await Promise.all(addresses.map((address) => client.getBalance({ address })))
   return addresses.filter((_, index) => (balances[index] ?? 0n) < limits.minGasBalance)
-}
-
-/**
- * What the escrow owes beyond what it has, in micro-units; zero or less where it has it all. The payment token never
- * makes it short; one that keeps a fee of what it moves, or takes balance away, would with the first payment.
- */
-async function missingFromEscrow({ client, at }: Facilitator, { latest }: Head): Promise<bigint> {
-  const [owed, held] = await Promise.all([
-    client.readContract({ address: at.escrow, abi: escrowAbi, functionName: 'totalOwed', blockHash: latest.hash }),
-    client.readContract({
-      address: at.token,
-      abi: tokenAbi,
-      functionName: 'balanceOf',
-      args: [at.escrow],
-      blockHash: latest.hash,
-    }),
-  ])
-  return owed - held
 }

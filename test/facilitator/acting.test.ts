@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { parseEther } from 'viem'
+import { parseEther, toFunctionSelector } from 'viem'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
@@ -140,14 +140,26 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await chain.client.setBalance({ address: chain.escrow, value: parseEther('1') })
     const taking = { account: chain.escrow, address: chain.token, abi: tokenAbi, functionName: 'transfer' } as const
     await mined(chain, chain.client.writeContract({ ...taking, args: [seller.address, 1n] }))
-    await until(async () => output().includes('the escrow owes more than it has'))
+    await until(async () => output().includes('the escrow owes 1 micro-units more than it has'))
     await bench.client.query('delete from facilitator.heartbeat')
-    const complaints = () => output().split('the escrow owes more than it has').length
+    const complaints = () => output().split('the escrow owes 1 micro-units more than it has').length
     const before = complaints()
     await until(async () => complaints() > before)
     expect(await lastBeat()).to.equal(0)
     await mintUsdc(chain, chain.escrow, 1n)
     await until(async () => (await lastBeat()) > 0)
+  })
+
+  test('no heartbeat while the token verifies by another domain than the one payers are asked to sign for', async () => {
+    const { output } = await act()
+    const isSeparator = (call: unknown) => (call as { data?: string }).data === toFunctionSelector('DOMAIN_SEPARATOR()')
+    bench.proxy.intercept(async ({ method, params: [call] }, forward) =>
+      method === 'eth_call' && isSeparator(call) ? answerTo(`0x${'ab'.repeat(32)}`) : forward(),
+    )
+    await until(async () => output().includes('no heartbeat: the token verifies by another domain'))
+    const before = await lastBeat()
+    bench.proxy.intercept(undefined)
+    await until(async () => (await lastBeat()) > before)
   })
 
   test('no heartbeat with too little gas', async () => {
