@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { parseEther, toFunctionSelector } from 'viem'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
+import { cancelAuthorization } from '../chain/cancel.ts'
 import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
 import {
   type Acting,
@@ -98,8 +99,10 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     const { output } = await act()
     await until(async () => (await lastBeat()) > 0)
     bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_chainId' ? answerTo('0x1') : forward()))
-    const intent = await requestFund()
     await until(async () => output().includes('RPC_URL serves chain 1 now'))
+    // By then nobody goes by a block from before.
+    await blocksLater(bench, 3)
+    const intent = await requestFund()
     await blocksLater(bench, 5)
     expect(await transactionsOf(bench, intent)).to.deep.equal([])
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
@@ -109,19 +112,24 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await until(async () => (await lastBeat()) > before)
   })
 
-  test('state told by a node that does not have the block is no answer: nothing ends, nothing is signed', async () => {
+  test('asks of the state by the hash of the block: while no node has that block nothing ends, and nothing is signed', async () => {
     const { output } = await act()
-    const isOfState = (method: string) => ['eth_call', 'eth_estimateGas'].includes(method)
-    // What every chain would say of a call to nobody.
+    const unknownBlock = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32_000, message: 'header not found' },
+    })
+    // A block's number means another block on each chain: whatever is asked by it is not answered here.
     bench.proxy.intercept(async ({ method, params: [, block] }, forward) =>
-      method === 'eth_call' && !isByHash(block) ? answerTo('0x') : forward(),
+      method === 'eth_call' && !isByHash(block) ? unknownBlock : forward(),
     )
     expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
-    bench.proxy.intercept(async ({ method }, forward) =>
-      isOfState(method)
-        ? JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32_000, message: 'header not found' } })
-        : forward(),
-    )
+    const terms = await newTerms(bench.chain, seller.address, PRICE)
+    const authorization = await signForHold(bench.chain, buyer, terms)
+    await cancelAuthorization(bench.chain, buyer, authorization)
+    const cancelled = await outcomeOf(bench, await request(bench, { kind: 'fund', terms, authorization }))
+    expect(cancelled).to.include({ status: 'failed', reason: 'authorization_used' })
+    bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_call' ? unknownBlock : forward()))
     const intent = await requestFund()
     await until(async () => output().includes('a step failed'))
     await blocksLater(bench, 5)
