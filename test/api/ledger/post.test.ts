@@ -2,9 +2,11 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { gather } from '../../../api/db/gather.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
+import { inTransaction } from '../../../api/db/transaction.ts'
 import { balancesOf } from '../../../api/ledger/balances.ts'
-import { type AccountKind, type Leg, type Posting, post, postAll } from '../../../api/ledger/post.ts'
+import { type AccountKind, type Leg, type Posting, post } from '../../../api/ledger/post.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 const ASSET = 'eip155:31337/0x5fbdb2315678afecb367f032d93f642f64180aa3'
@@ -30,7 +32,18 @@ describe('ledger.post', () => {
   const posting = (legs: Leg[], key = `test:${postings++}`): Posting => {
     return { key, kind: 'test', orderId: null, asset: ASSET, evidence: {}, legs }
   }
-  const book = (given: Posting) => db.transaction().execute(async (tx) => (await postAll(tx, [given]))[0])
+  /** Posts all in one transaction, as settle does. Answers for each whether it was posted: false where its key was before. */
+  const bookAll = (given: Posting[]) =>
+    inTransaction(db, 'read write', async (tx) => {
+      await gather(tx, async () => {
+        for (const each of given) await post(tx, each)
+      })
+      const { rows } = await sql<{ key: string }>`
+        select key from ledger.transfers where transaction_id = pg_current_xact_id()`.execute(tx)
+      const posted = new Set(rows.map(({ key }) => key))
+      return given.map(({ key }) => posted.delete(key))
+    })
+  const book = async (given: Posting) => (await bookAll([given]))[0]
   const codeOf = (error: unknown) => (error as { code?: string }).code
   const refusal = (given: Promise<unknown>) => given.then(() => undefined, codeOf)
   const balance = async (owner: string, kind?: AccountKind) => {
@@ -141,8 +154,6 @@ describe('ledger.post', () => {
   })
 
   describe('many transfers in one statement', () => {
-    const bookAll = (given: Posting[]) => db.transaction().execute((tx) => postAll(tx, given))
-
     test('are as if posted one after the other, and each says whether it was', async () => {
       await deposit('many', 10n)
       const first = posting([leg('payable', 'many', -10n), leg('payable', 'next', 10n)])
