@@ -256,7 +256,7 @@ describe('the search', () => {
     const twin = await offer('GAMELAN OF JAVA', 'Tuning.')
     await sql`
       insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
-      select gen_random_uuid(), ${seller.agentId}, 'Other', 'Java, some text between, gamelan', 1, 1, 1
+      select gen_random_uuid(), ${seller.agentId}, 'Other', 'Java, some text between, gamelan; and of the gamelan of Java', 1, 1, 1
       from generate_series(1, 600)`.execute(api.db)
     for (const q of ['gamelan of java', ' "Gamelan of Java" '])
       expect((await search({ q, limit: '2' })).ids, q).to.deep.equal([twin, exact])
