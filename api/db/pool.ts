@@ -11,16 +11,11 @@ export type Db = Kysely<Database>
 /** One open transaction: what every verb works in. */
 export type Tx = Transaction<Database>
 
-const INT8 = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)),
-}
-
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** Opens a pool. int8 columns are bigints. A connection that dies is replaced; `onError` hears of those lost while idle. */
 export function openPool(databaseUrl: string, options: { max: number; onError: (error: Error) => void }): Db {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max, pipeline: true, types })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max })
   pool.on('error', options.onError)
   // The pool listens to idle connections alone, and an error that nobody hears ends the process. One that is lost in use
   // is told by its next query, and not given out again.
