@@ -10,6 +10,7 @@ import {
   type Hex,
   isAddressEqual,
   isErc6492Signature,
+  numberToHex,
   type PublicClient,
   parseAbi,
   parseErc6492Signature,
@@ -27,6 +28,8 @@ const EXCEPTION = /invalid opcode|out of gas|invalid jump|stack (under|over)flow
 // A wallet that needs more to say yes could not pay within the gas of one transaction. Without a limit a node would run its
 // code for as long as it likes, and answer nobody else meanwhile.
 const ANSWER_GAS = 1_000_000n
+// With what a call costs that brings the question along.
+const STATIC_CALL_GAS = 2_000_000n
 const DEPLOY_AND_ANSWER_GAS = 3_000_000n
 const HALF_CURVE_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
@@ -106,9 +109,23 @@ export async function isSignedByKey({ account, digest, signature }: SignedDigest
 }
 
 async function isSignedByContract(client: PublicClient, { account, digest, signature }: SignedDigest) {
-  const data = encodeFunctionData({ abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
-  const answer = await answerOf(client.call({ to: account, data, gas: ANSWER_GAS }))
-  return answer !== undefined && size(answer) >= WORD_BYTES && slice(answer, 0, WORD_BYTES) === ERC1271_YES
+  const question = encodeFunctionData({ abi: ERC1271, functionName: 'isValidSignature', args: [digest, signature] })
+  const answer = await answerOf(client.call({ data: staticCall(account, question), gas: STATIC_CALL_GAS }))
+  return answer !== undefined && slice(answer, WORD_BYTES) === ERC1271_YES
+}
+
+/**
+ * Init code, to be run in a call, that asks a contract as the token does: with STATICCALL, so that code that would write
+ * before it says yes fails, as it will then. It returns two words, of which the second is the first of the answer: the
+ * first is the question's, since what a contract says must not come where code that is deployed begins (EIP-3541). It
+ * reverts where the contract does, or says less.
+ */
+function staticCall(to: Address, data: Hex): Hex {
+  // What follows the program, copied to memory; a static call with it; then the first word of what it returned.
+  const copyData = '0x5f5f603738038060375f395f'
+  const call = `73${to.slice(2)}62${numberToHex(ANSWER_GAS, { size: 3 }).slice(2)}fa602c57`
+  const answer = '5f5ffd5b60205f60203e60405ff3'
+  return concatHex([`${copyData}${call}${answer}` as Hex, data])
 }
 
 // The reference validator of ERC-6492, run as the init code of a call: it deploys the wallet, asks it, and leaves no trace.

@@ -231,7 +231,8 @@ describe('a verify call', { timeout: 300_000 }, () => {
           error: { code: -32000, message: 'invalid opcode: INVALID' },
         })
         bench.proxy.intercept(async ({ method, params: [call] }, forward) => {
-          const isAsked = method === 'eth_call' && (call as { to?: string }).to?.toLowerCase() === wallet.toLowerCase()
+          // By init code that calls the wallet, which is deployed nowhere.
+          const isAsked = method === 'eth_call' && (call as { to?: string }).to === undefined
           return isAsked ? failure : forward()
         })
         return signed({ from: wallet })
