@@ -215,17 +215,23 @@ describe('ledger.post', () => {
       // They all wait for one account, with what each of them has locked before it, and then go on at once.
       const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const blocking = db.transaction().execute(async (tx) => {
-        await postAll(tx, [posting([leg('payable', owner(2), -1n), leg('payable', 'blocker', 1n)])])
+        await post(tx, posting([leg('payable', owner(2), -1n), leg('payable', 'blocker', 1n)]))
         held.resolve()
         await released.promise
       })
       await held.promise
-      const answering = Promise.all(batches.map(bookAll))
+      // Each is tried once: after a deadlock a verb would be run again.
+      const bookOnce = (given: Posting[]) =>
+        db.transaction().execute((tx) =>
+          gather(tx, async () => {
+            for (const each of given) await post(tx, each)
+          }),
+        )
+      const answering = Promise.all(batches.map(bookOnce))
       while ((await waiting()) < batches.length);
       released.resolve()
       await blocking
-      const answers = await answering
-      expect(answers.flat().every(Boolean)).to.equal(true)
+      await answering
       const balances = await Promise.all(owners.map((name) => balance(name)))
       expect(balances.reduce<bigint>((sum, found) => sum + (found ?? 0n), 0n)).to.equal(6_000n - 17n)
       expect(await drifted(db)).to.deep.equal([])
