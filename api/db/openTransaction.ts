@@ -9,9 +9,10 @@ import {
   Transaction,
 } from 'kysely'
 import type { Tx } from './pool.ts'
+import type { Done } from './query.ts'
 import { type Runner, runBy } from './runner.ts'
 import type { Database } from './schema.ts'
-import { type Done, plan, type Session } from './session.ts'
+import { plan, type Session } from './session.ts'
 
 const COMMIT = 'commit'
 const ROLLBACK = 'rollback'

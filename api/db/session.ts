@@ -1,13 +1,6 @@
 import pg from 'pg'
-
-/** What a statement did. */
-export interface Done {
-  rows: Record<string, unknown>[]
-  /** Postgres' own word for it, such as `INSERT`. */
-  command: string
-  /** How many rows it wrote or read. */
-  rowCount: number
-}
+import { type Done, PlannedQuery, type Settle } from './query.ts'
+import type { Runner } from './runner.ts'
 
 // pg's own, as its queries use it; its types do not name it.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils
@@ -23,7 +16,7 @@ export function plan(text: string, name: string): void {
  * A borrowed connection as statements see it. It is pipelined: what is said without waiting travels together, in its
  * order, where each statement that is waited for costs a turn of two processes (PostgreSQL, 53.2.4).
  */
-export class Session {
+export class Session implements Runner {
   readonly #client: pg.PoolClient
 
   constructor(client: pg.PoolClient) {
@@ -33,7 +26,11 @@ export class Session {
   /** Runs a statement with its values, $1 first. Rejects with what Postgres says against it, throws for no possible value. */
   run(text: string, values: readonly unknown[]): Promise<Done> {
     // At once: a value that cannot be sent is known before anything is said after it.
-    return this.#query({ text, values: values.map(prepareValue), name: names.get(text) })
+    return this.#query(text, values.map(prepareValue))
+  }
+
+  async say(text: string, values: readonly unknown[]): Promise<void> {
+    await this.run(text, values)
   }
 
   /** Hands the connection back to its pool, or has it closed. */
@@ -41,8 +38,26 @@ export class Session {
     this.#client.release(isBroken)
   }
 
-  async #query({ name, ...query }: { text: string; values: unknown[]; name: string | undefined }): Promise<Done> {
-    const { rows, command, rowCount } = await this.#client.query(name === undefined ? query : { ...query, name })
-    return { rows, command, rowCount: rowCount ?? 0 }
+  async #query(text: string, values: unknown[]): Promise<Done> {
+    const { promise, resolve, reject } = Promise.withResolvers<Done>()
+    const settle: Settle = (error, result) => {
+      if (error) reject(error)
+      else resolve({ rows: result?.rows ?? [], command: result?.command ?? '', rowCount: result?.rowCount ?? 0 })
+    }
+    const name = names.get(text)
+    const query = name === undefined ? unplanned(text, values, settle) : new PlannedQuery(name, text, values, settle)
+    this.#client.query(query as unknown as pg.Submittable)
+    try {
+      return await promise
+    } catch (error) {
+      // Its own leads to the socket and no further.
+      Error.captureStackTrace(error as Error)
+      throw error
+    }
   }
+}
+
+// Not as pg's client makes one itself: it copies what it is told, which costs as much as all else about it.
+function unplanned(text: string, values: unknown[], settle: Settle): pg.Query {
+  return new pg.Query(text, values, (error, result) => settle(error, result))
 }
