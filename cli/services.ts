@@ -140,15 +140,23 @@ function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record
   }
 }
 
+// Asked many times a second until there is a row, and to connect costs Postgres far more than the question.
+const asking = new Map<string, pg.Pool>()
+const ASKING_IDLE_MS = 1_000
+
 async function hasRow(databaseUrl: string, query: string, values: unknown[] = []): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  client.on('error', () => {})
+  const pool = asking.get(databaseUrl) ?? openAsking(databaseUrl)
   try {
-    await client.connect()
-    return Boolean((await client.query(query, values)).rowCount)
+    return Boolean((await pool.query(query, values)).rowCount)
   } catch {
     return false
-  } finally {
-    await client.end().catch(() => {})
   }
+}
+
+function openAsking(databaseUrl: string): pg.Pool {
+  const options = { max: 1, idleTimeoutMillis: ASKING_IDLE_MS, allowExitOnIdle: true }
+  const pool = new pg.Pool({ connectionString: databaseUrl, ...options })
+  pool.on('error', () => {})
+  asking.set(databaseUrl, pool)
+  return pool
 }

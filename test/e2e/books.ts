@@ -21,15 +21,21 @@ export interface LedgerBalance {
   micros: bigint
 }
 
+// Books are looked at again and again, and to connect costs Postgres more than most looks.
+const pools = new WeakMap<Stack, pg.Pool>()
+const IDLE_MS = 2_000
+
 /** Rows of the stack's database. */
 export async function query<Row extends pg.QueryResultRow>(stack: Stack, text: string, values: unknown[] = []) {
-  const client = new pg.Client({ connectionString: stack.databaseUrl })
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  const pool = pools.get(stack) ?? poolOf(stack)
+  pools.set(stack, pool)
+  return (await pool.query<Row>(text, values)).rows
+}
+
+function poolOf({ databaseUrl }: Stack): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, idleTimeoutMillis: IDLE_MS, allowExitOnIdle: true })
+  // A connection may end with its server while nobody uses it: the next look has another.
+  return pool.on('error', () => {})
 }
 
 /** Every account of the ledger on which something stands. */
