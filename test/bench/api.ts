@@ -21,8 +21,8 @@ import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 const BUYERS = 24
 /** Short ones in turns, so that whatever slows the machine slows both sides. */
 const ROUNDS = 20
-/** Of the readings that no goal is for, in every so many rounds. */
-const ASIDE_EVERY = 4
+/** Of the readings that no goal is for. */
+const ASIDE_ROUNDS = 5
 /** Requests of a side in a round, and before the first: so many make a process as fast as one that runs for days. */
 const REQUESTS = { place: 100, get: 400 }
 const WARM_UP = { place: 3_000, get: 8_000 }
@@ -89,14 +89,15 @@ async function measure(operation: Operation, stage: Stage): Promise<Rounds> {
   // The readings are one process, which they warm up together.
   for (const reading of readings) await runRound(stage, reading, Math.ceil(WARM_UP[operation] / readings.length))
   const rounds: Rounds = []
-  for (let turn = 0; turn < ROUNDS; turn++) {
-    const aside = turn % ASIDE_EVERY === 0 ? readings.filter((reading) => reading !== 'same') : []
-    // Neither is always the one that comes second.
-    const pair = turn % 2 === 0 ? ['ours', 'same'] : ['same', 'ours']
+  const take = async (sides: readonly Side[]) => {
     const round: Rounds[number] = {}
-    for (const side of [...pair, ...aside]) round[side] = await runRound(stage, side, REQUESTS[operation])
+    for (const side of sides) round[side] = await runRound(stage, side, REQUESTS[operation])
     rounds.push(round)
   }
+  // Neither is always the one that comes second.
+  for (let turn = 0; turn < ROUNDS; turn++) await take(turn % 2 === 0 ? ['ours', 'same'] : ['same', 'ours'])
+  const aside = readings.filter((reading) => reading !== 'same')
+  for (let turn = 0; turn < ASIDE_ROUNDS; turn++) await take(['ours', ...aside])
   return rounds
 }
 
@@ -127,7 +128,8 @@ function rowsOf(operation: Operation, rounds: Rounds): BenchRow[] {
       0.99,
     )
   const cost = ({ serverMs, postgresMs }: Round) => serverMs + postgresMs
-  const sum = (side: Side) => of(side).reduce((total, round) => total + cost(round), 0)
+  const sum = (side: Side) =>
+    rounds.reduce((total, { ours, same, [side]: own }) => total + (ours && same && own ? cost(own) : 0), 0)
   // Each side is held against what the other took at that very time.
   const ratiosTo = (side: Side) =>
     rounds.flatMap(({ ours, [side]: other }) => (ours && other ? [cost(other) / cost(ours)] : []))
