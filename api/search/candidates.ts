@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
-import { expectedCost, type SearchCost, stepsOf } from './cost.ts'
-import type { SearchQuery } from './query.ts'
+import { type SearchCost, stepsOf } from './cost.ts'
+import { alternativesOf, type SearchQuery } from './query.ts'
 import { type Candidates, isCutOff, lookUp, RUN_BITS, type RunBits, SHORTEST_RUN, type Window } from './runs.ts'
 
 const MAX_CANDIDATES = 500
 // Up to here it is cheaper to look at every match, each on a page of its own, than to look run by run.
 const FEW_MATCHES = 1_000
 const TOO_MANY_MATCHES = 4 * FEW_MATCHES
-// Of the index, for a window: five to ten milliseconds. Words of most listings may have few in common, and it takes so many
+// Of the index, for a window: three to five milliseconds. Words of most listings may have few in common, and it takes so many
 // steps to find out.
-const MAX_STEPS = 65_536
+const MAX_STEPS = 32_768
 // Each lookup of a word in a run costs a descent into the index, however few steps follow.
 const MAX_LOOKUPS = 64
 // The last run of a window is read to its end, although fewer are missing.
@@ -27,19 +27,21 @@ export async function newestNumber(tx: Tx): Promise<bigint> {
   return newest?.number ?? 0n
 }
 
-/**
- * The window from `top` down that holds no more candidates than may be ranked at once. `newest` is the number of the
- * newest listing when the search began: as many are searched.
- */
-export async function openWindow(
-  tx: Tx,
-  query: SearchQuery,
-  { top, newest }: { top: bigint; newest: bigint },
-): Promise<Candidates> {
+/** What a window is opened by. */
+export interface Opening {
+  top: bigint
+  /** The number of the newest listing when the search began: as many are searched. */
+  newest: bigint
+  /** What the query costs to look up: asked where it matters, and once a search. */
+  costOf: () => Promise<SearchCost>
+}
+
+/** The window from `top` down that holds no more candidates than may be ranked at once. */
+export async function openWindow(tx: Tx, query: SearchQuery, { top, newest, costOf }: Opening): Promise<Candidates> {
   if (query.indexable === '') {
     return closed({ top, floor: 0n }, await active(tx, { top, floor: 0n }, MAX_CANDIDATES), MAX_CANDIDATES)
   }
-  const cost = await expectedCost(tx, query)
+  const cost = await costOf()
   const all = await fewMatches(tx, query, cost, top)
   if (all) return closed({ top, floor: 0n }, all.slice(0, MAX_CANDIDATES), MAX_CANDIDATES)
   return newestMatches(tx, query, cost, { top, bits: runBits(cost, Number(newest)), limit: MAX_CANDIDATES })
@@ -96,9 +98,14 @@ function closed(window: Window, numbers: bigint[], limit: number): Candidates {
 /** The numbers of all matches up to `top`, the newest first; undefined where they are too many to look at. */
 async function fewMatches(tx: Tx, query: SearchQuery, cost: SearchCost, top: bigint): Promise<bigint[] | undefined> {
   if (cost.matches > FEW_MATCHES || stepsOf(cost, Number.POSITIVE_INFINITY) > MAX_STEPS) return undefined
+  // Alternatives one by one, as in lookUp.
+  const alternatives = alternativesOf(query).map((words) => words.join(' & '))
   const { rows } = await sql<{ number: bigint }>`
-    select number from market.asks
-    where search @@ ${query.indexable}::tsquery and number + 0 <= ${top}
+    select distinct looked.number from unnest(${alternatives}::text[]) alternative
+    cross join lateral (
+      select number from market.asks
+      where search @@ alternative::tsquery and number + 0 <= ${top}
+      limit ${TOO_MANY_MATCHES}) looked
     limit ${TOO_MANY_MATCHES}`.execute(tx)
   if (rows.length === TOO_MANY_MATCHES) return undefined
   return rows.map(({ number }) => number).sort((one, other) => Number(other - one))

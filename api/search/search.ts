@@ -1,7 +1,8 @@
 import type { Tx } from '../db/pool.ts'
 import type { AskRow } from '../market/find.ts'
-import { candidatesIn, newestNumber, openWindow } from './candidates.ts'
+import { candidatesIn, newestNumber, type Opening, openWindow } from './candidates.ts'
 import { correctQuery } from './correct.ts'
+import { expectedCost, type SearchCost } from './cost.ts'
 import type { Position, Start } from './position.ts'
 import { parseQuery, type SearchQuery } from './query.ts'
 import { bestOf, type Match } from './rank.ts'
@@ -68,9 +69,11 @@ async function collect(
   limit: number,
 ): Promise<{ matches: Match[]; end: Start | null }> {
   const matches: Match[] = []
+  let cost: Promise<SearchCost> | undefined
+  const costOf = () => (cost ??= expectedCost(tx, query))
   let at = start
   for (let windows = 0; windows < MAX_WINDOWS; windows++) {
-    const { window, numbers } = await candidatesAt(tx, query, at, titled.window.top)
+    const { window, numbers } = await candidatesAt(tx, query, at, { costOf, newest: titled.window.top })
     const behind = 'top' in at ? null : at.behind
     const wanted = limit - matches.length
     // One more tells whether any follow.
@@ -85,8 +88,13 @@ async function collect(
   return { matches, end: at }
 }
 
-async function candidatesAt(tx: Tx, query: SearchQuery, at: Start, newest: bigint): Promise<Candidates> {
-  if ('top' in at) return openWindow(tx, query, { top: at.top, newest })
+async function candidatesAt(
+  tx: Tx,
+  query: SearchQuery,
+  at: Start,
+  searched: Pick<Opening, 'costOf' | 'newest'>,
+): Promise<Candidates> {
+  if ('top' in at) return openWindow(tx, query, { top: at.top, ...searched })
   return { window: at.window, numbers: await candidatesIn(tx, query, at.window) }
 }
 

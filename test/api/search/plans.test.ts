@@ -9,6 +9,8 @@ import type { Database } from '../../../api/db/schema.ts'
 import { listAskRows } from '../../../api/market/list.ts'
 import { listVersions } from '../../../api/market/versions.ts'
 import { candidatesIn, newestNumber, openWindow } from '../../../api/search/candidates.ts'
+import { expectedCost } from '../../../api/search/cost.ts'
+import type { SearchQuery } from '../../../api/search/query.ts'
 import { bestOf } from '../../../api/search/rank.ts'
 import { searchAsks } from '../../../api/search/search.ts'
 import { openTitled } from '../../../api/search/titled.ts'
@@ -87,6 +89,11 @@ describe('what reads listings, bids and quotes', () => {
     })
   }
 
+  const opening = (query: SearchQuery, top: bigint, newest: bigint) => ({
+    top,
+    newest,
+    costOf: () => expectedCost(db as Tx, query),
+  })
   const serenade = { exact: "'serenad'", indexable: "'serenad'" }
 
   it('ranks candidates by their numbers alone, however few listings seem to match', async () => {
@@ -103,7 +110,7 @@ describe('what reads listings, bids and quotes', () => {
   it('looks at as many runs for words that are never together among ten million listings as among a few', async () => {
     const apart = { exact: "'common' & 'rest'", indexable: "'common' & 'rest'" }
     const newest = 10_000_000n
-    const { window, numbers } = await openWindow(db as Tx, apart, { top: newest, newest })
+    const { window, numbers } = await openWindow(db as Tx, apart, opening(apart, newest, newest))
     expect(numbers).to.deep.equal([])
     expect(window.top - window.floor < 64n * 131_072n).to.equal(true)
   })
@@ -136,6 +143,14 @@ describe('what reads listings, bids and quotes', () => {
     expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=1\)/)
   })
 
+  it('asks once what a search costs, however many windows it opens', async () => {
+    queries = []
+    await db.transaction().execute(search('"common nocturne"'))
+    const sent = (part: string) => queries.filter(({ sql: text }) => text.includes(part)).length
+    expect(sent('generate_series')).to.equal(2)
+    expect(sent('explain')).to.equal(1)
+  })
+
   it('finds the newest of more matches than were expected, and goes on from there', async () => {
     await sql`
       insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
@@ -144,7 +159,7 @@ describe('what reads listings, bids and quotes', () => {
     const newest = await newestNumber(tx)
     const seen: bigint[] = []
     for (let top = newest; top > newest - 5_000n; ) {
-      const { window, numbers } = await openWindow(tx, serenade, { top, newest })
+      const { window, numbers } = await openWindow(tx, serenade, opening(serenade, top, newest))
       expect(numbers).to.have.length.at.most(500)
       expect(await candidatesIn(tx, serenade, window)).to.deep.equal(numbers)
       seen.push(...numbers)
