@@ -1,5 +1,6 @@
 import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment.ts'
+import type { FeeRate } from '../protocol/fees.ts'
 import type { Scope } from './db/schema.ts'
 
 /** Who is calling: a human, or an agent that a human owns. */
@@ -40,7 +41,8 @@ export interface ChainSettings {
 
 /** The numbers of the market (published in /v1/config/public). Amounts are micro-units. */
 export interface MarketRules {
-  feeBps: number
+  /** Past ones stay: they are what receipts are held to. Another is added with the instant that it begins at. */
+  fees: readonly FeeRate[]
   minOrderMicros: bigint
   maxOrderMicros: bigint
   custodyThresholdMicros: bigint

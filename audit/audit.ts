@@ -4,9 +4,9 @@ import type { SignedLiabilities } from '../protocol/liabilities.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import type { SignedReceipt } from '../protocol/receipt.ts'
 import type { PublicKeyJwk } from '../protocol/signing.ts'
-import { splitHold } from '../protocol/split.ts'
 import { auditClaims, auditOutflows, compareClaims } from './claims.ts'
 import { auditCustody, type CustodyResult, type Deposit } from './custody.ts'
+import { auditFees, feeBlocks, feeOf, type ToldFees } from './fees.ts'
 import { type AuditTarget, type History, readHistory } from './history.ts'
 import { auditHolds, type Hold } from './holds.ts'
 import { auditInclusions, auditLiabilities, type ToldBalances } from './liabilities.ts'
@@ -18,7 +18,7 @@ import { uncheckedOf } from './unchecked.ts'
 
 /** What the auditor was given besides the chain: all of it optional, none of it trusted. */
 export interface Published {
-  feeBps: number
+  fees: ToldFees
   keys: readonly PublicKeyJwk[]
   receipts: readonly SignedReceipt[]
   /** What owners were told of payouts to them. */
@@ -39,13 +39,18 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const history = await readHistory(client, target)
   const { holds, findings: holdFindings } = auditHolds(history, target)
   const { claims, findings: claimFindings } = auditClaims(history)
-  const custody = auditCustody(history, target, { coldWallets: [], ...published })
+  const { coldWallets = [] } = published
+  const custody = auditCustody(history, target, {
+    coldWallets,
+    fees: await feeBlocks(client, target, published.fees),
+  })
   const balances = await readBalances(client, target)
   const findings = [
     ...holdFindings,
     ...claimFindings,
     ...(await compareClaims(client, target, claims)),
     ...auditOutflows(history, target.escrow),
+    ...(await auditFees(target, published.fees, published.keys)),
     ...custody.findings,
     ...(await auditRedirects(client, target, custody.deposits)),
     ...compareBalances(history, target, balances),
@@ -61,7 +66,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     token: target.token,
     toBlockHash: block.hash,
     contract: contractTotals(history, holds, balances.escrowMicros),
-    custodied: custodiedTotals(custody, published.feeBps, balances.hotWalletMicros),
+    custodied: custodiedTotals(custody, balances.hotWalletMicros),
     receipts: { checked: published.receipts.length },
     payouts: { checked: published.payouts?.length ?? 0 },
     liabilities: {
@@ -80,10 +85,10 @@ async function auditPublished(
   published: Published,
   { history, holds, deposits }: { history: History; holds: readonly Hold[]; deposits: readonly Deposit[] },
 ): Promise<Finding[]> {
-  const { keys, feeBps, receipts, payouts = [], liabilities = [], balances = [], coldWallets = [] } = published
-  const custody = { history, deposits, feeBps, coldWallets, keys }
+  const { keys, receipts, payouts = [], liabilities = [], balances = [], coldWallets = [] } = published
+  const custody = { history, deposits, coldWallets, keys }
   return [
-    ...(await auditReceipts(receipts, keys, { holds, deposits, at: target, feeBps })),
+    ...(await auditReceipts(receipts, keys, { holds, deposits, at: target })),
     ...(await auditPayouts(client, target, payouts, deposits)),
     ...(await auditLiabilities(client, target, liabilities, custody)),
     ...(await auditInclusions(balances, keys)),
@@ -155,11 +160,13 @@ function contractTotals(history: History, holds: readonly Hold[], balanceMicros:
   }
 }
 
-function custodiedTotals({ deposits }: CustodyResult, feeBps: number, balanceMicros: bigint): ModeTotals {
+function custodiedTotals({ deposits }: CustodyResult, balanceMicros: bigint): ModeTotals {
   const paidOut = deposits.filter(({ legs }) => legs.payee || legs.payer)
-  const splits = paidOut.map(({ transfer, legs }) =>
-    splitHold(transfer.amountMicros, legs.payer?.amountMicros ?? 0n, feeBps),
-  )
+  // What is left of a refund is the seller's, less the fee, and may be on its way yet.
+  const fees = paidOut.map(({ transfer: { amountMicros }, legs: { payer, payee }, fees: [feeBps = 0] }) => {
+    const leftMicros = amountMicros - (payer?.amountMicros ?? 0n)
+    return payee ? leftMicros - payee.amountMicros : feeOf(leftMicros, feeBps)
+  })
   const legSum = (leg: 'payee' | 'payer') => sum(paidOut.map(({ legs }) => legs[leg]?.amountMicros ?? 0n))
   return {
     payments: deposits.length,
@@ -170,7 +177,7 @@ function custodiedTotals({ deposits }: CustodyResult, feeBps: number, balanceMic
     ),
     payeeMicros: legSum('payee'),
     payerMicros: legSum('payer'),
-    feeMicros: sum(splits.map(({ feeMicros }) => feeMicros)),
+    feeMicros: sum(fees),
     withdrawnMicros: legSum('payee') + legSum('payer'),
     balanceMicros,
   }

@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
 import { splitHold } from '../protocol/split.ts'
+import { type BlockRate, feesAt } from './fees.ts'
 import type { History, Transfer } from './history.ts'
 import type { Finding } from './report.ts'
 import { matchSweeps } from './sweeps.ts'
@@ -10,6 +11,8 @@ export interface Deposit {
   transfer: Transfer
   nonce: Hex
   legs: Partial<Record<PayoutLeg, Transfer>>
+  /** The fees that its order can have had, in hundredths of a percent: one, but just after a change. */
+  fees: readonly number[]
 }
 
 /** The custodied half of the chain's history: deposits with their payouts, and how they came out. */
@@ -26,7 +29,7 @@ const LEGS: readonly PayoutLeg[] = ['payee', 'payer']
 
 /** What custody is held to. */
 export interface CustodyRules {
-  feeBps: number
+  fees: readonly BlockRate[]
   /** Where alone the hot wallet's surplus may go. */
   coldWallets: readonly Address[]
 }
@@ -35,19 +38,16 @@ export interface CustodyRules {
  * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the wallet.
  * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's follows from its number.
  */
-export function auditCustody(
-  history: History,
-  at: WalletLocation,
-  { feeBps, coldWallets }: CustodyRules,
-): CustodyResult {
+export function auditCustody(history: History, at: WalletLocation, { fees, coldWallets }: CustodyRules): CustodyResult {
   const inflows = history.transfers.filter(({ to, from }) => to === at.hotWallet && from !== at.hotWallet)
   const deposits: Deposit[] = []
   for (const transfer of inflows) {
-    if (transfer.authorizationNonce) deposits.push({ transfer, nonce: transfer.authorizationNonce, legs: {} })
+    const { authorizationNonce: nonce, blockNumber } = transfer
+    if (nonce) deposits.push({ transfer, nonce, legs: {}, fees: feesAt(fees, blockNumber) })
   }
   const unsigned = inflows.filter(({ authorizationNonce }) => !authorizationNonce)
   const { sweeps, findings } = matchSweeps(matchPayouts(history, at, deposits), at, coldWallets)
-  for (const deposit of deposits) findings.push(...checkDeposit(deposit, feeBps))
+  for (const deposit of deposits) findings.push(...checkDeposit(deposit))
   return { deposits, findings, sweptMicros: total(sweeps), unsignedMicros: total(unsigned) }
 }
 
@@ -71,7 +71,7 @@ function matchPayouts(history: History, at: WalletLocation, deposits: Deposit[])
   return others
 }
 
-function checkDeposit({ transfer, nonce, legs }: Deposit, feeBps: number): Finding[] {
+function checkDeposit({ transfer, nonce, legs, fees }: Deposit): Finding[] {
   const subject = `${transfer.from}:${nonce}`
   const findings: Finding[] = []
   const refundMicros = legs.payer?.amountMicros ?? 0n
@@ -82,12 +82,12 @@ function checkDeposit({ transfer, nonce, legs }: Deposit, feeBps: number): Findi
       detail: `${refundMicros} of ${transfer.amountMicros} was refunded.`,
     })
   } else if (legs.payee) {
-    const { payeeMicros } = splitHold(transfer.amountMicros, refundMicros, feeBps)
-    if (legs.payee.amountMicros !== payeeMicros) {
+    const possible = fees.map((feeBps) => splitHold(transfer.amountMicros, refundMicros, feeBps).payeeMicros)
+    if (!possible.includes(legs.payee.amountMicros)) {
       findings.push({
         code: 'custody/wrong-payout',
         subject,
-        detail: `The seller was paid ${legs.payee.amountMicros} of ${transfer.amountMicros}; the split is ${payeeMicros}.`,
+        detail: `The seller was paid ${legs.payee.amountMicros} of ${transfer.amountMicros}; the split is ${possible.join(' or ')}.`,
       })
     }
   }

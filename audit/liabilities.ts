@@ -9,6 +9,7 @@ import {
 } from '../protocol/liabilities.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { Deposit } from './custody.ts'
+import { feeOf } from './fees.ts'
 import type { AuditTarget, History } from './history.ts'
 import type { Finding } from './report.ts'
 
@@ -22,7 +23,6 @@ export interface ToldBalances {
 export interface CustodyFacts {
   history: History
   deposits: readonly Deposit[]
-  feeBps: number
   /** Further wallets that hold what is in custody, beside the hot wallet. */
   coldWallets: readonly Address[]
   keys: readonly PublicKeyJwk[]
@@ -131,13 +131,13 @@ async function heldAt(
 }
 
 /** The least that the deposits up to a block can have left owed: what was not paid out, less the highest fees. */
-function leastOwed({ deposits, feeBps }: CustodyFacts, blockNumber: bigint): bigint {
+function leastOwed({ deposits }: CustodyFacts, blockNumber: bigint): bigint {
   let leastMicros = 0n
-  for (const { transfer, legs } of deposits) {
+  for (const { transfer, legs, fees } of deposits) {
     if (transfer.blockNumber > blockNumber) continue
     const paidOut = [legs.payee, legs.payer].filter((leg) => leg && leg.blockNumber <= blockNumber)
     const leftMicros = paidOut.reduce((left, leg) => left - (leg?.amountMicros ?? 0n), transfer.amountMicros)
-    const owedMicros = leftMicros - (transfer.amountMicros * BigInt(feeBps)) / 10_000n
+    const owedMicros = leftMicros - feeOf(transfer.amountMicros, Math.max(0, ...fees))
     if (owedMicros > 0n) leastMicros += owedMicros
   }
   return leastMicros

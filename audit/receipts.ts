@@ -14,7 +14,6 @@ export interface ChainFacts {
   holds: readonly Hold[]
   deposits: readonly Deposit[]
   at: Pick<AuditTarget, 'chainId' | 'token' | 'escrow' | 'hotWallet'>
-  feeBps: number
 }
 
 /** Checks each receipt's signature under the published keys, its sums, and its money against the chain. */
@@ -95,13 +94,14 @@ function checkHold(document: ReceiptDocument, { holds }: ChainFacts): Finding[] 
     hold.split.payerMicros === micros(document.refunded) &&
     hold.split.payeeMicros === micros(document.seller_net) &&
     hold.split.feeMicros === micros(document.market_fee) &&
+    (document.fee_bps ?? hold.terms.feeBps) === hold.terms.feeBps &&
     hold.ending.txHash === document.settlement_ref
   return agrees
     ? []
     : [{ code: 'receipt/differs', subject, detail: `The chain distributed hold ${hold.id} differently.` }]
 }
 
-function checkDeposit(document: ReceiptDocument, { deposits, feeBps }: ChainFacts): Finding[] {
+function checkDeposit(document: ReceiptDocument, { deposits }: ChainFacts): Finding[] {
   const subject = document.receipt_urn
   const deposit = deposits.find(
     ({ transfer, nonce }) => nonce === document.deposit_nonce && transfer.from === document.payer,
@@ -111,13 +111,18 @@ function checkDeposit(document: ReceiptDocument, { deposits, feeBps }: ChainFact
       { code: 'receipt/not-on-chain', subject, detail: `No payment of ${document.price} under its nonce is on chain.` },
     ]
   }
+  const { fee_bps: feeBps } = document
+  if (feeBps !== undefined && !deposit.fees.includes(feeBps)) {
+    const detail = `Its fee is ${feeBps} hundredths of a percent; published for then was ${deposit.fees.join(' or ')}.`
+    return [{ code: 'receipt/unpublished-fee', subject, detail }]
+  }
   // A leg not yet paid is owed, not wrong; a leg paid must be the receipt's.
   const { payee, payer } = deposit.legs
   const agrees =
     document.payee === null &&
     document.hold_id === null &&
     document.settlement_ref === deposit.transfer.txHash &&
-    isSplit(document, feeBps) &&
+    (feeBps === undefined ? deposit.fees : [feeBps]).some((rate) => isSplit(document, rate)) &&
     (!payee || payee.amountMicros === micros(document.seller_net)) &&
     (!payer || payer.amountMicros === micros(document.refunded))
   return agrees

@@ -4,7 +4,7 @@ import type { Hold } from './holds.ts'
 
 /** What an audit says nothing about, for want of something to look at: so that clean is not read as more than it is. */
 export function uncheckedOf(
-  { keys, receipts, payouts = [], liabilities = [], balances = [] }: Published,
+  { keys, fees, receipts, payouts = [], liabilities = [], balances = [] }: Published,
   holds: readonly Hold[],
   deposits: readonly Deposit[],
 ): string[] {
@@ -21,6 +21,10 @@ export function uncheckedOf(
   const isSold = deposits.some(({ legs }) => legs.payee)
   const gaps: [boolean, string][] = [
     [keys.length === 0, 'No published keys were given: nothing that is signed can be believed.'],
+    [
+      'feeBps' in fees && deposits.length > 0,
+      'No signed list of fees was given: all custodied orders were taken to have had the one fee that was named.',
+    ],
     [untold > 0, `${untold} of ${ended.length} distributed payments have no receipt here: only the chain was asked.`],
     [
       isSold && payouts.length === 0,

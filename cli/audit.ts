@@ -1,7 +1,8 @@
-import { createPublicClient, http } from 'viem'
+import { createPublicClient } from 'viem'
 import { audit, type Published } from '../audit/audit.ts'
 import type { AuditTarget } from '../audit/history.ts'
 import type { AuditReport } from '../audit/report.ts'
+import { nodeTransport } from '../protocol/rpc.ts'
 import { readOptions, USAGE } from './audit/options.ts'
 import { reportJson, reportText } from './audit/report.ts'
 import { readSettings } from './audit/settings.ts'
@@ -32,7 +33,7 @@ export async function runAudit(
   target: Omit<AuditTarget, 'chainId' | 'toBlock'> & { toBlock?: bigint },
   published: Published,
 ): Promise<AuditReport> {
-  const client = createPublicClient({ transport: http(rpcUrl) })
+  const client = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 3 }) })
   const chainId = await client.getChainId()
   const toBlock = target.toBlock ?? (await client.getBlockNumber({ cacheTime: 0 }))
   return audit(client, { ...target, chainId, toBlock }, published)

@@ -47,7 +47,7 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
     sandbox.rpc_url,
     { ...chain, fromBlock: BigInt(config.start_block) },
     {
-      feeBps: config.rules.fee_bps,
+      fees: { signed: config.fees },
       keys: config.keys.keys,
       receipts: Object.values(records).map(({ receipt }) => receipt),
     },

@@ -1,4 +1,4 @@
-import type { Hex } from 'viem'
+import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Pass } from './context.ts'
 import { findReceipt } from './payments.ts'
 import type { StoredTransaction } from './store.ts'
@@ -11,7 +11,8 @@ export type Fate =
 
 /**
  * Looks up every transaction of an intent. One that is mined counts at confirmed depth; one that is not is gone only
- * when its nonce was used by another at that depth: until then it may still be mined.
+ * when its nonce was used by another at that depth: until then it may still be mined. One that succeeded without an event
+ * of ours met no contract, as where the chain took its deployment back: it did nothing, and counts as refused.
  */
 export async function fateOf(pass: Pass, transactions: readonly StoredTransaction[]): Promise<Fate> {
   let reverts = 0
@@ -21,8 +22,13 @@ export async function fateOf(pass: Pass, transactions: readonly StoredTransactio
     const isUnderWay = pass.signers.isUnderWay(transaction)
     const receipt = isUnderWay ? undefined : await findReceipt(pass, transaction.hash)
     if (isUnderWay || (receipt && receipt.blockNumber > pass.head.confirmed.number)) pending.push(transaction)
-    else if (receipt?.status === 'success') return { kind: 'confirmed', hash: transaction.hash }
+    else if (receipt?.status === 'success' && receipt.logs.some(({ address }) => isOurs(pass, address)))
+      return { kind: 'confirmed', hash: transaction.hash }
     else if (receipt) reverts += 1
   }
   return pending.length > 0 ? { kind: 'pending', transactions: pending } : { kind: 'gone', reverts }
+}
+
+function isOurs({ at }: Pass, address: Address): boolean {
+  return isAddressEqual(address, at.token) || isAddressEqual(address, at.escrow)
 }

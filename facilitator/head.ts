@@ -1,16 +1,38 @@
-import type { Hex, PublicClient } from 'viem'
+import type { Hex } from 'viem'
+import type { ChainContext } from './context.ts'
 
-/** Two blocks: the newest, and the newest whose state we take as final. Times are unix seconds. */
-export interface Head {
-  latest: { number: bigint; hash: Hex; timestamp: bigint; baseFeePerGas: bigint }
-  confirmed: { number: bigint; hash: Hex; timestamp: bigint }
+/** A block; its time is in unix seconds. */
+export interface Block {
+  number: bigint
+  hash: Hex
+  timestamp: bigint
 }
 
-/** Reads the chain's head, or returns the one known when it is still that. Throws what the RPC throws. */
-export async function readHead(client: PublicClient, confirmations: number, known?: Head): Promise<Head> {
+/** Two blocks: the newest, and the newest whose state we take as final. */
+export interface Head {
+  latest: Block & { baseFeePerGas: bigint }
+  confirmed: Block
+}
+
+/** The node serves another chain than it did, as one of several behind an address may: nothing it says is about ours. */
+export class OtherChain extends Error {}
+
+/**
+ * Reads our chain's head, or returns the one known when it is still that. What is asked of the state at a head is asked
+ * by its hash (EIP-1898), so that only a node that has this very block can answer. Throws OtherChain, and what the RPC
+ * throws.
+ */
+export async function readHead(
+  { client, at: { chainId }, confirmations }: Pick<ChainContext, 'client' | 'at' | 'confirmations'>,
+  known?: Head,
+): Promise<Head> {
   const latest = await client.getBlock({ blockTag: 'latest' })
   if (latest.hash === known?.latest.hash) return known
   const depth = BigInt(confirmations)
-  const confirmed = await client.getBlock({ blockNumber: latest.number > depth ? latest.number - depth : 0n })
+  const [confirmed, served] = await Promise.all([
+    client.getBlock({ blockNumber: latest.number > depth ? latest.number - depth : 0n }),
+    client.getChainId(),
+  ])
+  if (served !== chainId) throw new OtherChain(`RPC_URL serves chain ${served} now, and CHAIN_ID is ${chainId}`)
   return { latest: { ...latest, baseFeePerGas: latest.baseFeePerGas ?? 0n }, confirmed }
 }

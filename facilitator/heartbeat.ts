@@ -1,25 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
 import type { Facilitator, SignerRole } from './context.ts'
+import { type Head, OtherChain, readHead } from './head.ts'
+import { findFault } from './soundness.ts'
 import { summary } from './summary.ts'
 
 const INTERVAL_MS = 2_000
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
- * Says on file, every two seconds, that payments can be made: this facilitator acts, its node answers and a key of each
- * role can pay for gas. Without it nobody is offered to pay. Ends when `stop` aborts.
+ * Says on file, every two seconds, that payments can be made: this facilitator acts, its node answers and serves our
+ * chain, a key of each role can pay for gas, and nothing stands against payments. Without it nobody is offered to pay. Ends
+ * when `stop` aborts.
  */
 export async function keepBeating(facilitator: Facilitator, stop: AbortSignal): Promise<void> {
   const { signers, store, log } = facilitator
+  let head: Head | undefined
   while (!stop.aborted) {
     try {
-      const poor = await findPoor(facilitator)
+      head = await readHead(facilitator, head)
+      const [poor, fault] = await Promise.all([findPoor(facilitator), findFault(facilitator, head)])
       signers.setPoor(poor)
       if (poor.length > 0) log.error({ signers: poor }, 'these signers have too little native coin for gas')
-      if (ROLES.every((role) => signers.addresses(role).some((address) => !poor.includes(address)))) await store.beat()
+      const canPay = (role: SignerRole) => signers.addresses(role).some((address) => !poor.includes(address))
+      if (fault) log.error({ alarm: true }, `no heartbeat: ${fault}`)
+      else if (ROLES.every(canPay)) await store.beat()
       else log.error('no heartbeat: a role has no signer that can pay for gas')
     } catch (error) {
+      if (error instanceof OtherChain) log.error({ alarm: true }, error.message)
       log.warn({ error: summary(error) }, 'no heartbeat')
     }
     await delay(INTERVAL_MS, undefined, { signal: stop }).catch(() => {})

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import type { Pass } from './context.ts'
+import type { Block } from './head.ts'
 
 // In the order of the contract's enum.
 const STATES = ['none', 'held', 'released', 'reclaimed', 'returned'] as const
@@ -13,9 +14,9 @@ export async function readHoldState(
   { client, at, head }: Pass,
   id: Hex,
 ): Promise<{ state: HoldState; isFinal: boolean }> {
-  const read = (blockNumber: bigint) =>
-    client.readContract({ address: at.escrow, abi: escrowAbi, functionName: 'stateOf', args: [id], blockNumber })
-  const [latest, confirmed] = await Promise.all([read(head.latest.number), read(head.confirmed.number)])
+  const read = ({ hash: blockHash }: Block) =>
+    client.readContract({ address: at.escrow, abi: escrowAbi, functionName: 'stateOf', args: [id], blockHash })
+  const [latest, confirmed] = await Promise.all([read(head.latest), read(head.confirmed)])
   const state = STATES[latest]
   if (!state) throw new Error(`the escrow answers an unknown hold state: ${latest}`)
   return { state, isFinal: latest === confirmed }

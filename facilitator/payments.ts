@@ -10,6 +10,7 @@ import {
 } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import type { Pass } from './context.ts'
+import type { Block } from './head.ts'
 import { findNewestLog } from './logs.ts'
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
@@ -35,14 +36,14 @@ export function isSpent(
   { client, at }: Pick<Pass, 'client' | 'at'>,
   from: Address,
   nonce: Hex,
-  blockNumber: bigint,
+  { hash: blockHash }: Block,
 ): Promise<boolean> {
   return client.readContract({
     address: at.token,
     abi: tokenAbi,
     functionName: 'authorizationState',
     args: [from, nonce],
-    blockNumber,
+    blockHash,
   })
 }
 
@@ -58,7 +59,7 @@ export async function checkPayment(
   const receipt = await findReceipt(pass, claimed.txHash)
   if (!receipt) {
     // A node that has the nonce as spent has seen its payment: it cannot have been in a transaction it does not know.
-    return (await isSpent(pass, claimed.from, claimed.nonce, pass.head.confirmed.number)) ? 'false' : 'unknown'
+    return (await isSpent(pass, claimed.from, claimed.nonce, pass.head.confirmed)) ? 'false' : 'unknown'
   }
   if (receipt.blockNumber > pass.head.confirmed.number) return 'unknown'
   const payment = paymentIn(pass, receipt, claimed.from, claimed.nonce)

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, isAddressEqual } from 'viem'
+import { type Address, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import type { IntentOf } from '../protocol/intents.ts'
 import type { Pass } from './context.ts'
@@ -19,18 +19,18 @@ export async function objectionTo(
 ): Promise<Ending | undefined> {
   if (leg === 'payee' || isAddressEqual(to, deposit.from)) return undefined
   const { latest, confirmed } = pass.head
-  for (const { number } of [confirmed, latest]) {
-    const reason = await transferRefusal(pass, deposit.from, amount, number)
+  for (const { hash } of [confirmed, latest]) {
+    const reason = await transferRefusal(pass, deposit.from, amount, hash)
     if (reason === undefined) return refused('payer_can_be_paid')
     if (reason !== REFUSES_RECIPIENT) return wait(reason)
   }
-  const reason = await transferRefusal(pass, to, amount, latest.number)
+  const reason = await transferRefusal(pass, to, amount, latest.hash)
   if (reason === undefined) return undefined
   return reason === REFUSES_RECIPIENT ? failed(reason) : wait(reason)
 }
 
 /** Why the token would not let the hot wallet transfer to an account at a block. */
-function transferRefusal(pass: Pass, to: Address, amount: bigint, blockNumber: bigint): Promise<string | undefined> {
+function transferRefusal(pass: Pass, to: Address, amount: bigint, blockHash: Hex): Promise<string | undefined> {
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, amount] })
-  return refusalAt(pass, { to: pass.at.token, data }, pass.at.hotWallet, { blockNumber })
+  return refusalAt(pass, { to: pass.at.token, data }, pass.at.hotWallet, { blockHash })
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createPublicClient, http, type PublicClient } from 'viem'
+import { createPublicClient, type PublicClient } from 'viem'
 import { reserveOf } from '../protocol/environment.ts'
+import { nodeTransport } from '../protocol/rpc.ts'
 import { createBatch } from './batch.ts'
 import { createGasBudget } from './budget.ts'
 import type { ChainContext, Facilitator } from './context.ts'
@@ -19,14 +20,13 @@ import { serveX402 } from './x402/serve.ts'
 import { x402Settings } from './x402/settings.ts'
 
 const RETRY_MS = 1_000
-const RPC_TIMEOUT_MS = 10_000
 
 /**
  * Acts whenever no other facilitator of the database does, until `stop` aborts. Waits out a node or a database that
  * does not answer; throws WrongChain or ExcessivePrivilege where waiting would not help.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
-  const transport = http(env.RPC_URL, { timeout: RPC_TIMEOUT_MS, retryCount: 1 })
+  const transport = nodeTransport(env.RPC_URL, { retryCount: 1 })
   const client = createPublicClient({ transport, cacheTime: 0 })
   const onWait = () => log.info('standing by: another facilitator acts')
   while (!stop.aborted) {

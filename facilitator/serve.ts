@@ -63,7 +63,7 @@ async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promis
 
 /** The newest head. At a new one, what is on its way is looked after first. */
 async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head | undefined): Promise<Head> {
-  const head = await readHead(facilitator.client, facilitator.confirmations, known)
+  const head = await readHead(facilitator, known)
   if (head === known) return known
   await facilitator.signers.maintain(head)
   agenda.onBlock()

@@ -124,8 +124,8 @@ export class Signer {
   async #readCounts(head: Head): Promise<NonceCounts> {
     const { client, address } = this.#options
     const [settled, mined, inPool] = await Promise.all([
-      client.getTransactionCount({ address, blockNumber: head.confirmed.number }),
-      client.getTransactionCount({ address, blockNumber: head.latest.number }),
+      client.getTransactionCount({ address, blockHash: head.confirmed.hash }),
+      client.getTransactionCount({ address, blockHash: head.latest.hash }),
       client.getTransactionCount({ address, blockTag: 'pending' }),
     ])
     // A node behind the one before may know less than is settled.

@@ -1,4 +1,4 @@
-import type { Address } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { Call, Pass } from './context.ts'
 import { type Ending, failed, wait } from './decision.ts'
 import { estimateGas, trialGas, withRoom } from './gas.ts'
@@ -14,7 +14,7 @@ async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint |
   const usual = pass.gasBook.usual(call)
   if (usual === undefined || withRoom(usual) > pass.limits.maxGas) return undefined
   try {
-    const reason = await refusalAt(pass, call, from, { blockNumber: pass.head.latest.number, gas: usual })
+    const reason = await refusalAt(pass, call, from, { blockHash: pass.head.latest.hash, gas: usual })
     return reason === undefined ? withRoom(usual) : undefined
   } catch {
     // Nodes have no common error for too little gas. Whatever else it was, the next question meets it too.
@@ -28,14 +28,12 @@ async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint |
  */
 async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | undefined> {
   const { latest, confirmed } = pass.head
-  const reason = await refusalAt(pass, call, from, { blockNumber: latest.number })
+  const reason = await refusalAt(pass, call, from, { blockHash: latest.hash })
   if (reason === undefined) return undefined
   const known = await call.explain?.()
   if (known) return known
   if (isPassing(reason) || call.passing?.includes(reason)) return wait(reason)
-  return (await refusalAt(pass, call, from, { blockNumber: confirmed.number })) === reason
-    ? failed(reason)
-    : wait(reason)
+  return (await refusalAt(pass, call, from, { blockHash: confirmed.hash })) === reason ? failed(reason) : wait(reason)
 }
 
 /** Why the chain would not take a call of an account's at a block. Undefined when it would. Throws what the RPC throws. */
@@ -43,7 +41,7 @@ export async function refusalAt(
   pass: Pass,
   { to, data }: Pick<Call, 'to' | 'data'>,
   account: Address,
-  at: { blockNumber: bigint; gas?: bigint },
+  at: { blockHash: Hex; gas?: bigint },
 ): Promise<string | undefined> {
   try {
     await pass.client.call({ account, to, data, gas: trialGas(pass), ...at })

@@ -1,11 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { BlockNotFoundError, type Hex, type PublicClient } from 'viem'
+import { showsWhatChainDoes } from './completeness.ts'
 import type { IndexerEnvironment } from './env.ts'
 import { schemaPrefix } from './schemaName.ts'
 
 const LOOK_INTERVAL_MS = 5_000
 const SANDBOX_LOOK_INTERVAL_MS = 2_000
+
+const ABANDONED = 'abandoned'
+
+interface FinalBlock {
+  number: bigint
+  hash: Hex
+}
 
 /** The index of one chain, the node it is of, and where it is kept. */
 export interface WatchedIndex {
@@ -37,20 +45,44 @@ export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
 }
 
 /**
- * Notes which block the index is final up to, again and again, and resolves when the chain has left it. A node or a
- * database that does not answer decides nothing; `onError` is told.
+ * Notes which block the index is final up to, again and again, and resolves when the chain has left it, or shows other
+ * events up to there than the index: it may have left a block after Ponder's last look at it, and before ours. A node or
+ * a database that does not answer decides nothing; `onError` is told.
  */
 export async function untilAbandoned(index: WatchedIndex, onError: (error: unknown) => void): Promise<void> {
   const intervalMs = index.env.MARKET_SANDBOX === 'true' ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
+  let doubted: bigint | undefined
   for (;;) {
     await delay(intervalMs, undefined, { ref: false })
-    const isAbandoned = await withDatabase(index, async (database) => {
-      if (await hasLeft(index, database)) return true
-      await noteFinal(index, database)
-      return false
-    }).catch(onError)
-    if (isAbandoned) return
+    const seen = await withDatabase(index, async (database) =>
+      (await hasLeft(index, database)) ? ABANDONED : followFinal(index, database, doubted),
+    ).catch(onError)
+    if (seen === ABANDONED) return
+    doubted = seen ?? undefined
   }
+}
+
+/**
+ * Notes the block that the index is final up to now, where all since the last one is as the node has it. Answers that
+ * block where it is not: a node may be late with its logs, so that a second look must find it too.
+ */
+async function followFinal(
+  index: WatchedIndex,
+  database: pg.Client,
+  doubted: bigint | undefined,
+): Promise<bigint | typeof ABANDONED | undefined> {
+  const [noted, final] = [await readNoted(index, database), await readFinal(index, database)]
+  const hash = final !== undefined && final !== noted?.number && (await hashAt(index.client, final))
+  if (!hash) return undefined
+  if (noted && !(await showsWhatChainDoes(index, database, { from: noted.number + 1n, to: final }))) {
+    if (doubted !== final) return final
+    // What no block has: at the next start the index is taken for another chain's.
+    await note(index, database, { number: final, hash: '0x' })
+    return ABANDONED
+  }
+  // Unless the chain has changed meanwhile.
+  if ((await hashAt(index.client, final)) === hash) await note(index, database, { number: final, hash })
+  return undefined
 }
 
 async function withDatabase<Result>(
@@ -68,32 +100,39 @@ async function withDatabase<Result>(
 }
 
 /** Whether the node has another block where the one that was noted stood. Where it has none, time will tell. */
-async function hasLeft({ env, client }: WatchedIndex, database: pg.Client): Promise<boolean> {
+async function hasLeft(index: WatchedIndex, database: pg.Client): Promise<boolean> {
+  const { env, client } = index
+  const noted = await readNoted(index, database)
+  const now = noted && (await hashAt(client, noted.number))
+  if (now === undefined || now === noted?.hash) return false
+  // Another chain's node behind the same address says nothing of this one.
+  return (await client.getChainId()) === env.CHAIN_ID
+}
+
+async function readNoted({ env }: WatchedIndex, database: pg.Client): Promise<FinalBlock | undefined> {
   const { rows } = await database.query<{ number: string; hash: Hex }>(
     'select number, hash from indexer_final.blocks where chain_id = $1',
     [env.CHAIN_ID],
   )
-  const [noted] = rows
-  if (!noted) return false
-  const now = await hashAt(client, BigInt(noted.number))
-  return now !== undefined && now !== noted.hash
+  return rows[0] && { number: BigInt(rows[0].number), hash: rows[0].hash }
 }
 
-async function noteFinal({ env, client, schema }: WatchedIndex, database: pg.Client): Promise<void> {
+/** The block up to which Ponder takes the chain for final. */
+async function readFinal({ env, schema }: WatchedIndex, database: pg.Client): Promise<bigint | undefined> {
   const checkpoints = `${pg.escapeIdentifier(schema)}._ponder_checkpoint`
   // Ponder's checkpoint is one string of fixed-width decimals: this part is the number of its block.
   const { rows } = await database.query<{ number: string }>(
     `select substring(finalized_checkpoint, 27, 16)::bigint as number from ${checkpoints} where chain_id = $1`,
     [env.CHAIN_ID],
   )
-  const [final] = rows
-  const hash = final && (await hashAt(client, BigInt(final.number)))
-  if (!hash) return
+  return rows[0] && BigInt(rows[0].number)
+}
+
+async function note({ env }: WatchedIndex, database: pg.Client, { number, hash }: FinalBlock): Promise<void> {
   await database.query(
     `insert into indexer_final.blocks (chain_id, number, hash) values ($1, $2, $3)
-     on conflict (chain_id) do update set number = excluded.number, hash = excluded.hash
-     where blocks.number <> excluded.number`,
-    [env.CHAIN_ID, final.number, hash],
+     on conflict (chain_id) do update set number = excluded.number, hash = excluded.hash`,
+    [env.CHAIN_ID, number, hash],
   )
 }
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { BaseError, createPublicClient, http } from 'viem'
+import { BaseError, createPublicClient } from 'viem'
+import { nodeTransport } from '../protocol/rpc.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { dropAbandoned, untilAbandoned } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
@@ -9,7 +10,6 @@ import { schemaName } from './schemaName.ts'
 
 /** The schema whose views every reader uses, whichever schema the rows are in. */
 const VIEWS_SCHEMA = 'chain'
-const RPC_TIMEOUT_MS = 10_000
 /** Says to a supervisor: not our fault, try again. */
 const EXIT_TEMPORARY_FAILURE = 75
 
@@ -30,7 +30,7 @@ function reasonOf(error: unknown): string {
 
 async function start(env: IndexerEnvironment): Promise<void> {
   stopOnSignals()
-  const client = createPublicClient({ transport: http(env.RPC_URL, { timeout: RPC_TIMEOUT_MS }) })
+  const client = createPublicClient({ transport: nodeTransport(env.RPC_URL, { retryCount: 3 }) })
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
   if (chainId !== env.CHAIN_ID) throw new Error(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${env.CHAIN_ID}`)
   const schema = await schemaName(env, genesis.hash)
@@ -47,7 +47,7 @@ async function start(env: IndexerEnvironment): Promise<void> {
   if (await dropAbandoned(index)) log.error({ alarm: true }, 'the chain left what was final: building the index again')
   const onError = (error: unknown) => log.warn({ error: reasonOf(error) }, 'what is final cannot be looked at')
   untilAbandoned(index, onError).then(() => {
-    log.fatal({ alarm: true }, 'the chain left what was final')
+    log.fatal({ alarm: true }, 'the chain left what was final, or the index is not what the chain shows')
     process.exit(EXIT_TEMPORARY_FAILURE)
   })
   log.info({ schema, port: env.PORT }, 'starting')

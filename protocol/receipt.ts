@@ -29,6 +29,8 @@ export const receiptDocument = z.strictObject({
   refunded: amount,
   seller_net: amount,
   market_fee: amount,
+  /** The fee's rate in hundredths of a percent: market_fee = floor(fee_bps × (price − refunded) / 10000). Receipts of earlier versions have none. */
+  fee_bps: z.int().min(0).max(10_000).optional(),
   /** The EIP-3009 nonce of the payment: with the payer, it names the payment on chain. */
   deposit_nonce: hash,
   /** The hold in the contract; null in custodied mode. */

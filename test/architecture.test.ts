@@ -85,6 +85,13 @@ describe('the architecture', () => {
     expect(readers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 
+  it('asks nodes with a deadline and a limit, by the one way there is', () => {
+    const asks = product.filter(({ text }) => /\bhttp\(/.test(text)).map(({ path }) => path)
+    // The sandbox's own node is ours.
+    const bare = asks.filter((path) => /^(api\/(?!sandbox)|audit|facilitator|indexer)/.test(path))
+    expect(bare).to.deep.equal([])
+  })
+
   it('knows dated versions where they are adapted, and where a route says which it exists in', () => {
     const date = /['"`]20\d\d-\d\d-\d\d['"`]/
     const wrong = product

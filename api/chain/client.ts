@@ -1,9 +1,10 @@
-import { createPublicClient, http, type PublicClient } from 'viem'
+import { createPublicClient, type PublicClient } from 'viem'
+import { nodeTransport } from '../../protocol/rpc.ts'
 import { isOutage } from '../faults.ts'
 
 /** A client of one node, for reading. */
 export function openRpc(rpcUrl: string): PublicClient {
-  return createPublicClient({ transport: http(rpcUrl, { timeout: 10_000, retryCount: 2 }), cacheTime: 0 })
+  return createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 2 }), cacheTime: 0 })
 }
 
 /** Throws when the node serves another chain than the one that was configured. One that is away is not waited for. */

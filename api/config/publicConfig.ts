@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import { formatAmount } from '../../protocol/amounts.ts'
-import { publicKeyJwk } from '../../protocol/signing.ts'
+import { type FeeRate, type FeeSchedule, feeAt, type SignedFeeSchedule } from '../../protocol/fees.ts'
+import { publicKeyJwk, signDocument } from '../../protocol/signing.ts'
 import { tokenDomain } from '../chain/tokenDomain.ts'
 import type { MarketRules, Settings } from '../context.ts'
+import { readClock } from '../db/clock.ts'
+import type { Db } from '../db/pool.ts'
 import type { Services } from '../http/serve.ts'
 import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
 import type { getPublicConfig } from './routes.ts'
@@ -15,7 +18,11 @@ export async function keySet(settings: Settings) {
 }
 
 /** What a client needs to trade and an auditor to check, without a token. The token's EIP-712 domain is the token's own answer. */
-export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' | 'rpc'>): Promise<PublicConfig> {
+export async function publicConfig({
+  settings,
+  rpc,
+  db,
+}: Pick<Services, 'settings' | 'rpc' | 'db'>): Promise<PublicConfig> {
   const { chain, reserve } = settings
   return {
     sandbox: settings.sandbox,
@@ -29,7 +36,8 @@ export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' 
     fee_recipient: chain.feeRecipient,
     start_block: Number(chain.startBlock),
     confirmations: chain.confirmations,
-    rules: wireRules(settings.rules),
+    rules: wireRules(settings.rules, await currentFee(db, settings.rules.fees)),
+    fees: await feeList(settings),
     rate_limits: wireLimits(settings.rules),
     reputation: { weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 },
     versions: { current: CURRENT_VERSION, supported: [...MARKET_VERSIONS] },
@@ -37,9 +45,36 @@ export async function publicConfig({ settings, rpc }: Pick<Services, 'settings' 
   }
 }
 
-function wireRules(rules: MarketRules): PublicConfig['rules'] {
+const feeLists = new WeakMap<Settings, Promise<SignedFeeSchedule>>()
+
+/** The signed list of fees. It is the same as long as the settings are. */
+function feeList(settings: Settings): Promise<SignedFeeSchedule> {
+  const signed = feeLists.get(settings) ?? signFees(settings)
+  feeLists.set(settings, signed)
+  return signed
+}
+
+async function signFees({ chain, rules, signingKey }: Settings): Promise<SignedFeeSchedule> {
+  const document: FeeSchedule = {
+    type: 'market:fees',
+    network: `eip155:${chain.chainId}`,
+    hot_wallet: chain.hotWallet,
+    payment_window_seconds: rules.paymentWindowSeconds,
+    rates: rules.fees.map(({ from, feeBps }) => ({ from: from.toISOString(), fee_bps: feeBps })),
+  }
+  const { keyId, signature } = await signDocument(document, signingKey)
+  return { document, key_id: keyId, signature }
+}
+
+async function currentFee(db: Db, rates: readonly FeeRate[]): Promise<number> {
+  const [only, ...others] = rates
+  // Nobody needs the time where the fee never changed.
+  return only && others.length === 0 ? only.feeBps : feeAt(rates, await readClock(db))
+}
+
+function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
   return {
-    fee_bps: rules.feeBps,
+    fee_bps: feeBps,
     min_order_amount: formatAmount(rules.minOrderMicros),
     max_order_amount: formatAmount(rules.maxOrderMicros),
     custody_threshold: formatAmount(rules.custodyThresholdMicros),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { signedFeeSchedule } from '../../protocol/fees.ts'
 import { defineRoute } from '../http/route.ts'
 import { addressText, amountText } from '../http/schemas.ts'
 import { MARKET_VERSIONS } from '../versions/versions.ts'
@@ -25,7 +26,9 @@ const token = z.object({
 })
 
 const rules = z.object({
-  fee_bps: z.int(),
+  fee_bps: z
+    .int()
+    .openapi({ description: 'Of orders placed now. What was before and what is announced is in `fees`.' }),
   min_order_amount: amountText,
   max_order_amount: amountText,
   custody_threshold: amountText,
@@ -85,6 +88,7 @@ const publicConfig = z
       .int()
       .openapi({ description: 'Blocks, the one of the transaction included, before money counts as moved.' }),
     rules,
+    fees: signedFeeSchedule,
     rate_limits: rateLimits,
     reputation: z.object({ weighting_function: z.string(), alpha: z.number() }),
     versions: z.object({ current: z.enum(MARKET_VERSIONS), supported: z.array(z.enum(MARKET_VERSIONS)) }),

@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const productionRules: MarketRules = {
-  feeBps: 500,
+  fees: [{ from: new Date(0), feeBps: 500 }],
   minOrderMicros: 100_000n,
   maxOrderMicros: 10_000_000_000n,
   custodyThresholdMicros: 1_000_000_000n,

@@ -9,10 +9,9 @@ import {
   Transaction,
 } from 'kysely'
 import type { Tx } from './pool.ts'
-import type { Done } from './query.ts'
 import { type Runner, runBy } from './runner.ts'
 import type { Database } from './schema.ts'
-import { plan, type Session } from './session.ts'
+import { type Done, plan, type Session } from './session.ts'
 
 const COMMIT = 'commit'
 const ROLLBACK = 'rollback'
@@ -40,8 +39,7 @@ export class OpenTransaction implements Runner {
   readonly tx: Tx
   readonly #session: Session
   readonly #access: AccessMode
-  #hasBegun = false
-  #isOver = false
+  #state: 'new' | 'begun' | 'over' = 'new'
   #isBroken = false
   /** What became of the first statement that nobody waited for and that failed. */
   failure: unknown
@@ -54,34 +52,57 @@ export class OpenTransaction implements Runner {
   }
 
   run(text: string, values: readonly unknown[]): Promise<Done> {
-    if (this.#isOver) throw new Error('a statement came after its transaction was over')
-    if (!this.#hasBegun) {
-      this.#hasBegun = true
-      this.say(BEGIN[this.#access], [])
-    }
-    return this.#session.run(text, values)
+    this.#require()
+    return this.#session.join(text, values)
   }
 
   say(text: string, values: readonly unknown[]): void {
-    this.run(text, values).catch((error) => {
+    this.#require()
+    this.#session.say(text, values, (error) => {
       this.failure ??= error
     })
   }
 
   /** Rejects with what any of its statements failed with, and then nothing was done. */
   async commit(): Promise<void> {
-    this.#isOver = true
-    if (!this.#hasBegun) return
-    const { command } = await this.#session.run(COMMIT, [])
+    const hasBegun = this.#state === 'begun'
+    // It may be over by now: it did not begin.
+    if (this.#state === 'over') throw this.failure
+    this.#state = 'over'
+    if (!hasBegun) return
+    const command = await this.#end(COMMIT)
     // So Postgres says of a commit that comes after an error, heard or not.
     if (command === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
   }
 
   async rollback(): Promise<void> {
-    this.#isOver = true
-    if (!this.#hasBegun) return
-    await this.#session.run(ROLLBACK, []).catch(() => {
-      this.#isBroken = true
+    const hasBegun = this.#state !== 'new'
+    this.#state = 'over'
+    if (!hasBegun) return
+    // The first may go along with a statement that fails, and is not run then.
+    const rollback = () => this.#end(ROLLBACK)
+    await rollback()
+      .catch(rollback)
+      .catch(() => {
+        this.#isBroken = true
+      })
+  }
+
+  #require(): void {
+    if (this.#state === 'over') throw new Error('a statement came after its transaction was over')
+    if (this.#state === 'begun') return
+    this.#state = 'begun'
+    this.#session.say(BEGIN[this.#access], [], (error) => {
+      if (!error) return
+      // What went along with it is not run. What came later would be no part of a transaction.
+      this.failure ??= error
+      this.#state = 'over'
+    })
+  }
+
+  #end(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#session.say(text, [], (error, command) => (error ? reject(error) : resolve(command)))
     })
   }
 

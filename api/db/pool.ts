@@ -1,11 +1,9 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { sessionPool } from './client.ts'
-import { columnTypes } from './query.ts'
 import { type Runner, runBy } from './runner.ts'
 import type { Database } from './schema.ts'
 import { Session } from './session.ts'
-import { TurnSocket } from './socket.ts'
 
 /** A connection pool with our column types. */
 export type Db = Kysely<Database>
@@ -17,20 +15,21 @@ const pools = new WeakMap<Db, pg.Pool>()
 
 /** Opens a pool. int8 columns are bigints. A connection that dies is replaced; `onError` hears of those lost while idle. */
 export function openPool(databaseUrl: string, options: { max: number; onError: (error: Error) => void }): Db {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: options.max,
-    pipeline: true,
-    types: columnTypes,
-    stream: () => new TurnSocket(),
-  })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max })
   pool.on('error', options.onError)
   // The pool listens to idle connections alone, and an error that nobody hears ends the process. One that is lost in use
   // is told by its next query, and not given out again.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new PooledKysely(pool)
   pools.set(db, pool)
-  const run: Runner['run'] = (text, values) => onOneConnection(db, (session) => session.run(text, values))
+  const run = async (text: string, values: readonly unknown[]) => {
+    const session = new Session(await pool.connect())
+    try {
+      return await session.run(text, values)
+    } finally {
+      session.release(false)
+    }
+  }
   runBy(db, { run, say: async (text, values) => void (await run(text, values)) })
   return db
 }
@@ -43,13 +42,14 @@ export async function borrow(db: Db): Promise<Session> {
 }
 
 /**
- * Runs shared statements on one connection, outside a transaction. Those that are said in one turn travel together; each
- * runs when the one before is over, whatever became of it. All must be over when the work is.
+ * Runs shared statements on one connection, outside a transaction of ours. Those that are said in one turn travel together and
+ * succeed or fail together. All must be over when the work is.
  */
 export async function onOneConnection<Answer>(db: Db, work: (session: Runner) => Promise<Answer>): Promise<Answer> {
   const session = await borrow(db)
+  const run: Runner['run'] = (text, values) => session.join(text, values)
   try {
-    return await work(session)
+    return await work({ run, say: async (text, values) => void (await run(text, values)) })
   } finally {
     session.release(false)
   }

@@ -9,18 +9,10 @@ export const columnTypes: pg.CustomTypesConfig = {
 
 type Row = Record<string, unknown>
 
-/** What a statement did. */
-export interface Done {
-  rows: Row[]
-  /** Postgres' own word for it, such as `INSERT`. */
-  command: string
-  /** How many rows it wrote or read. */
-  rowCount: number
-}
-
 // pg's own, as its client uses them; its types do not name them.
 interface Connection {
-  stream: { cork: () => void; uncork: () => void }
+  /** One object for as long as the connection lasts. */
+  parsedStatements: object
   bind: (query: { statement: string; values: readonly unknown[] }) => void
   execute: () => void
   sync: () => void
@@ -46,7 +38,7 @@ interface Column {
 }
 
 /** Of each connection: what the rows of the statements look like whose plan it keeps, by their names. */
-const described = new WeakMap<Connection, Map<string, readonly Column[]>>()
+const described = new WeakMap<object, Map<string, readonly Column[]>>()
 
 /**
  * A statement whose plan its connection keeps. Its columns are asked for at its first run alone: they cannot change, since
@@ -67,14 +59,12 @@ export class PlannedQuery extends Query {
   }
 
   override submit(connection: Connection): Error | null {
-    const columns = described.get(connection)?.get(this.name ?? '')
+    const columns = described.get(connection.parsedStatements)?.get(this.name ?? '')
     if (!columns) return super.submit(connection)
     this.#columns = columns
-    connection.stream.cork()
     connection.bind({ statement: this.name ?? '', values: this.#values })
     connection.execute()
     connection.sync()
-    connection.stream.uncork()
     return null
   }
 
@@ -96,8 +86,8 @@ export class PlannedQuery extends Query {
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    const known = described.get(connection) ?? new Map<string, readonly Column[]>()
-    described.set(connection, known.set(this.name ?? '', this.#columns))
+    const known = described.get(connection.parsedStatements) ?? new Map<string, readonly Column[]>()
+    described.set(connection.parsedStatements, known.set(this.name ?? '', this.#columns))
     super.handleCommandComplete(message, connection)
   }
 }

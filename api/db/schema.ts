@@ -621,6 +621,13 @@ interface LedgerEntries {
   created_at: Time
 }
 
+interface LedgerSnapshots {
+  account_id: bigint
+  through: Date
+  balance: bigint
+  last_entry_id: bigint
+}
+
 interface Liabilities {
   block_number: bigint
   document: Json<Record<string, unknown>>
@@ -715,4 +722,5 @@ export interface Database {
   'ledger.accounts': LedgerAccounts
   'ledger.transfers': LedgerTransfers
   'ledger.entries': LedgerEntries
+  'ledger.snapshots': LedgerSnapshots
 }

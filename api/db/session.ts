@@ -1,9 +1,19 @@
 import pg from 'pg'
-import { type Done, PlannedQuery, type Settle } from './query.ts'
-import type { Runner } from './runner.ts'
+import { Exchange } from './exchange.ts'
+import { columnTypes as types } from './query.ts'
+import type { Outcome, Step, Value } from './receiver.ts'
+
+/** What a statement did. */
+export interface Done {
+  rows: Record<string, unknown>[]
+  /** Postgres' own word for it, such as `INSERT`. */
+  command: string
+  /** How many rows it wrote or read. */
+  rowCount: number
+}
 
 // pg's own, as its queries use it; its types do not name it.
-const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => unknown } }).utils
+const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => Value } }).utils
 
 const names = new Map<string, string>()
 
@@ -13,24 +23,37 @@ export function plan(text: string, name: string): void {
 }
 
 /**
- * A borrowed connection as statements see it. It is pipelined: what is said without waiting travels together, in its
- * order, where each statement that is waited for costs a turn of two processes (PostgreSQL, 53.2.4).
+ * A borrowed connection as statements see it. What a transaction says before anything else happens in the process travels
+ * together, in its order: what is waited for one by one costs a write, a read and a turn of two processes each.
  */
-export class Session implements Runner {
+export class Session {
   readonly #client: pg.PoolClient
+  #waiting: Step[] = []
+  #isBusy = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
   }
 
-  /** Runs a statement with its values, $1 first. Rejects with what Postgres says against it, throws for no possible value. */
-  run(text: string, values: readonly unknown[]): Promise<Done> {
-    // At once: a value that cannot be sent is known before anything is said after it.
-    return this.#query(text, values.map(prepareValue))
+  /** Runs a statement on its own, with its values, $1 first. Rejects with what Postgres says against it. */
+  async run(text: string, values: readonly unknown[]): Promise<Done> {
+    const name = names.get(text)
+    return done(await this.#client.query({ text, values: [...values], types, ...(name === undefined ? {} : { name }) }))
   }
 
-  async say(text: string, values: readonly unknown[]): Promise<void> {
-    await this.run(text, values)
+  /**
+   * Runs a statement of a transaction, along with those that are said around it. Rejects with what Postgres says against it
+   * or one before it in the same turn, or one that was under way: then it is not run. Throws for no possible value.
+   */
+  join(text: string, values: readonly unknown[]): Promise<Done> {
+    // At once: a value that cannot be sent is known before anything is said after it.
+    return this.#told(text, values.map(prepareValue))
+  }
+
+  /** The same for a statement whose rows nobody reads: `callback` hears its word, or what Postgres says against it. */
+  say(text: string, values: readonly unknown[], callback: (error: Error | undefined, command: string) => void): void {
+    const heard: Step['callback'] = (error, { command }) => callback(error, command)
+    this.#put({ text, values: values.map(prepareValue), name: names.get(text), callback: heard, isRead: false })
   }
 
   /** Hands the connection back to its pool, or has it closed. */
@@ -38,26 +61,45 @@ export class Session implements Runner {
     this.#client.release(isBroken)
   }
 
-  async #query(text: string, values: unknown[]): Promise<Done> {
-    const { promise, resolve, reject } = Promise.withResolvers<Done>()
-    const settle: Settle = (error, result) => {
-      if (error) reject(error)
-      else resolve({ rows: result?.rows ?? [], command: result?.command ?? '', rowCount: result?.rowCount ?? 0 })
-    }
-    const name = names.get(text)
-    const query = name === undefined ? unplanned(text, values, settle) : new PlannedQuery(name, text, values, settle)
-    this.#client.query(query as unknown as pg.Submittable)
+  async #told(text: string, values: Value[]): Promise<Done> {
     try {
-      return await promise
+      const outcome = await new Promise<Outcome>((resolve, reject) => {
+        const callback: Step['callback'] = (error, outcome) => (error ? reject(error) : resolve(outcome))
+        this.#put({ text, values, name: names.get(text), callback, isRead: true })
+      })
+      return done(outcome)
     } catch (error) {
-      // Its own leads to the socket and no further.
-      Error.captureStackTrace(error as Error)
+      // Where an error was noticed tells nothing: it is told where the statement was run.
+      if (error instanceof Error) Error.captureStackTrace(error)
       throw error
+    }
+  }
+
+  #put(step: Step): void {
+    if (this.#waiting.length === 0 && !this.#isBusy) process.nextTick(() => this.#send())
+    this.#waiting.push(step)
+  }
+
+  // One exchange at a time: what is said meanwhile must not run where what it follows has failed.
+  #send(): void {
+    const steps = this.#waiting
+    this.#waiting = []
+    this.#isBusy = true
+    const last = steps.at(-1) as Step
+    const exchange = new Exchange([...steps.slice(0, -1), { ...last, callback: this.#thenGoOn(last.callback) }], types)
+    this.#client.query(exchange)
+  }
+
+  #thenGoOn(callback: Step['callback']): Step['callback'] {
+    return (error, outcome) => {
+      this.#isBusy = false
+      callback(error, outcome)
+      if (error) for (const { callback } of this.#waiting.splice(0)) callback(error, outcome)
+      else if (this.#waiting.length > 0) this.#send()
     }
   }
 }
 
-// Not as pg's client makes one itself: it copies what it is told, which costs as much as all else about it.
-function unplanned(text: string, values: unknown[], settle: Settle): pg.Query {
-  return new pg.Query(text, values, (error, result) => settle(error, result))
+function done({ rows, command, rowCount }: Outcome): Done {
+  return { rows, command, rowCount: rowCount ?? 0 }
 }

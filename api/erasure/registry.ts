@@ -356,6 +356,10 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
   'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
+  'ledger.snapshots': { plain: ['account_id', 'through', 'balance', 'last_entry_id'] },
+  'ledger.snapshot_progress': {
+    plain: ['singleton', 'turn', 'scanned', 'moment', 'horizon', 'newest', 'verified_account', 'verified_through'],
+  },
   'ledger.kinds': { plain: ['kind', 'is_append_only'] },
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {

@@ -14,6 +14,7 @@ import { removeBlobs } from './removeBlobs.ts'
 import { sealAuditLog } from './seal.ts'
 import type { Job } from './services.ts'
 import { settle } from './settle.ts'
+import { snapshotBalances } from './snapshots.ts'
 import { refundStrays } from './strays.ts'
 import { sweepBlobs } from './sweepBlobs.ts'
 
@@ -39,5 +40,6 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'credentials', everyMs: 60_000, isFenced: false, run: forgetCredentials },
     { name: 'liabilities', everyMs: 5_000, isFenced: false, run: publishLiabilities },
     { name: 'seal', everyMs: 1_000, isFenced: false, run: sealAuditLog },
+    { name: 'snapshots', everyMs: 60_000, isFenced: false, run: snapshotBalances },
   ]
 }

@@ -1,5 +1,8 @@
-import { nodesOf } from './nodes.ts'
+import { nodesOf, OtherChain } from './nodes.ts'
 import type { JobServices } from './services.ts'
+
+/** Where each of the nodes is configured. */
+export const NAMES = ['RPC_URL', 'RPC_VERIFY_URL'] as const
 
 /** How far something has come on the chain; unix seconds. */
 export interface BlockPlace {
@@ -7,9 +10,16 @@ export interface BlockPlace {
   timestamp: bigint
 }
 
-/** The newest block of each node. Throws what an RPC throws. */
+/** The newest block of each node. Throws OtherChain, and what an RPC throws. */
 export function readHeads(services: JobServices): Promise<BlockPlace[]> {
-  return Promise.all(nodesOf(services).map((node) => node.getBlock({ blockTag: 'latest' })))
+  const { chainId } = services.settings.chain
+  return Promise.all(
+    nodesOf(services).map(async (node, index) => {
+      const [head, served] = await Promise.all([node.getBlock({ blockTag: 'latest' }), node.getChainId()])
+      if (served === chainId) return head
+      throw new OtherChain(`${NAMES[index]} serves chain ${served} now, and CHAIN_ID is ${chainId}`)
+    }),
+  )
 }
 
 /** The newest block that every node has. Throws what an RPC throws. */

@@ -1,4 +1,4 @@
-import type { BlockPlace } from './head.ts'
+import { type BlockPlace, NAMES } from './head.ts'
 import type { Progress } from './progress.ts'
 import type { JobServices } from './services.ts'
 
@@ -15,7 +15,7 @@ export function watchLag(
   { heads, indexed }: { heads: readonly BlockPlace[]; indexed: BlockPlace | undefined },
 ): void {
   const followers = [
-    ...heads.map((place, node) => ({ what: node === 0 ? 'RPC_URL' : 'RPC_VERIFY_URL', place })),
+    ...heads.map((place, node) => ({ what: NAMES[node], place })),
     ...(indexed === undefined ? [] : [{ what: 'the index', place: indexed }]),
   ]
   const newest = followers.map(({ place }) => place).reduce((one, other) => (other.number > one.number ? other : one))

@@ -5,6 +5,9 @@ import type { JobServices } from './services.ts'
 /** Two independent nodes tell the chain differently: neither is believed, and somebody must look at it. */
 export class NodesDisagree extends Error {}
 
+/** A node serves another chain than ours, as one of several behind an address may: it is not believed. */
+export class OtherChain extends NodesDisagree {}
+
 /** The nodes whose word is asked for: one, or two that must agree. */
 export function nodesOf({ rpc, verifyRpc }: Pick<JobServices, 'rpc' | 'verifyRpc'>): PublicClient[] {
   return verifyRpc ? [rpc, verifyRpc] : [rpc]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { writeGathered } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
 import type { AccountKind } from './post.ts'
+import { standing } from './standing.ts'
 
 /** What stands on one account, in micro-units. Assets are below zero: what is held, against what is owed. */
 export interface Balance {
@@ -16,10 +17,7 @@ export async function balancesOf(tx: Tx, owner: string): Promise<Balance[]> {
   await writeGathered(tx)
   const { rows } = await sql<Balance>`
     select account.asset, account.kind, account.owner,
-      case when account.is_append_only
-        then coalesce((select sum(amount) from ledger.entries where account_id = account.id), 0)::bigint
-        else account.balance
-      end as "balanceMicros"
+      case when account.is_append_only then ${standing({})} else account.balance end as "balanceMicros"
     from ledger.accounts account
     where account.owner = ${owner}
     order by account.asset, account.kind`.execute(tx)

@@ -6,6 +6,7 @@ import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { assetKey } from './asset.ts'
 import type { BalancesBody } from './routes.ts'
+import { standing } from './standing.ts'
 
 type Place = 'payable' | 'in_transit' | 'held' | 'kept_apart' | 'contract_held' | 'claimable'
 
@@ -55,17 +56,10 @@ async function sumsOf(
       union all select 'contract_held', 'hold', hold.hold_key from market.orders paid
         join market.holds hold on hold.order_id = paid.id where paid.buyer_id in ${agents} and hold.hold_key is not null
       union all select 'claimable', 'claimable', address from market.wallet_owners where owner_id = ${humanId})
-    select named.place, coalesce(sum(booked.amount), 0)::bigint as sum
+    select named.place, sum(${before === undefined ? sql`account.balance` : standing({ before })})::bigint as sum
     from named
     join ledger.accounts account
       on account.owner = named.owner and account.asset = ${asset} and account.kind = named.kind
-    cross join lateral (${booked(before)}) booked
     group by named.place`.execute(tx)
   return new Map(rows.map(({ place, sum }) => [place, sum]))
-}
-
-function booked(before: Date | undefined) {
-  if (before === undefined) return sql`select account.balance as amount`
-  return sql`select coalesce(sum(entry.amount), 0) as amount from ledger.entries entry
-    where entry.account_id = account.id and entry.created_at < ${before}`
 }

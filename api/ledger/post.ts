@@ -1,17 +1,13 @@
 import { gatherable } from '../db/gather.ts'
 import type { Tx } from '../db/pool.ts'
-import { statement, unreadStatement } from '../db/statement.ts'
+import { unreadStatement } from '../db/statement.ts'
 
-const INSERT_POSTING = `
+const insertPosting = unreadStatement(`
   insert into ledger.posting (key, kind, order_id, evidence, asset, leg_kinds, owners, amounts)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)`
-const INSERT_POSTINGS = `
+  values ($1, $2, $3, $4, $5, $6, $7, $8)`)
+const insertPostings = unreadStatement(`
   insert into ledger.postings (keys, kinds, order_ids, evidence, assets, transfers, leg_kinds, owners, amounts)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`
-const insertPosting = unreadStatement(INSERT_POSTING)
-const insertPostings = unreadStatement(INSERT_POSTINGS)
-const tryPosting = statement<{ key: string }>(`${INSERT_POSTING} returning key`)
-const tryPostings = statement<{ posted: boolean[] }>(`${INSERT_POSTINGS} returning posted`)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
@@ -53,17 +49,6 @@ export const post = gatherable(async (tx: Tx, postings: readonly Posting[]) => {
   if (only && postings.length === 1) await insertPosting(tx, postingRow(only))
   else await insertPostings(tx, postingColumns(postings))
 })
-
-/**
- * Posts transfers in one statement, as if one after the other, and waits for it: for each, false when its key was posted
- * before. Throws when one does not balance or would overdraw a liability, and then none is posted.
- */
-export async function postAll(tx: Tx, postings: readonly Posting[]): Promise<boolean[]> {
-  const [only] = postings
-  if (only && postings.length === 1) return [(await tryPosting(tx, postingRow(only))).length > 0]
-  const [row] = await tryPostings(tx, postingColumns(postings))
-  return row?.posted ?? []
-}
 
 /** A posting as a row of `ledger.posting`: five columns of its transfer, then three of its legs, in their accounts' order. */
 export function postingRow({ key, kind, orderId, asset, evidence, legs }: Posting): unknown[] {

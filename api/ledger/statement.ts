@@ -4,6 +4,7 @@ import type { ChainSettings } from '../context.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { assetKey } from './asset.ts'
+import { standing } from './standing.ts'
 
 /**
  * What a statement is of: the entries of one account in a period, among those that were there when it was begun. An
@@ -41,9 +42,13 @@ export async function beginStatement(
   { from, to }: { from?: Date | undefined; to?: Date | undefined },
 ): Promise<StatementScope> {
   const { rows } = await sql<{ accountId: bigint; lastEntryId: bigint }>`
-    select account.id as "accountId",
-      coalesce((select max(entry.id) from ledger.entries entry where entry.account_id = account.id), 0) as "lastEntryId"
+    select account.id as "accountId", greatest(known.last_entry_id, (
+      select max(entry.id) from ledger.entries entry
+      where entry.account_id = account.id and entry.created_at > coalesce(known.through, '-infinity')), 0) as "lastEntryId"
     from ledger.accounts account
+    left join lateral (
+      select through, last_entry_id from ledger.snapshots where account_id = account.id
+      order by through desc limit 1) known on true
     where account.asset = ${assetKey(chain)} and account.kind = 'payable'
       and account.owner = ${urnString('human', humanId)}`.execute(tx)
   // Before anything is owed in a token there may be no account, and then no entries.
@@ -57,22 +62,26 @@ export async function statementBalances(
   { accountId, from, to, lastEntryId }: StatementScope,
 ): Promise<{ openingMicros: bigint; closingMicros: bigint }> {
   // A period that ends before it begins has nothing in it: both are what there was at its beginning.
+  const end = to < from ? from : to
   const { rows } = await sql<{ openingMicros: bigint; closingMicros: bigint }>`
-    select coalesce(sum(amount) filter (where created_at < ${from}), 0)::bigint as "openingMicros",
-      coalesce(sum(amount), 0)::bigint as "closingMicros"
-    from ledger.entries
-    where account_id = ${accountId} and created_at < greatest(${from}::timestamptz, ${to}::timestamptz)
-      and id <= ${lastEntryId}`.execute(tx)
+    select ${standing({ before: from, lastEntryId })} as "openingMicros",
+      ${standing({ before: end, lastEntryId })} as "closingMicros"
+    from (values (${accountId}::bigint)) as account (id)`.execute(tx)
   return rows[0] ?? { openingMicros: 0n, closingMicros: 0n }
 }
 
 /** What the account had at a place of its statement; micro-units. */
-export async function balanceAt(tx: Tx, scope: StatementScope, place: StatementPlace): Promise<bigint> {
-  const { rows } = await sql<{ sum: bigint }>`
-    select coalesce(sum(amount), 0)::bigint as sum from ledger.entries
-    where account_id = ${scope.accountId} and id <= ${scope.lastEntryId}
-      and (created_at, id) <= (${timeOf(place)}, ${place.entryId})`.execute(tx)
-  return rows[0]?.sum ?? 0n
+export async function balanceAt(
+  tx: Tx,
+  { accountId, lastEntryId }: StatementScope,
+  place: StatementPlace,
+): Promise<bigint> {
+  const { rows } = await sql<{ balanceMicros: bigint }>`
+    select ${standing({ before: timeOf(place), lastEntryId })} + coalesce((
+      select sum(amount) from ledger.entries where account_id = account.id
+        and created_at = ${timeOf(place)} and id <= ${place.entryId}), 0)::bigint as "balanceMicros"
+    from (values (${accountId}::bigint)) as account (id)`.execute(tx)
+  return rows[0]?.balanceMicros ?? 0n
 }
 
 /** Entries of a statement behind a place, oldest first. */

@@ -1,4 +1,5 @@
 import { type Address, getAddress, type Hex } from 'viem'
+import { feeAt } from '../../protocol/fees.ts'
 import { custodiedNonce } from '../../protocol/nonces.ts'
 import { orderKey, termsHash } from '../../protocol/terms.ts'
 import type { Settings } from '../context.ts'
@@ -44,7 +45,7 @@ export function makeOffer(settings: Settings, input: OfferInput): Offer {
     order_key: orderKey(input.orderId),
     payee: input.payee?.toLowerCase() ?? null,
     fee_recipient: chain.feeRecipient.toLowerCase(),
-    fee_bps: rules.feeBps,
+    fee_bps: feeAt(rules.fees, input.now),
     price_micros: input.priceMicros,
     valid_after: atSeconds(-CLOCK_SKEW_SECONDS),
     valid_before: atSeconds(rules.paymentWindowSeconds),

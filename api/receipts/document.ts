@@ -32,6 +32,7 @@ export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlemen
     refunded: formatAmount(split.payerMicros),
     seller_net: formatAmount(split.payeeMicros),
     market_fee: formatAmount(split.feeMicros),
+    fee_bps: order.fee_bps,
     deposit_nonce: hold.deposit_nonce as Hex,
     hold_id: hold.hold_key as Hex | null,
     settlement_ref: settlementRef as Hex,

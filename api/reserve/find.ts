@@ -3,6 +3,7 @@ import { formatAmount } from '../../protocol/amounts.ts'
 import type { Settings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { assetKey } from '../ledger/asset.ts'
+import { standing } from '../ledger/standing.ts'
 import type { HotWalletBody } from './routes.ts'
 
 /** What is known of the hot wallet, and what it is to hold. */
@@ -28,8 +29,7 @@ export async function findHotWallet(tx: Tx, { chain, reserve, rules }: Settings)
 
 async function keptMicros(tx: Tx, asset: string, coldWallet: string): Promise<bigint> {
   const { rows } = await sql<{ kept: bigint }>`
-    select coalesce(-sum(entry.amount), 0)::bigint as kept
-    from ledger.accounts account join ledger.entries entry on entry.account_id = account.id
+    select -${standing({})} as kept from ledger.accounts account
     where account.owner = ${coldWallet.toLowerCase()} and account.asset = ${asset} and account.kind = 'cold_wallet'`.execute(
     tx,
   )

@@ -13,7 +13,7 @@ and of the service nothing that you have not saved before.
   --escrow, --hot-wallet, --token <address>
   --cold-wallet <address>  a further wallet that holds what is in custody; may be repeated
   --from-block <number>  the escrow's deployment block      --to-block <number>  default: the newest
-  --fee-bps <number>     the fee of custodied orders, in hundredths of a percent
+  --fee-bps <number>     one fee of all custodied orders, in hundredths of a percent, instead of the signed list
   --keys <file>          a JWKS: the published signing keys
   --receipts <file>      signed receipts: a JSON array, or an account's export
   --payouts <file>       payout receipts: a saved GET /v1/ledger/payout-receipts

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { getPublicConfig } from '../../api/config/routes.ts'
 import { getLiabilities } from '../../api/liabilities/routes.ts'
 import type { Published } from '../../audit/audit.ts'
+import type { ToldFees } from '../../audit/fees.ts'
 import { addressVariable } from '../../protocol/environment.ts'
+import { signedFeeSchedule } from '../../protocol/fees.ts'
 import { liabilityInclusion, signedLiabilities } from '../../protocol/liabilities.ts'
 import { payoutReceipt } from '../../protocol/payoutReceipt.ts'
 import { signedReceipt } from '../../protocol/receipt.ts'
@@ -33,6 +35,8 @@ const publicConfig = z.object({
   token: z.object({ address: z.string() }),
   start_block: z.int(),
   rules: z.object({ fee_bps: z.int() }),
+  // What was saved before there was a list has one fee.
+  fees: signedFeeSchedule.optional(),
   keys: jwks,
 })
 /** Receipts as a list, or as an export has them. */
@@ -71,7 +75,7 @@ export async function readSettings(values: AuditValues) {
   }
   const balances = await readFiles(values.balances, told)
   const published: Published = {
-    feeBps: Number(need(values['fee-bps'] ?? config?.rules.fee_bps, 'fee-bps')),
+    fees: need(toldFees(values, config), 'fee-bps'),
     keys: (values.keys ? await readJson(values.keys, jwks) : config?.keys)?.keys ?? [],
     receipts: await readFiles(values.receipts, receipts),
     payouts: await readFiles(values.payouts, payouts),
@@ -85,6 +89,16 @@ export async function readSettings(values: AuditValues) {
     ),
   }
   return { rpcUrl, target, published }
+}
+
+/** One fee that the options name, or the signed list. What was saved before there was one has a single fee. */
+function toldFees(
+  { 'fee-bps': named }: AuditValues,
+  config: z.infer<typeof publicConfig> | undefined,
+): ToldFees | undefined {
+  if (named !== undefined) return { feeBps: Number(named) }
+  if (config?.fees) return { signed: config.fees }
+  return config && { feeBps: config.rules.fee_bps }
 }
 
 async function readConfig(values: AuditValues, baseUrl: string | undefined) {

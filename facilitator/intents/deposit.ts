@@ -34,8 +34,8 @@ async function explainRefusal(
   { from, to, value, validBefore, nonce }: SignedAuthorization,
 ): Promise<Ending | undefined> {
   const { at, head } = pass
-  if (await isSpent(pass, from, nonce, head.latest.number)) {
-    if (!(await isSpent(pass, from, nonce, head.confirmed.number))) return wait('authorization_not_final')
+  if (await isSpent(pass, from, nonce, head.latest)) {
+    if (!(await isSpent(pass, from, nonce, head.confirmed))) return wait('authorization_not_final')
     const payment = await findPayment(pass, from, nonce, at.startBlock)
     const isOurs = payment && isAddressEqual(payment.to, to) && payment.amountMicros === value
     return isOurs ? confirmed(payment.txHash) : failed('authorization_used')

@@ -45,8 +45,8 @@ async function explainRefusal(
     if (!isFinal) return wait('hold_not_final')
     return state === 'returned' ? failed('authorization_used') : confirmed()
   }
-  if (await isSpent(pass, from, nonce, head.latest.number)) {
-    const isFinallySpent = await isSpent(pass, from, nonce, head.confirmed.number)
+  if (await isSpent(pass, from, nonce, head.latest)) {
+    const isFinallySpent = await isSpent(pass, from, nonce, head.confirmed)
     return isFinallySpent ? failed('authorization_used') : wait('authorization_not_final')
   }
   return head.confirmed.timestamp >= validBefore ? failed('authorization_expired') : undefined

@@ -21,7 +21,7 @@ type Authorized = { authorization: PayoutAuthorization } | { decision: Decision 
 export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision> {
   const { at, head } = pass
   const nonce = payoutNonce(at, payout.deposit, payout.leg)
-  if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, payout, nonce)
+  if (await isSpent(pass, at.hotWallet, nonce, head.latest)) return decideSpent(pass, payout, nonce)
   const refusal = await refusalOf(pass, payout)
   if (refusal) return refused(refusal)
   const objection = await objectionTo(pass, payout)
@@ -43,7 +43,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
 /** This leg is paid. Whether as this intent has it, only the chain can say. */
 async function decideSpent(pass: Pass, { deposit, to, amount }: Payout, nonce: Hex): Promise<Decision> {
   const { at, head } = pass
-  if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed.number))) return wait('payout_not_final')
+  if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed))) return wait('payout_not_final')
   const paid = await findPayment(pass, at.hotWallet, nonce, await blockOf(pass, deposit.txHash))
   const isSame = paid && isAddressEqual(paid.to, to) && paid.amountMicros === amount
   return isSame ? confirmed(paid.txHash) : failed('leg_paid_otherwise')
@@ -81,7 +81,7 @@ async function overdraws(pass: Pass, { deposit, leg, amount }: Payout, paidIn: P
   const other: PayoutLeg = leg === 'payee' ? 'payer' : 'payee'
   const nonce = payoutNonce(at, deposit, other)
   if (amount > deposit.amount) return refused('exceeds_deposit')
-  if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) {
+  if (await isSpent(pass, at.hotWallet, nonce, head.latest)) {
     const paidOut = await findPayment(pass, at.hotWallet, nonce, paidIn.blockNumber)
     if (!paidOut) return wait('other_leg_unknown')
     if (amount + paidOut.amountMicros <= deposit.amount) return undefined

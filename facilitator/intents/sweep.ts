@@ -21,7 +21,7 @@ export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
   if (!reserve) return refused('no_cold_wallet')
   if (sweep.amount === 0n) return refused('amount_zero')
   const nonce = sweepNonce(at, sweep.sequence)
-  if (await isSpent(pass, at.hotWallet, nonce, head.latest.number)) return decideSpent(pass, sweep, reserve, nonce)
+  if (await isSpent(pass, at.hotWallet, nonce, head.latest)) return decideSpent(pass, sweep, reserve, nonce)
   if (await pass.store.arePayoutsStopped('hot_wallet')) return wait('payouts_stopped')
   const authorized = await pass.exclusive('sweep', () => authorize(pass, sweep, reserve, nonce))
   if ('kind' in authorized) return authorized
@@ -34,7 +34,7 @@ export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
 /** The sweep of this number was made. Whether as this intent has it, only the chain can say. */
 async function decideSpent(pass: Pass, { amount }: Sweep, { coldWallet }: Reserve, nonce: Hex): Promise<Ending> {
   const { at, head } = pass
-  if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed.number))) return wait('sweep_not_final')
+  if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed))) return wait('sweep_not_final')
   const made = await findPayment(pass, at.hotWallet, nonce, at.startBlock)
   const isSame = made && isAddressEqual(made.to, coldWallet) && made.amountMicros === amount
   return isSame ? confirmed(made.txHash) : failed('swept_otherwise')
@@ -71,7 +71,7 @@ async function authorize(
 async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
   const { at, head, store } = pass
   const others = await store.otherSweeps(nonce, head.confirmed.timestamp)
-  for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed.number))) return true
+  for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed))) return true
   return false
 }
 
@@ -79,7 +79,7 @@ async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
 async function leastBalance({ client, at, head }: Pass): Promise<bigint> {
   const read = { address: at.token, abi: tokenAbi, functionName: 'balanceOf', args: [at.hotWallet] } as const
   const balances = await Promise.all(
-    [head.latest, head.confirmed].map(({ number }) => client.readContract({ ...read, blockNumber: number })),
+    [head.latest, head.confirmed].map(({ hash: blockHash }) => client.readContract({ ...read, blockHash })),
   )
   const [least = 0n] = balances.sort((one, other) => (one < other ? -1 : 1))
   return least

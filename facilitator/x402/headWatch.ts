@@ -1,27 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PublicClient } from 'viem'
+import type { ChainContext } from '../context.ts'
 import { type Head, readHead } from '../head.ts'
 
 /** Follows the chain's head for however many ask: the node is asked once for all who wait. */
 export class HeadWatch {
-  readonly #client: PublicClient
-  readonly #confirmations: number
+  readonly #chain: Pick<ChainContext, 'client' | 'at' | 'confirmations'>
   readonly #pollIntervalMs: number
   readonly #stop: AbortSignal
   #known: Head | undefined
   #reading: Promise<Head> | undefined
   #polling: Promise<Head> | undefined
 
-  constructor(client: PublicClient, options: { confirmations: number; pollIntervalMs: number; stop: AbortSignal }) {
-    this.#client = client
-    this.#confirmations = options.confirmations
+  constructor(
+    chain: Pick<ChainContext, 'client' | 'at' | 'confirmations'>,
+    options: { pollIntervalMs: number; stop: AbortSignal },
+  ) {
+    this.#chain = chain
     this.#pollIntervalMs = options.pollIntervalMs
     this.#stop = options.stop
   }
 
-  /** The head now; the same object as long as it is the same. Throws what the RPC throws. */
+  /** The head now; the same object as long as it is the same. Throws what readHead throws. */
   read(): Promise<Head> {
-    this.#reading ??= readHead(this.#client, this.#confirmations, this.#known)
+    this.#reading ??= readHead(this.#chain, this.#known)
       .then((head) => (this.#known = head))
       .finally(() => (this.#reading = undefined))
     return this.#reading

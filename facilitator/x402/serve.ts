@@ -35,8 +35,8 @@ export async function serveX402(
   stop: AbortSignal,
 ): Promise<void> {
   if (!settings) return
-  const { client, confirmations, log } = facilitator
-  const heads = new HeadWatch(client, { confirmations, pollIntervalMs, stop })
+  const { log } = facilitator
+  const heads = new HeadWatch(facilitator, { pollIntervalMs, stop })
   const app = createX402App({ ...facilitator, files: createFiles(session), heads, submitters }, settings)
   while (!stop.aborted) {
     try {

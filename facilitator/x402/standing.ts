@@ -43,7 +43,7 @@ export async function readUse(
 ): Promise<{ use: Use; isFinal: boolean } | undefined> {
   const { at, head } = seen
   const { from, nonce } = authorization
-  if (!(await isSpent(seen, from, nonce, head.latest.number))) return undefined
+  if (!(await isSpent(seen, from, nonce, head.latest))) return undefined
   const receipt = (await hintedReceipt(seen, authorization, hints)) ?? (await searchReceipt(seen, authorization))
   const log = receipt && useLog(at.token, receipt, authorization)
   if (!log)
@@ -97,7 +97,7 @@ export async function proveUnpaid(
   validBefore: bigint,
 ): Promise<UnpaidProof | undefined> {
   const { number, hash, timestamp } = seen.head.confirmed
-  if (timestamp < validBefore || (await isSpent(seen, from, nonce, number))) return undefined
+  if (timestamp < validBefore || (await isSpent(seen, from, nonce, seen.head.confirmed))) return undefined
   const block = await seen.client.getBlock({ blockNumber: number })
   if (block.hash !== hash) throw new Error('the chain was reorganised while it was read')
   return { blockNumber: number, blockHash: hash, blockTimestamp: timestamp }

@@ -65,11 +65,11 @@ function timeFault({ head }: Sight, { validAfter, validBefore }: SignedAuthoriza
 
 async function tokenFault(sight: Sight, { from, nonce, value }: SignedAuthorization): Promise<Fault | undefined> {
   const { client, at, head } = sight
-  const blockNumber = head.latest.number
-  if (await isSpent(sight, from, nonce, blockNumber)) {
+  const { hash: blockHash } = head.latest
+  if (await isSpent(sight, from, nonce, head.latest)) {
     return fault('invalid_exact_evm_nonce_already_used', 'This authorization was used or cancelled.')
   }
-  const token = { address: at.token, abi: tokenAbi, blockNumber } as const
+  const token = { address: at.token, abi: tokenAbi, blockHash } as const
   const balance = await client.readContract({ ...token, functionName: 'balanceOf', args: [from] })
   if (balance >= value) return undefined
   return fault('invalid_exact_evm_insufficient_balance', `${from} has ${balance}, and ${value} is asked for.`)

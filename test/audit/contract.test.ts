@@ -79,7 +79,6 @@ describe('an audit of the contract', () => {
         holds: [hold],
         deposits: [],
         at,
-        feeBps: 500,
       })
       expect(findings.map(({ code }) => code)).to.deep.equal(codes)
     })

@@ -23,11 +23,12 @@ import { run } from '../../cli/audit.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { formatAmount, parseAmount } from '../../protocol/amounts.ts'
+import type { SignedFeeSchedule } from '../../protocol/fees.ts'
 import type { LiabilitiesDocument } from '../../protocol/liabilities.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import { publicKeyJwk } from '../../protocol/signing.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
-import { type Records, SIGNING_KEY, signed, tradeAndRecord } from './records.ts'
+import { onlyFee, type Records, SIGNING_KEY, signed, tradeAndRecord } from './records.ts'
 
 // Beyond one change of each field there is.
 const RUNS = process.env.MARKET_TEST_DEEP ? 2_000 : 10
@@ -55,11 +56,13 @@ describe('an audit, after something was changed by hand', () => {
   let target: AuditTarget
   let records: Records
   let keys: Published['keys']
+  let fees: SignedFeeSchedule
 
   before(async () => {
     chain = await startChain()
     records = await tradeAndRecord(chain)
     keys = [await publicKeyJwk(SIGNING_KEY)]
+    fees = await onlyFee(chain)
     client = remembering(chain)
     target = {
       chainId: chain.chainId,
@@ -78,7 +81,7 @@ describe('an audit, after something was changed by hand', () => {
     by = client,
   ): Promise<AuditReport> =>
     audit(by, target, {
-      ...{ feeBps: 500, keys, receipts, payouts },
+      ...{ fees: { signed: fees }, keys, receipts, payouts },
       ...(liabilities && { liabilities: [liabilities], balances: [{ liabilities, balances }] }),
     })
   /** Whether something was found, and one of these is named by it. */
@@ -113,7 +116,17 @@ describe('an audit, after something was changed by hand', () => {
 
   it('finds it as well when the service itself signs what is not so', async () => {
     const money: (keyof ReceiptDocument)[] = [
-      ...(['network', 'token', 'recipient', 'payer', 'price', 'refunded', 'seller_net', 'market_fee'] as const),
+      ...([
+        'network',
+        'token',
+        'recipient',
+        'payer',
+        'price',
+        'refunded',
+        'seller_net',
+        'market_fee',
+        'fee_bps',
+      ] as const),
       ...(['deposit_nonce', 'hold_id', 'settlement_ref', 'payee', 'escrow_mode'] as const),
     ]
     const documents = records.receipts.map(({ document }) =>
@@ -206,7 +219,7 @@ describe('an audit, after something was changed by hand', () => {
     const command = async ({ receipts, payouts, liabilities, balances }: Records) => {
       const config = {
         ...{ escrow_contract: target.escrow, hot_wallet: target.hotWallet, token: { address: target.token } },
-        ...{ start_block: Number(target.fromBlock), rules: { fee_bps: 500 }, keys: { keys } },
+        ...{ start_block: Number(target.fromBlock), rules: { fee_bps: 500 }, fees, keys: { keys } },
       }
       const args = [
         ...['--rpc-url', chain.rpcUrl, '--config', await save('config.json', config)],

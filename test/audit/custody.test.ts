@@ -11,7 +11,7 @@ const account = (seed: number): Address => padHex(toHex(seed), { size: 20 })
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
 const at = { chainId: 31337, token: account(1), hotWallet: account(2) }
 const FEE_BPS = 500
-const RULES = { feeBps: FEE_BPS, coldWallets: [account(4)] }
+const RULES = { fees: [{ feeBps: FEE_BPS, fromBlock: 0n, beforeBlock: 1n << 62n }], coldWallets: [account(4)] }
 
 interface Sketch {
   amountMicros: bigint

@@ -3,6 +3,7 @@ import type { Address, TransactionReceipt } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
+import type { FeeSchedule, SignedFeeSchedule } from '../../protocol/fees.ts'
 import type { LiabilitiesDocument, LiabilityInclusion } from '../../protocol/liabilities.ts'
 import { buildLevels, encodeNode, leafNode, pathOf, rootOf } from '../../protocol/liabilityTree.ts'
 import { custodiedNonce, type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
@@ -79,6 +80,18 @@ export async function tradeAndRecord(chain: TestChain): Promise<Records> {
   return { receipts: await Promise.all(receipts.map(signed)), payouts, openDeposits, ...(await owed(chain, open)) }
 }
 
+/** The signed list of the one fee that there was. */
+export function onlyFee(chain: TestChain): Promise<SignedFeeSchedule> {
+  const document: FeeSchedule = {
+    type: 'market:fees',
+    network: `eip155:${chain.chainId}`,
+    hot_wallet: chain.accounts.hotWallet.address,
+    payment_window_seconds: 3_600,
+    rates: [{ from: '1970-01-01T00:00:00.000Z', fee_bps: FEE_BPS }],
+  }
+  return signed(document)
+}
+
 async function holdAndRelease(
   chain: TestChain,
   buyer: PrivateKeyAccount,
@@ -132,6 +145,7 @@ function receiptOf(chain: TestChain, orderId: string, payer: Address, amountMicr
     refunded: formatAmount(split.payerMicros),
     seller_net: formatAmount(split.payeeMicros),
     market_fee: formatAmount(split.feeMicros),
+    fee_bps: FEE_BPS,
     spec_hash: 'aa'.repeat(32),
     input_hash: 'bb'.repeat(32),
     output_hash: 'cc'.repeat(32),
@@ -151,15 +165,17 @@ async function deposit(chain: TestChain, buyer: PrivateKeyAccount, amountMicros:
   return { orderId, nonce, paid }
 }
 
-async function depositAndPay(
+/** A custodied trade that was paid out, at a fee in hundredths of a percent, and its true records. */
+export async function depositAndPay(
   chain: TestChain,
   buyer: PrivateKeyAccount,
   seller: PrivateKeyAccount,
   amountMicros: bigint,
   refundMicros: bigint,
+  feeBps = FEE_BPS,
 ) {
   const { orderId, nonce, paid } = await deposit(chain, buyer, amountMicros)
-  const split = splitHold(amountMicros, refundMicros, FEE_BPS)
+  const split = splitHold(amountMicros, refundMicros, feeBps)
   const identity = { from: buyer.address, nonce, amountMicros, paid }
   const payouts = [
     ...(split.payerMicros > 0n ? [await payOut(chain, identity, 'payer', buyer.address, split.payerMicros)] : []),
@@ -167,6 +183,7 @@ async function depositAndPay(
   ]
   const receipt: ReceiptDocument = {
     ...receiptOf(chain, orderId, buyer.address, amountMicros, split),
+    fee_bps: feeBps,
     escrow_mode: 'custodied',
     recipient: chain.accounts.hotWallet.address,
     payee: null,

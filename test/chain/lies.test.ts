@@ -178,6 +178,19 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     expect(alarmsAbout(trade)).to.deep.equal([])
   })
 
+  test('a node that serves another chain is not believed, somebody is told, and afterwards it is done once', async () => {
+    const trade = await newOrder()
+    const { send } = await paymentOf(market.chain, buyer, trade)
+    await send()
+    await deep()
+    verifyNode.twist('eth_chainId', () => '0x1')
+    await market.follow()
+    expect(await stateOf(trade)).to.equal('placed')
+    expect(market.alarms()).to.deep.equal(['RPC_VERIFY_URL serves chain 1 now, and CHAIN_ID is 31337'])
+    verifyNode.beHonest()
+    await expectFundedOnce(trade)
+  })
+
   const RECEIPT = 'eth_getTransactionReceipt'
   type Receipt = { logs: Record<string, unknown>[] }
   const changed = (change: object) => (receipt: unknown) => ({ ...(receipt as object), ...change })

@@ -113,6 +113,24 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
     await expectEachFundedOnce(trades)
   })
 
+  test('built again by itself where it missed what the chain did, and the order is funded once', async () => {
+    const trade = await newTrade(market.world, 'custodied', { from: buyer.address })
+    const payment = await paymentOf(market.chain, buyer, trade)
+    while ((await finalBlock(market)) === 0n) await delay(POLL_MS)
+    await payment.send()
+    await mine(1)
+    await market.untilIndexed()
+    await missPayment(market, payment.authorization.nonce)
+    await mine(BEYOND_FINALITY)
+    await market.follow()
+    expect((await orderOf(market.world, trade)).state).to.equal('placed')
+    await untilOutput(market.indexer, 'the index is not what the chain shows')
+    await market.killIndexer()
+    await market.startIndexer()
+    await market.follow()
+    await expectEachFundedOnce([trade])
+  })
+
   test('built again by itself where the chain left what it took for final, and each order is acted on once', async () => {
     const [stays, goes, comes] = await Promise.all(
       MODES.concat('contract').map((mode) => newTrade(market.world, mode, { from: buyer.address })),
@@ -161,6 +179,19 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
 async function finalBlock({ world }: ChainMarket): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(world.db)
   return rows[0]?.number ?? 0n
+}
+
+/** As if a node behind the address had answered before it had the logs of the block. */
+async function missPayment({ world }: ChainMarket, nonce: string): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select nspname as name from pg_namespace where starts_with(nspname, 'indexer_3')`.execute(world.db)
+  await world.db.transaction().execute(async (tx) => {
+    // Past Ponder's triggers, which count on tables of its own session.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const { name } of rows) {
+      await sql`delete from ${sql.id(name, 'token_transfers')} where authorization_nonce = ${nonce}`.execute(tx)
+    }
+  })
 }
 
 /** Everything the indexer ever wrote. */

@@ -42,12 +42,31 @@ describe('./market restored', () => {
     await api.db.insertInto('market.wallets').values(row).execute()
   }
 
+  /** What an earlier copy would have good again: a session, a ticket, and ceremonies that had begun. */
+  const usable = async (humanId: string) => {
+    const [agent, passkey, soon] = [randomUUID(), randomUUID(), new Date(Date.now() + 60_000)]
+    await sql`insert into market.agents (id, owner_id, display_name, description) values (${agent}, ${humanId}, '', '')`.execute(
+      api.db,
+    )
+    await sql`insert into market.passkeys (id, human_id, credential_id, public_key, counter, transports, name, is_backed_up)
+      values (${passkey}, ${humanId}, '', '', 0, '{}', '', false)`.execute(api.db)
+    await sql`insert into market.sessions (id, human_id, passkey_id, secret_hash, expires_at)
+      values (${randomUUID()}, ${humanId}, ${passkey}, ${Buffer.alloc(32, 2)}, ${soon})`.execute(api.db)
+    await sql`insert into market.agent_tickets (id, agent_id, human_id, secret_hash, scopes, expires_at)
+      values (${randomUUID()}, ${agent}, ${humanId}, ${Buffer.alloc(32, 3)}, '{read}', ${soon})`.execute(api.db)
+    await sql`insert into market.passkey_challenges (challenge, purpose, expires_at)
+      values (${Buffer.alloc(32, 4)}, 'sign_in', ${soon})`.execute(api.db)
+    await sql`insert into market.wallet_challenges (id, account_id, owner_id, address, message, expires_at)
+      values (${randomUUID()}, ${humanId}, ${humanId}, ${newAddress()}, '', ${soon})`.execute(api.db)
+  }
+
   it('ends whatever an earlier copy would let be used again, and moves no money before the chain was read', async () => {
     const { human_token: token, human_urn } = api.first
     const humanId = parseUrn('human', human_urn) ?? ''
     const secret = { secret_hash: Buffer.alloc(32, 1), expires_at: new Date(Date.now() + 60_000) }
     const enrolment = { id: randomUUID(), human_id: humanId, issued_by: humanId, ...secret }
     await api.db.insertInto('market.enrolments').values(enrolment).execute()
+    await usable(humanId)
     await wallet(humanId, new Date(0))
     await wallet(humanId, new Date(Date.now() + 60_000))
     expect((await api.send('GET', '/v1/me', { token })).status).to.equal(200)
@@ -55,9 +74,20 @@ describe('./market restored', () => {
     expect(stdout)
       .to.match(/^2 tokens ended$/m)
       .and.match(/^1 enrolments ended$/m)
+      .and.match(/^1 sessions ended$/m)
+      .and.match(/^1 tickets of agents ended$/m)
+      .and.match(/^1 open passkey ceremonies ended$/m)
+      .and.match(/^1 open challenges of wallets ended$/m)
       .and.match(/^1 changes of payout/m)
       .and.match(/^1 payout wallets to be confirmed$/m)
     expectProblem(await api.send('GET', '/v1/me', { token }), 401, 'auth/unauthenticated')
+    const left = await sql`
+      select 'session' from market.sessions where revoked_at is null
+      union all select 'enrolment' from market.enrolments where closed_at is null
+      union all select 'ticket' from market.agent_tickets where closed_at is null
+      union all select 'ceremony' from market.passkey_challenges
+      union all select 'challenge' from market.wallet_challenges where used_at is null`.execute(api.db)
+    expect(left.rows).to.deep.equal([])
     expect(await settledBlock(api.db)).to.equal(undefined)
     const { rows } = await sql<{ paid_to: boolean }>`
       select payout_from is not null as paid_to from market.wallets order by payout_from nulls last`.execute(api.db)

@@ -124,7 +124,7 @@ export async function auditFindings(stack: Stack, reader: Trader, orderUrns: rea
   }
   const receipts = await Promise.all(orderUrns.map((urn) => receiptOf(reader, urn)))
   const report = await runAudit(stack.rpcUrl, target, {
-    feeBps: config.rules.fee_bps,
+    fees: { signed: config.fees },
     keys: config.keys.keys,
     receipts,
   })

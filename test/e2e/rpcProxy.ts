@@ -61,11 +61,16 @@ async function relay(
 ): Promise<void> {
   const body = await text(request)
   const forward = () => post(node, body)
-  const { method, params = [] } = JSON.parse(body) as { method: string; params?: unknown[] }
+  const { id, method, params = [] } = JSON.parse(body) as { id: number; method: string; params?: unknown[] }
   const call = { method, params, isAbandoned: () => request.socket.destroyed }
   const answer = interceptor ? await interceptor(call, forward) : await forward()
   if (answer === undefined) request.socket.destroy()
-  else response.setHeader('content-type', 'application/json').end(answer)
+  else response.setHeader('content-type', 'application/json').end(interceptor ? answerTo(id, answer) : answer)
+}
+
+/** What an interceptor made up bears the id 1, whatever was asked. */
+function answerTo(id: number, answer: string): string {
+  return answer.replace('"id":1,', `"id":${id},`)
 }
 
 // Not fetch: it would take more time than all else that the test does.

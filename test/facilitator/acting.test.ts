@@ -1,10 +1,14 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { parseEther, toFunctionSelector } from 'viem'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
-import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import { tokenAbi } from '../../protocol/abi/token.ts'
+import { cancelAuthorization } from '../chain/cancel.ts'
+import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
+  answerTo,
   type Bench,
   blocksLater,
   currentOutcome,
@@ -91,6 +95,81 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     await until(async () => (await lastBeat()) > before)
   })
 
+  test('of a node that serves another chain meanwhile it believes nothing, and goes on when it is back', async () => {
+    const { output } = await act()
+    await until(async () => (await lastBeat()) > 0)
+    bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_chainId' ? answerTo('0x1') : forward()))
+    await until(async () => output().includes('RPC_URL serves chain 1 now'))
+    // By then nobody goes by a block from before.
+    await blocksLater(bench, 3)
+    const intent = await requestFund()
+    await blocksLater(bench, 5)
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    const before = await lastBeat()
+    bench.proxy.intercept(undefined)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    await until(async () => (await lastBeat()) > before)
+  })
+
+  test('asks of the state by the hash of the block: while no node has that block nothing ends, and nothing is signed', async () => {
+    const { output } = await act()
+    const unknownBlock = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32_000, message: 'header not found' },
+    })
+    // A block's number means another block on each chain: whatever is asked by it is not answered here.
+    bench.proxy.intercept(async ({ method, params: [, block] }, forward) =>
+      method === 'eth_call' && !isByHash(block) ? unknownBlock : forward(),
+    )
+    expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
+    const terms = await newTerms(bench.chain, seller.address, PRICE)
+    const authorization = await signForHold(bench.chain, buyer, terms)
+    await cancelAuthorization(bench.chain, buyer, authorization)
+    const cancelled = await outcomeOf(bench, await request(bench, { kind: 'fund', terms, authorization }))
+    expect(cancelled).to.include({ status: 'failed', reason: 'authorization_used' })
+    bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_call' ? unknownBlock : forward()))
+    const intent = await requestFund()
+    await until(async () => output().includes('a step failed'))
+    await blocksLater(bench, 5)
+    expect(await transactionsOf(bench, intent)).to.deep.equal([])
+    expect(await currentOutcome(bench, intent)).to.equal(undefined)
+    bench.proxy.intercept(undefined)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+
+  test('no heartbeat while the escrow has less than it owes, and somebody is told', async () => {
+    const { chain } = bench
+    const { output } = await act()
+    expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
+    await until(async () => (await lastBeat()) > 0)
+    await chain.client.impersonateAccount({ address: chain.escrow })
+    await chain.client.setBalance({ address: chain.escrow, value: parseEther('1') })
+    const taking = { account: chain.escrow, address: chain.token, abi: tokenAbi, functionName: 'transfer' } as const
+    await mined(chain, chain.client.writeContract({ ...taking, args: [seller.address, 1n] }))
+    await until(async () => output().includes('the escrow owes 1 micro-units more than it has'))
+    await bench.client.query('delete from facilitator.heartbeat')
+    const complaints = () => output().split('the escrow owes 1 micro-units more than it has').length
+    const before = complaints()
+    await until(async () => complaints() > before)
+    expect(await lastBeat()).to.equal(0)
+    await mintUsdc(chain, chain.escrow, 1n)
+    await until(async () => (await lastBeat()) > 0)
+  })
+
+  test('no heartbeat while the token verifies by another domain than the one payers are asked to sign for', async () => {
+    const { output } = await act()
+    const isSeparator = (call: unknown) => (call as { data?: string }).data === toFunctionSelector('DOMAIN_SEPARATOR()')
+    bench.proxy.intercept(async ({ method, params: [call] }, forward) =>
+      method === 'eth_call' && isSeparator(call) ? answerTo(`0x${'ab'.repeat(32)}`) : forward(),
+    )
+    await until(async () => output().includes('no heartbeat: the token verifies by another domain'))
+    const before = await lastBeat()
+    bench.proxy.intercept(undefined)
+    await until(async () => (await lastBeat()) > before)
+  })
+
   test('no heartbeat with too little gas', async () => {
     await bench.client.query('delete from facilitator.heartbeat')
     const { output } = await act({ MIN_GAS_BALANCE: String(10n ** 30n) })
@@ -156,3 +235,8 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     }
   })
 })
+
+/** Whether a question of state names its block by hash (EIP-1898). */
+function isByHash(block: unknown): boolean {
+  return typeof block === 'object' && block !== null && 'blockHash' in block
+}

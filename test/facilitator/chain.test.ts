@@ -87,6 +87,25 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     expect(await outcomeOf(bench, intent)).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: sent.hash })
   })
 
+  test('one that met no contract has done nothing, and is sent again where there is one', async () => {
+    const { client, escrow } = bench.chain
+    const bytecode = await client.getCode({ address: escrow })
+    await stopMining()
+    const intent = await requestFund()
+    const [vain] = await untilOnFile(intent, 1)
+    if (!vain || !bytecode) throw new Error('nothing was sent')
+    await until(() => isInPool(vain.hash))
+    // As where the chain takes back the block in which the escrow was deployed.
+    await client.setCode({ address: escrow, bytecode: '0x' })
+    await mineBlocks(bench.chain, 1)
+    expect((await client.getTransactionReceipt({ hash: vain.hash })).status).to.equal('success')
+    await client.setCode({ address: escrow, bytecode })
+    await resumeMining()
+    const outcome = await outcomeOf(bench, intent)
+    expect(outcome.status).to.equal('confirmed')
+    expect(outcome.tx_hash).to.not.equal(vain.hash)
+  })
+
   test('a nonce that another transaction of the key used: the intent is sent again under the next', async () => {
     await stopMining()
     let isLost = false

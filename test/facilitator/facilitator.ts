@@ -225,7 +225,7 @@ export function loseNextForGood({ proxy }: Bench): void {
   })
 }
 
-/** What a node says of a transaction that it has taken. */
+/** What a node says: of a transaction that it has taken, its hash. */
 export function answerTo(hash: Hex): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, result: hash })
 }

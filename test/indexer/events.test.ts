@@ -1,6 +1,10 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
+import { openRpc } from '../../api/chain/client.ts'
+import type { ProcessSpec } from '../../cli/process.ts'
+import { showsWhatChainDoes } from '../../indexer/completeness.ts'
+import { readIndexerEnvironment } from '../../indexer/env.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { payoutNonce } from '../../protocol/nonces.ts'
@@ -28,6 +32,7 @@ describe('the index of the chain', () => {
   let chain: TestChain
   let database: TestDatabase
   let client: pg.Client
+  let spec: ProcessSpec
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
 
@@ -62,7 +67,8 @@ describe('the index of the chain', () => {
   before(async () => {
     ;[chain, database] = await Promise.all([startChain(), startDatabase()])
     await mintUsdc(chain, buyer.address, 1_000_000_000n)
-    await startIndexer(await indexerSpec(chain, database))
+    spec = await indexerSpec(chain, database)
+    await startIndexer(spec)
     client = new pg.Client(database.url)
     await client.connect()
   })
@@ -255,5 +261,29 @@ describe('the index of the chain', () => {
     expect(await rowsOf('resolver_changes', 'true')).to.containSubset([
       { resolver: lower(chain.accounts.resolver.address) },
     ])
+  })
+
+  test('all of it is what the node logs, and with a row too few or too many it is not', async () => {
+    const env = readIndexerEnvironment(spec.env)
+    const { rows } = await client.query<{ schema: string }>(
+      `select nspname as schema from pg_namespace where starts_with(nspname, 'indexer_3')`,
+    )
+    const index = { env, client: openRpc(chain.rpcUrl), schema: rows[0]?.schema ?? '' }
+    await rowsOf('holds', 'true')
+    const range = { from: 0n, to: await chain.client.getBlockNumber() }
+    const isAsOnChain = () => showsWhatChainDoes(index, client, range)
+    expect(await isAsOnChain()).to.equal(true)
+    const changes = [
+      `delete from ${index.schema}.holds where hold_id = (select min(hold_id) from ${index.schema}.holds)`,
+      `update ${index.schema}.pauses set block_hash = '0x12'`,
+    ]
+    for (const change of changes) {
+      await client.query('begin')
+      // Past Ponder's triggers, which count on tables of its own session.
+      await client.query('set local session_replication_role = replica')
+      await client.query(change)
+      expect(await isAsOnChain()).to.equal(false)
+      await client.query('rollback')
+    }
   })
 })

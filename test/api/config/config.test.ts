@@ -1,15 +1,21 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { publicKeyJwk } from '../../../protocol/signing.ts'
+import type { SignedFeeSchedule } from '../../../protocol/fees.ts'
+import { publicKeyJwk, verifyDocument } from '../../../protocol/signing.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { type Api, expectProblem, startApi } from '../http/api.ts'
+
+const FEES = [
+  { from: new Date(0), feeBps: 500 },
+  { from: new Date('2100-01-01T00:00:00.000Z'), feeBps: 300 },
+]
 
 describe('the public configuration', () => {
   let chain: TestChain
   let api: Api
   before(async () => {
     chain = await startChain()
-    api = await startApi({ chain })
+    api = await startApi({ chain, rules: { fees: FEES } })
   })
   after(async () => {
     await api.stop()
@@ -46,6 +52,23 @@ describe('the public configuration', () => {
     expect(body.rate_limits).to.deep.equal({ window_seconds: 60, reads: 30_000, writes: 6_000, anonymous: 12_000 })
     expect(body.reputation).to.deep.equal({ weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 })
     expect(body.versions).to.deep.equal({ current: '2026-05-17', supported: ['2026-05-05', '2026-05-17'] })
+  })
+
+  it('signs every fee there was, and what is announced', async () => {
+    const { body } = await api.send('GET', '/v1/config/public')
+    const { document, key_id: keyId, signature } = body.fees as SignedFeeSchedule
+    expect(document).to.deep.equal({
+      type: 'market:fees',
+      network: 'eip155:31337',
+      hot_wallet: chain.accounts.hotWallet.address,
+      payment_window_seconds: 3_600,
+      rates: [
+        { from: '1970-01-01T00:00:00.000Z', fee_bps: 500 },
+        { from: '2100-01-01T00:00:00.000Z', fee_bps: 300 },
+      ],
+    })
+    const keys = [await publicKeyJwk(api.settings.signingKey)]
+    expect(await verifyDocument(document, { keyId, signature }, keys)).to.equal(true)
   })
 
   it('repeats the public keys, and only those', async () => {

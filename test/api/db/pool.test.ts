@@ -6,7 +6,6 @@ import { expect } from 'chai'
 import { type Kysely, sql } from 'kysely'
 import { type Db, onOneConnection, openPool } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
-import { TurnSocket } from '../../../api/db/socket.ts'
 import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
 import { isOutage } from '../../../api/faults.ts'
@@ -94,25 +93,6 @@ describe('the connection pool', () => {
       await sql`alter table prices alter column price type numeric`.execute(connection)
       expect(await codeOf(share(connection as Db, [2n]))).to.equal(FEATURE_NOT_SUPPORTED)
     })
-  })
-
-  it('says what is said in one turn of the process in one write, and what comes later in another', async () => {
-    const read = statement<{ one: number }>('select $1::integer as one')
-    const original = TurnSocket.prototype._writev
-    if (!original) throw new Error('a socket writes many pieces at once')
-    let writes = 0
-    TurnSocket.prototype._writev = function writev(...args) {
-      writes++
-      return original.apply(this, args)
-    }
-    try {
-      await onOneConnection(db, (session) => Promise.all([read(session, [1]), read(session, [2]), read(session, [3])]))
-      expect(writes).to.equal(1)
-      await onOneConnection(db, async (session) => [await read(session, [1]), await read(session, [2])])
-      expect(writes).to.equal(3)
-    } finally {
-      TurnSocket.prototype._writev = original
-    }
   })
 
   it('every shared statement names its columns', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -9,6 +11,7 @@ import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 const UNIQUE_VIOLATION = '23505'
 const IN_FAILED_TRANSACTION = '25P02'
+const SYNTAX_ERROR = '42601'
 
 describe('a transaction', () => {
   let database: TestDatabase
@@ -186,6 +189,38 @@ describe('a transaction', () => {
     expect(await write((tx) => put(tx, [70n, 'Straight']))).to.deep.equal([{ id: 70n }])
   })
 
+  it('that does not begin does nothing, whatever its verb makes of that', async () => {
+    const wire = await startMangling(database.url, ['read committed read write', 'read committed read wrong'])
+    const mangled = openPool(wire.url, { max: 1, onError: () => {} })
+    const write = (verb: (tx: Tx) => Promise<unknown>) => inTransaction(mangled, 'read write', verb)
+    try {
+      const before = await titles()
+      for (const verb of [
+        (tx: Tx) => put(tx, [80n, 'Never']),
+        (tx: Tx) => putUnread(tx, [80n, 'Never']),
+        (tx: Tx) => Promise.allSettled([put(tx, [80n, 'Never']), put(tx, [81n, 'Never'])]),
+        async (tx: Tx) => {
+          await put(tx, [80n, 'Never']).catch(() => {})
+          await put(tx, [81n, 'Never']).catch(() => {})
+        },
+        async (tx: Tx) => {
+          await putUnread(tx, [80n, 'Never'])
+          await new Promise(setImmediate)
+          await put(tx, [81n, 'Never']).catch(() => {})
+          await putUnread(tx, [82n, 'Never'])
+        },
+      ]) {
+        expect(await failureOf(write(verb))).to.have.property('code', SYNTAX_ERROR)
+        expect(await titles()).to.deep.equal(before)
+      }
+      wire.mangle = false
+      expect(await write((tx) => put(tx, [80n, 'Straight']))).to.deep.equal([{ id: 80n }])
+    } finally {
+      await mangled.destroy()
+      await wire.stop()
+    }
+  })
+
   it('a plan whose making failed is made again', async () => {
     const read = statement<{ price: number }>('select price from shelf where id = $1')
     const use = () => write((tx) => read(tx, [1n]))
@@ -194,3 +229,33 @@ describe('a transaction', () => {
     for (const _ of [1, 2, 3, 4]) expect(await use()).to.deep.equal([{ price: 5 }])
   })
 })
+
+/** A way to Postgres on which words are replaced by others as long. */
+async function startMangling(databaseUrl: string, [word, other]: readonly [string, string]) {
+  const url = new URL(databaseUrl)
+  const [port, hostname] = [Number(url.port), url.hostname]
+  const wire = { url: '', mangle: true, stop: async () => {} }
+  const server = createServer((socket) => {
+    const onward = connect(port, hostname)
+    socket.on('data', (bytes) => {
+      const text = bytes.toString('latin1')
+      onward.write(wire.mangle ? text.replaceAll(word, other) : text, 'latin1')
+    })
+    onward.pipe(socket)
+    for (const [one, another] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      one.on('error', () => another.destroy())
+      one.on('close', () => another.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.port = String((server.address() as AddressInfo).port)
+  wire.url = url.href
+  wire.stop = async () => {
+    server.close()
+    await once(server, 'close')
+  }
+  return wire
+}

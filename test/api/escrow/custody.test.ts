@@ -1,6 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { splitSeen } from '../../../api/escrow/outflow.ts'
 import { requestRelease } from '../../../api/escrow/release.ts'
@@ -96,6 +97,24 @@ describe('custodied mode, as the chain tells it', () => {
     expect(await balance(world, 'hold', `market:order:${trade.orderId}`)).to.equal(PRICE)
     expect(await world.settle({ ...deposit, place: place() })).to.equal(false)
     expect(await eventsOf(world, trade)).to.deep.equal(['order.placed', 'order.funded'])
+  })
+
+  test('an order has the fee of when it was placed, whatever it is when the order is decided', async () => {
+    const { rows } = await sql<{ now: Date }>`select market.now() as now`.execute(world.db)
+    const now = rows[0]?.now ?? new Date(0)
+    const { rules } = world.settings
+    const changing = (from: Date) => {
+      const fees = [...rules.fees, { from, feeBps: 300 }]
+      return { ...world, settings: { ...world.settings, rules: { ...rules, fees } } }
+    }
+    const [announced, later] = [changing(new Date(now.getTime() + 86_400_000)), changing(now)]
+    const trades = [await newTrade(announced, 'custodied'), await newTrade(later, 'custodied')]
+    for (const trade of trades) await world.settle(paymentFact(trade))
+    for (const trade of trades)
+      await world.run((tx) => requestRelease(tx, later.settings, trade.orderId, { refundMicros: 0n }))
+    const documents = await Promise.all(trades.map(async (trade) => (await receiptOf(world, trade))?.document))
+    expect(documents[0]).to.include({ seller_net: '19.000000', market_fee: '1.000000', fee_bps: 500 })
+    expect(documents[1]).to.include({ seller_net: '19.400000', market_fee: '0.600000', fee_bps: 300 })
   })
 
   test('a payment under the nonce an x402 client drew funds the order it was presented for', async () => {

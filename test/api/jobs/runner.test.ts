@@ -14,7 +14,7 @@ describe('the runner of jobs', () => {
 
   before(async () => {
     world = await startWorld()
-    const rpc = createPublicClient({ transport: http('http://127.0.0.1:9') })
+    const rpc = createPublicClient({ transport: http('http://127.0.0.1:9', { retryCount: 0 }) })
     services = { db: world.db, rpc, settings: world.settings, log: pino({ level: 'silent' }) }
   })
 
@@ -100,6 +100,33 @@ describe('the runner of jobs', () => {
     await knowChain(services.db)
     await runner.wake('test')
     expect(runs).to.equal(1)
+  })
+
+  test('tells somebody of an outage that lasts, once a minute, and begins to count anew after it', async (context) => {
+    const alarms: unknown[] = []
+    let isAway = true
+    const log = pino({ level: 'error' }, { write: (line: string) => alarms.push(JSON.parse(line).alarm) })
+    const asking = job(async () => {
+      if (isAway) await services.rpc.getChainId()
+    })
+    const runner = new Runner({ ...services, log }, [asking], new Progress())
+    let now = 1_000_000
+    context.mock.method(performance, 'now', () => now)
+    const wakeAfter = async (seconds: number) => {
+      now += 1_000 * seconds
+      await runner.wake('test')
+      return alarms.length
+    }
+    expect(await wakeAfter(0)).to.equal(0)
+    expect(await wakeAfter(59)).to.equal(0)
+    expect(await wakeAfter(1)).to.equal(1)
+    expect(await wakeAfter(59)).to.equal(1)
+    expect(await wakeAfter(1)).to.equal(2)
+    isAway = false
+    expect(await wakeAfter(60)).to.equal(2)
+    isAway = true
+    expect(await wakeAfter(60)).to.equal(2)
+    expect(alarms).to.deep.equal([true, true])
   })
 
   test('stops when what is running has ended, and begins nothing more', async () => {

@@ -2,9 +2,11 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { gather } from '../../../api/db/gather.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
+import { inTransaction } from '../../../api/db/transaction.ts'
 import { balancesOf } from '../../../api/ledger/balances.ts'
-import { type AccountKind, type Leg, type Posting, post, postAll } from '../../../api/ledger/post.ts'
+import { type AccountKind, type Leg, type Posting, post } from '../../../api/ledger/post.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 const ASSET = 'eip155:31337/0x5fbdb2315678afecb367f032d93f642f64180aa3'
@@ -30,7 +32,18 @@ describe('ledger.post', () => {
   const posting = (legs: Leg[], key = `test:${postings++}`): Posting => {
     return { key, kind: 'test', orderId: null, asset: ASSET, evidence: {}, legs }
   }
-  const book = (given: Posting) => db.transaction().execute(async (tx) => (await postAll(tx, [given]))[0])
+  /** Posts all in one transaction, as settle does. Answers for each whether it was posted: false where its key was before. */
+  const bookAll = (given: Posting[]) =>
+    inTransaction(db, 'read write', async (tx) => {
+      await gather(tx, async () => {
+        for (const each of given) await post(tx, each)
+      })
+      const { rows } = await sql<{ key: string }>`
+        select key from ledger.transfers where transaction_id = pg_current_xact_id()`.execute(tx)
+      const posted = new Set(rows.map(({ key }) => key))
+      return given.map(({ key }) => posted.delete(key))
+    })
+  const book = async (given: Posting) => (await bookAll([given]))[0]
   const codeOf = (error: unknown) => (error as { code?: string }).code
   const refusal = (given: Promise<unknown>) => given.then(() => undefined, codeOf)
   const balance = async (owner: string, kind?: AccountKind) => {
@@ -141,8 +154,6 @@ describe('ledger.post', () => {
   })
 
   describe('many transfers in one statement', () => {
-    const bookAll = (given: Posting[]) => db.transaction().execute((tx) => postAll(tx, given))
-
     test('are as if posted one after the other, and each says whether it was', async () => {
       await deposit('many', 10n)
       const first = posting([leg('payable', 'many', -10n), leg('payable', 'next', 10n)])
@@ -178,6 +189,12 @@ describe('ledger.post', () => {
       expect([await balance('whole:from'), await balance('whole:to')]).to.deep.equal([5n, undefined])
     })
 
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]?.count ?? 0
+    }
+
     test('touch what one statement touched before, from many connections, without a deadlock', async () => {
       const owners = Array.from({ length: 6 }, (_, index) => `ring:${index}`)
       for (const owner of owners) await deposit(owner, 1_000n)
@@ -186,11 +203,31 @@ describe('ledger.post', () => {
         Array.from({ length: 20 }, (_, index) =>
           posting([leg('payable', owner(index + shift), -1n), leg('payable', owner(index + 2 * shift + 1), 1n)]),
         ).filter(({ legs: [from, to] }) => from?.owner !== to?.owner)
-      const batches = Array.from({ length: 10 }, (_, index) => batch(index % 2 === 0 ? index : 11 - index))
-      const answers = await Promise.all(batches.map(bookAll))
+      // Where an account is to be opened, the others are locked along with it.
+      const opened = (shift: number) => [
+        posting([leg('payable', owner(shift), -1n), leg('payable', 'ring:0:opened by ten', 1n)]),
+        posting([leg('payable', owner(shift + 1), -1n), leg('payable', `opened:${shift}`, 1n)]),
+      ]
+      const batches = Array.from({ length: 8 }, (_, index) => [
+        ...batch(index % 2 === 0 ? index : 11 - index),
+        ...opened(index),
+      ])
+      // They all wait for one account, with what each of them has locked before it, and then go on at once.
+      const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const blocking = db.transaction().execute(async (tx) => {
+        await postAll(tx, [posting([leg('payable', owner(2), -1n), leg('payable', 'blocker', 1n)])])
+        held.resolve()
+        await released.promise
+      })
+      await held.promise
+      const answering = Promise.all(batches.map(bookAll))
+      while ((await waiting()) < batches.length);
+      released.resolve()
+      await blocking
+      const answers = await answering
       expect(answers.flat().every(Boolean)).to.equal(true)
       const balances = await Promise.all(owners.map((name) => balance(name)))
-      expect(balances.reduce<bigint>((sum, found) => sum + (found ?? 0n), 0n)).to.equal(6_000n)
+      expect(balances.reduce<bigint>((sum, found) => sum + (found ?? 0n), 0n)).to.equal(6_000n - 17n)
       expect(await drifted(db)).to.deep.equal([])
     })
   })

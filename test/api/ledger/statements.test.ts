@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Address } from 'viem'
 import { settleEvent } from '../../../api/escrow/settle.ts'
+import { recordVanished } from '../../../api/escrow/vanish.ts'
 import { assetKey } from '../../../api/ledger/asset.ts'
 import { post } from '../../../api/ledger/post.ts'
 import { listPayoutReceipts, readBalances, readStatement, type StatementBody } from '../../../api/ledger/routes.ts'
@@ -236,6 +237,18 @@ describe('what the ledger tells its owner', () => {
     const human = await ownerOf(seller).call(listPayoutReceipts, { query: { limit: '1' } })
     expect(human.body.receipts[0]?.payout_urn).to.deep.equal(receipt.payout_urn)
     expect((await buyer.client.call(listPayoutReceipts, { query: {} })).body.receipts).to.deep.equal([])
+  })
+
+  it('a receipt is of what the chain has: none before it is there, nor while it is taken back', async () => {
+    const [patron, poet] = [await newTrader(market), await newTrader(market)]
+    const order = await delivered(market, await placed(patron, poet, 'custodied'))
+    await patron.client.call(acceptOrder, { params: { urn: order.urn } })
+    const receipts = async () => (await poet.client.call(listPayoutReceipts, { query: {} })).body.receipts
+    expect(await receipts()).to.deep.equal([])
+    const { nonce } = await payOut()
+    expect(await receipts()).to.have.length(1)
+    await run((tx) => recordVanished(tx, market.api.settings, `outflow:${nonce}`))
+    expect(await receipts()).to.deep.equal([])
   })
 
   it("is the human's: no agent reads it, and nobody another's", async () => {

@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { closeIntent, requestIntent } from '../../../api/db/intents.ts'
 import { serveMetrics } from '../../../api/metrics/serve.ts'
 import { type Look, recordLook } from '../../../api/reconciliation/record.ts'
 import { stopPayouts } from '../../../api/stops/stop.ts'
@@ -84,6 +85,34 @@ describe('what is published of the reconciliation', () => {
       ...{ market_reconciliation_ok: '0', market_reconciliation_findings: '2' },
       'market_payout_stops{place="escrow"}': '1',
     })
+  })
+
+  test('counts what is to be done, what stands still, and whether money may move', async () => {
+    const requested = (key: string) =>
+      api.db.transaction().execute((tx) => requestIntent(tx, key, null, { kind: 'sweep', sequence: 1n, amount: 1n }))
+    const before = await metrics()
+    await requested('sweep:1#1')
+    await requested('sweep:1#2')
+    await api.db.transaction().execute((tx) => closeIntent(tx, 'sweep:1', 'failed'))
+    const stop = (place: 'escrow' | 'hot_wallet') =>
+      api.db.transaction().execute((tx) => stopPayouts(tx, { actor: 'service', place, reason: 'So.' }))
+    for (const place of ['hot_wallet', 'hot_wallet', 'escrow'] as const) await stop(place)
+    await sql`update market.payout_stops set lifted_at = now(), lifted_by = 'x' where place = 'escrow'`.execute(api.db)
+    await sql`insert into market.deposits (payer, nonce, amount_micros, tx_hash, payee_payout_nonce, payer_payout_nonce)
+      select '0x', n, 1, '0x', 'payee' || n, 'payer' || n from unnest(array['pending', 'blocked']) n`.execute(api.db)
+    for (const state of ['pending', 'blocked'])
+      await sql`insert into market.payouts (id, state, leg, amount_micros, deposit_from, deposit_nonce, nonce, human_id)
+        values (gen_random_uuid(), ${state}, 'payee', 1, '0x', ${state}, ${state}, ${api.first.human_urn.split(':').at(-1)})`.execute(
+        api.db,
+      )
+    await sql`update market.chain_progress set incarnation = 'an earlier one'`.execute(api.db)
+    expect(before).to.include({ market_fence_open: '1', market_payouts_pending: '0', market_intents_open: '0' })
+    expect(await metrics()).to.include({
+      ...{ market_fence_open: '0', market_payouts_pending: '1', market_intents_open: '0' },
+      ...{ 'market_payout_stops{place="hot_wallet"}': '2', 'market_payout_stops{place="escrow"}': '0' },
+    })
+    await requested('sweep:2#1')
+    expect(await metrics()).to.include({ market_intents_open: '1' })
   })
 
   test('is kept for an hour of looks, not for ever', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Exchange } from '../../../api/db/exchange.ts'
 
 /** A statement as it went to Postgres. */
 export interface Statement {
@@ -20,8 +21,10 @@ export function recordStatements() {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
   prototype.query = function query(this: pg.Client, ...args) {
-    const { text, name, values = [] } = args[0] as pg.QueryConfig<unknown[]>
-    sent?.push({ text, ...(name === undefined ? {} : { name }), values, turn })
+    const said = args[0] instanceof Exchange ? args[0].steps : [args[0] as pg.QueryConfig<unknown[]>]
+    for (const { text, name, values = [] } of said) {
+      sent?.push({ text, ...(name === undefined ? {} : { name }), values, turn })
+    }
     if (!isOpen) {
       isOpen = true
       // Whatever is said before this is said in the same turn of the process.

@@ -1,0 +1,90 @@
+import type { PublicClient } from 'viem'
+import { type FeeRate, ratesOf, type SignedFeeSchedule } from '../protocol/fees.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import type { AuditTarget } from './history.ts'
+import type { Finding } from './report.ts'
+
+/** What the auditor was told of the fees of custodied orders: a signed list, or one rate for all of them. */
+export type ToldFees = { signed: SignedFeeSchedule } | { feeBps: number }
+
+/** A fee, and the blocks in which a payment of an order with it can be: from the first on, and before the other. */
+export interface BlockRate {
+  feeBps: number
+  fromBlock: bigint
+  beforeBlock: bigint
+}
+
+const BPS_SCALE = 10_000n
+const ALWAYS = 1n << 62n
+// Chains stamp blocks a little behind the clock that orders are placed by.
+const CLOCK_SKEW_SECONDS = 600
+
+/**
+ * Finds the blocks of each fee. An order's fee is that of its placement, which the chain does not show; its payment follows
+ * within the payment window, so just after a change either fee can be meant.
+ */
+export async function feeBlocks(client: PublicClient, target: AuditTarget, told: ToldFees): Promise<BlockRate[]> {
+  if ('feeBps' in told) return [{ feeBps: told.feeBps, fromBlock: 0n, beforeBlock: ALWAYS }]
+  const { document } = told.signed
+  const rates = ratesOf(document)
+  const blocks: BlockRate[] = []
+  for (const [place, { feeBps, from }] of rates.entries()) {
+    const next: FeeRate | undefined = rates[place + 1]
+    blocks.push({
+      feeBps,
+      fromBlock: place === 0 ? 0n : await firstBlockAt(client, target, seconds(from) - CLOCK_SKEW_SECONDS),
+      beforeBlock: next
+        ? await firstBlockAt(client, target, seconds(next.from) + document.payment_window_seconds)
+        : ALWAYS,
+    })
+  }
+  return blocks
+}
+
+/** The fees that the order of a payment in this block can have had. */
+export function feesAt(rates: readonly BlockRate[], block: bigint): number[] {
+  const possible = rates.filter(({ fromBlock, beforeBlock }) => fromBlock <= block && block < beforeBlock)
+  return [...new Set(possible.map(({ feeBps }) => feeBps))]
+}
+
+/** The most that fees at a rate can be of an amount; micro-units. */
+export function feeOf(amountMicros: bigint, feeBps: number): bigint {
+  return (amountMicros * BigInt(feeBps)) / BPS_SCALE
+}
+
+/** Checks a signed list of fees: by a published key, of the audited chain and wallet. */
+export async function auditFees(
+  target: AuditTarget,
+  told: ToldFees,
+  keys: readonly PublicKeyJwk[],
+): Promise<Finding[]> {
+  if ('feeBps' in told) return []
+  const { document, key_id: keyId, signature } = told.signed
+  const subject = 'the list of fees'
+  const findings: Finding[] = []
+  if (!(await verifyDocument(document, { keyId, signature }, keys)))
+    findings.push({ code: 'fees/bad-signature', subject, detail: 'None of the published keys signed it.' })
+  if (document.network !== `eip155:${target.chainId}` || document.hot_wallet !== target.hotWallet)
+    findings.push({
+      code: 'fees/wrong-place',
+      subject,
+      detail: 'It is of another chain or wallet than the audited ones.',
+    })
+  return findings
+}
+
+function seconds(instant: Date): number {
+  return Math.floor(instant.getTime() / 1_000)
+}
+
+/** The first of the audited blocks that is not older than an instant; the one behind them where there is none. */
+async function firstBlockAt(client: PublicClient, { fromBlock, toBlock }: AuditTarget, time: number): Promise<bigint> {
+  let [low, high] = [fromBlock, toBlock + 1n]
+  while (low < high) {
+    const middle = (low + high) / 2n
+    const { timestamp } = await client.getBlock({ blockNumber: middle })
+    if (timestamp < BigInt(time)) low = middle + 1n
+    else high = middle
+  }
+  return low
+}
