@@ -10,7 +10,7 @@ import { exportHandlers } from './exports/handlers.ts'
 import { healthHandlers } from './health/handlers.ts'
 import { documentationHandlers } from './http/documentation.ts'
 import { mount } from './http/mount.ts'
-import { mountPages } from './http/pages.ts'
+import { pagesOf } from './http/pages.ts'
 import type { RouteDefinition } from './http/route.ts'
 import type { RequestState, ServedRoute, Services } from './http/serve.ts'
 import { keyHandlers } from './keys/handlers.ts'
@@ -72,7 +72,5 @@ export function createApp(
 ): Hono<{ Variables: RequestState }> {
   const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
   const routes = served.map(({ route }) => route)
-  const api = mount(services, [...served, ...documentationHandlers(routes)])
-  mountPages(api, routes)
-  return api
+  return mount(services, [...served, ...documentationHandlers(routes)], pagesOf(routes))
 }

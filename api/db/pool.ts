@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { sessionPool } from './client.ts'
-import { runBy } from './runner.ts'
+import { type Runner, runBy } from './runner.ts'
 import type { Database } from './schema.ts'
 import { Session } from './session.ts'
 
@@ -39,6 +39,20 @@ export async function borrow(db: Db): Promise<Session> {
   const pool = pools.get(db)
   if (!pool) throw new Error('a transaction is begun on a pool, and on nothing else')
   return new Session(await pool.connect())
+}
+
+/**
+ * Runs shared statements on one connection, outside a transaction of ours. Those that are said in one turn travel together and
+ * succeed or fail together. All must be over when the work is.
+ */
+export async function onOneConnection<Answer>(db: Db, work: (session: Runner) => Promise<Answer>): Promise<Answer> {
+  const session = await borrow(db)
+  const run: Runner['run'] = (text, values) => session.join(text, values)
+  try {
+    return await work({ run, say: async (text, values) => void (await run(text, values)) })
+  } finally {
+    session.release(false)
+  }
 }
 
 // Kysely ends only a pool that it has used itself.

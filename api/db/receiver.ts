@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PlannedQuery, type Settle } from './query.ts'
 
 /** A statement on its way, its values as they travel. */
 export interface Step {
@@ -45,7 +46,8 @@ export function receiverOf(step: Step, types: pg.CustomTypesConfig): Receiver {
 
 /** pg's own query. Not as a simple one, even without values: that would be a Sync as well. */
 function reading({ text, name, values, callback }: Step, types: pg.CustomTypesConfig): Receiver {
-  const config = { text, values, ...(name === undefined ? {} : { name }), types, queryMode: 'extended' }
+  if (name !== undefined) return new PlannedQuery(name, text, values, callback as Settle) as unknown as Receiver
+  const config = { text, values, types, queryMode: 'extended' }
   return new pg.Query(config, callback) as unknown as Receiver
 }
 

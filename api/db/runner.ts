@@ -10,14 +10,18 @@ export interface Runner {
 
 const runners = new WeakMap<Db | Tx, Runner>()
 
+/** Where shared statements run. */
+export type Place = Db | Tx | Runner
+
 /** Has the shared statements of a pool or of a transaction run by this, and not by Kysely, which costs as much again. */
 export function runBy(db: Db | Tx, runner: Runner): void {
   runners.set(db, runner)
 }
 
-/** What runs the shared statements of a pool or of a transaction. */
-export function runnerOf(db: Db | Tx): Runner {
-  return runners.get(db) ?? kyselyRunner(db)
+/** What runs the shared statements of a place. */
+export function runnerOf(place: Place): Runner {
+  if ('say' in place) return place
+  return runners.get(place) ?? kyselyRunner(place)
 }
 
 function kyselyRunner(db: Db | Tx): Runner {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { Exchange } from './exchange.ts'
+import { columnTypes as types } from './query.ts'
 import type { Outcome, Step, Value } from './receiver.ts'
 
 /** What a statement did. */
@@ -13,11 +14,6 @@ export interface Done {
 
 // pg's own, as its queries use it; its types do not name it.
 const { prepareValue } = (pg as unknown as { utils: { prepareValue: (value: unknown) => Value } }).utils
-
-const INT8 = 20
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) => (oid === INT8 ? BigInt : pg.types.getTypeParser(oid, format)),
-}
 
 const names = new Map<string, string>()
 

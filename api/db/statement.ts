@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Db, Tx } from './pool.ts'
-import { runnerOf } from './runner.ts'
+import type { Tx } from './pool.ts'
+import { type Place, runnerOf } from './runner.ts'
 import { plan } from './session.ts'
 
 /** Runs a statement with its values, $1 first, and answers its rows. */
-export type Statement<Row> = (db: Db | Tx, values: readonly unknown[]) => Promise<Row[]>
+export type Statement<Row> = (place: Place, values: readonly unknown[]) => Promise<Row[]>
 
 /**
  * A statement that many calls share: its text is written once, and each connection parses and plans it once. The text must
@@ -12,7 +12,7 @@ export type Statement<Row> = (db: Db | Tx, values: readonly unknown[]) => Promis
  */
 export function statement<Row>(text: string): Statement<Row> {
   planOnce(text)
-  return async (db, values) => (await runnerOf(db).run(text, values)).rows as Row[]
+  return async (place, values) => (await runnerOf(place).run(text, values)).rows as Row[]
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseUrn } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import type { Db } from '../db/pool.ts'
+import type { Place } from '../db/runner.ts'
 import { Problem } from '../errors.ts'
 import { presentedBy } from './credential.ts'
 import { type Credential, findSession, findToken } from './credentials.ts'
@@ -17,17 +18,19 @@ type Guarded = Exclude<Access, 'public'>
 /**
  * Who is calling, or undefined on a public route. Throws 401 without a live token or session; 429 beyond its account's
  * limit; 403 for another site's write with a session, where scopes, kind of account or the agent named do not reach, and
- * where a passkey must be fresh. A human acts as an agent of theirs by naming it in Market-Agent.
+ * where a passkey must be fresh. A human acts as an agent of theirs by naming it in Market-Agent. A token is asked for in
+ * `place`, and has been when this returns its promise.
  */
 export async function authenticate(
   services: Services,
   route: RouteDefinition,
   context: RequestContext,
+  place: Place = services.db,
 ): Promise<Actor | undefined> {
   const { access } = route
   if (access === 'public') return undefined
   const { db, settings } = services
-  const credential = await findCredential(services, route, access, context)
+  const credential = await findCredential(services, place, { route, access, context })
   if (access.scope !== 'none' && !credential.scopes.includes(access.scope)) {
     throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
   }
@@ -52,9 +55,8 @@ export async function authenticate(
 
 async function findCredential(
   services: Services,
-  route: RouteDefinition,
-  access: Guarded,
-  context: RequestContext,
+  place: Place,
+  { route, access, context }: { route: RouteDefinition; access: Guarded; context: RequestContext },
 ): Promise<Credential> {
   const { db, settings } = services
   const presented = presentedBy(settings.web, context)
@@ -69,7 +71,7 @@ async function findCredential(
   const limit = accountLimit(services, context)
   const credential =
     presented.kind === 'token'
-      ? await findToken(db, presented.secret, access.acceptsRotated ?? false, limit)
+      ? await findToken(db, place, presented.secret, access.acceptsRotated ?? false, limit)
       : await findSession(db, settings, presented.secret, limit)
   noteStanding(context, { ...limit, used: credential.used, resetsSeconds: credential.resets_seconds })
   return credential

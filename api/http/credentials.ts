@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Settings } from '../context.ts'
 import type { Db } from '../db/pool.ts'
+import type { Place } from '../db/runner.ts'
 import type { Scope } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import { Problem } from '../errors.ts'
@@ -53,15 +54,19 @@ const selectSession = statement<Omit<Credential, 'session' | 'scopes'> & { is_fr
   where session.secret_hash = $1 and session.revoked_at is null and human.erased_at is null
     and session.expires_at > market.now() and session.seen_at > market.now() - make_interval(secs => $3)`)
 
-/** The token of a secret, the call counted to its account. Throws 401 without one that is live, and counts nothing then. */
+/**
+ * The token of a secret, the call counted to its account. Throws 401 without one that is live, and counts nothing then. It
+ * has asked `place` when it returns its promise.
+ */
 export async function findToken(
   db: Db,
+  place: Place,
   secret: string,
   acceptsRotated: boolean,
   standing: Standing,
 ): Promise<Credential> {
   const { policy, quota, windowSeconds } = standing
-  const [token] = await selectToken(db, [hashSecret(secret), acceptsRotated, policy, quota, windowSeconds])
+  const [token] = await selectToken(place, [hashSecret(secret), acceptsRotated, policy, quota, windowSeconds])
   if (!token) throw unknownToken()
   if (token.is_use_unrecorded) {
     await db.updateTable('market.tokens').set({ last_used_at: sql`market.now()` }).where('id', '=', token.id).execute()

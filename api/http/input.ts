@@ -15,8 +15,14 @@ const NO_BYTES = Buffer.alloc(0)
  * Reads and validates everything a request brings. Throws 400 naming the first field that does not fit, 413 and 415
  * for bodies, and 404 for a path that can name nothing.
  */
-export async function readInput(route: RouteDefinition, version: MarketVersion, context: RequestContext) {
-  const params = readParams(route, context)
+export async function readInput(
+  route: RouteDefinition,
+  version: MarketVersion,
+  context: RequestContext,
+  params = parseParams(route, context),
+) {
+  // An id of no possible form names nothing, and is told so like every other id that names nothing.
+  if (!params.success) throw notFound('resource')
   // To find that nothing is asked of a call that asks nothing is a good part of a read.
   const isPlain = route.query === undefined && !context.req.url.includes('?')
   const query = isPlain ? {} : validate(closed(route.query ?? NOTHING), readQuery(context))
@@ -27,14 +33,17 @@ export async function readInput(route: RouteDefinition, version: MarketVersion, 
     header: (name: string) => context.req.header(name),
   }
   if (route.upload) requirePlain(context)
-  return { params, query, body: route.upload ? undefined : readJsonBody(route, version, context, raw.body), raw }
+  return {
+    params: params.data,
+    query,
+    body: route.upload ? undefined : readJsonBody(route, version, context, raw.body),
+    raw,
+  }
 }
 
-// An id of no possible form names nothing, and is told so like every other id that names nothing.
-function readParams(route: RouteDefinition, context: RequestContext): unknown {
-  const parsed = (route.params ?? NOTHING).safeParse(context.req.param())
-  if (parsed.success) return parsed.data
-  throw notFound('resource')
+/** What the path names, if it has the form. */
+export function parseParams(route: RouteDefinition, context: RequestContext): z.ZodSafeParseResult<unknown> {
+  return (route.params ?? NOTHING).safeParse(context.req.param())
 }
 
 function readQuery(context: RequestContext): Record<string, string> {

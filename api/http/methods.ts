@@ -1,6 +1,4 @@
-import type { Hono } from 'hono'
 import { Problem } from '../errors.ts'
-import type { RequestState } from './serve.ts'
 
 class MethodNotAllowed extends Problem {
   readonly allowed: string
@@ -11,21 +9,18 @@ class MethodNotAllowed extends Problem {
   }
 }
 
-/**
- * Has every path refuse the methods that nothing of it takes. To be called once they are mounted: what gets past those has
- * matched the path and no method.
- */
-export function refuseOtherMethods(
-  api: Hono<{ Variables: RequestState }>,
+/** For every path, the refusal of the methods that nothing of it takes. */
+export function otherMethods(
   mounted: readonly { path: string; method: string }[],
-): void {
-  for (const [path, ways] of Map.groupBy(mounted, (each) => each.path)) {
+): { path: string; respond: () => never }[] {
+  return [...Map.groupBy(mounted, ({ path }) => path)].map(([path, ways]) => {
     const methods = ways.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     const allowed = [...new Set(methods)].join(', ')
-    api.all(path, () => {
+    const respond = () => {
       throw new MethodNotAllowed(allowed)
-    })
-  }
+    }
+    return { path, respond }
+  })
 }
 
 /** The header that says which methods a path takes (RFC 9110, 15.5.6), for an error that is about that. */

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Hono } from 'hono'
 import { type ProblemName, problems } from '../errors.ts'
-import { refuseOtherMethods } from './methods.ts'
+import type { Mounted } from './mount.ts'
 import { problemPage } from './problem.ts'
 import { problemIndex, problemPageText } from './problemPages.ts'
 import type { RouteDefinition } from './route.ts'
-import type { RequestState } from './serve.ts'
 
 const CONSOLE = new URL('../../console/', import.meta.url)
 const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
@@ -40,26 +38,27 @@ const POLICY = [
 ].join('; ')
 
 /**
- * Serves what people read in a browser, open to everyone because nothing in it is not public: the console, the reference
- * of the API, where calls can be tried out, and a page for each problem.
+ * What people read in a browser, open to everyone because nothing in it is not public: the console, the reference of the
+ * API, where calls can be tried out, and a page for each problem.
  */
-export function mountPages(api: Hono<{ Variables: RequestState }>, routes: readonly RouteDefinition[]): void {
-  for (const [path, { file, folder = CONSOLE, type, isCached }] of Object.entries(PAGES)) {
-    api.get(path, async () => {
+export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
+  const files = Object.entries(PAGES).map(([path, { file, folder = CONSOLE, type, isCached }]) => ({
+    path,
+    respond: async () => {
       const headers = { ...headersOf(type), ...(isCached ? { 'cache-control': 'public, max-age=3600' } : {}) }
       return new Response(await readFile(new URL(file, folder)), { headers })
-    })
-  }
-  api.get('/problems', () => new Response(problemIndex(), { headers: headersOf(HTML) }))
-  const names = Object.keys(problems) as ProblemName[]
-  for (const name of names) {
-    api.get(problemPage(name), () => new Response(problemPageText(name, routes), { headers: headersOf(HTML) }))
-  }
-  const paths = [...Object.keys(PAGES), '/problems', ...names.map(problemPage)]
-  refuseOtherMethods(
-    api,
-    paths.map((path) => ({ path, method: 'get' })),
-  )
+    },
+  }))
+  const index = { path: '/problems', respond: () => html(problemIndex()) }
+  const ofProblems = (Object.keys(problems) as ProblemName[]).map((name) => ({
+    path: problemPage(name),
+    respond: () => html(problemPageText(name, routes)),
+  }))
+  return [...files, index, ...ofProblems].map((page) => ({ ...page, method: 'get' }))
+}
+
+function html(text: string): Response {
+  return new Response(text, { headers: headersOf(HTML) })
 }
 
 function headersOf(type: string): Record<string, string> {

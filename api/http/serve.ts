@@ -6,15 +6,17 @@ import { type UrnPrefix, urnString } from '../../protocol/urn.ts'
 import { holdHuman } from '../accounts/hold.ts'
 import type { Actor, AgentCall, CallContext, PublicCall, Settings } from '../context.ts'
 import type { Db, Tx } from '../db/pool.ts'
+import type { Place } from '../db/runner.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { downgradeResponse } from '../versions/adapt.ts'
 import type { MarketVersion } from '../versions/versions.ts'
 import { requireJsonAccepted } from './accept.ts'
+import { authenticateAhead } from './ahead.ts'
 import { authenticate } from './auth.ts'
 import { unknownToken } from './credentials.ts'
 import { frameHeaders } from './frameHeaders.ts'
 import { answerOnce, type Claim, findAnswer, findOwnRotation, type KeptAnswer, readClaim } from './idempotency.ts'
-import { readInput } from './input.ts'
+import { parseParams, readInput } from './input.ts'
 import { leaveUncounted, limitAddress, type Standing } from './limits.ts'
 import type { Answer as AnswerDefinition, RouteDefinition } from './route.ts'
 import { readVersion } from './version.ts'
@@ -102,10 +104,17 @@ export interface DirectRun<Route extends RouteDefinition, Answer> {
   withoutTransaction: (services: Services, call: CallOf<Route>, input: Input<Route>) => Promise<Answer>
 }
 
+/** A read that is asked for along with who calls, by what the path names alone; `answer` says whether the caller may have it. */
+export interface AheadRun<Route extends RouteDefinition, Answer, Prepared> {
+  ahead: (place: Place, params: Input<Route>['params']) => Promise<Prepared>
+  answer: (call: CallOf<Route>, read: Prepared) => Answer
+}
+
 type Verb<Route extends RouteDefinition, Answer, Prepared> =
   | Run<Route, Answer, undefined>
   | PreparedRun<Route, Answer, Prepared>
   | DirectRun<Route, Answer>
+  | AheadRun<Route, Answer, Prepared>
 
 /** A route with the code that answers it, its types checked against each other and then put away. */
 export interface ServedRoute {
@@ -132,36 +141,46 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
   if (route.isUncounted) leaveUncounted(services, context)
   else if (route.access === 'public') await limitAddress(services, context)
   const version = readVersion(route, context)
-  const actor = await authenticate(services, route, context)
+  const params = parseParams(route, context)
+  const { actor, read } =
+    'ahead' in verb && params.success
+      ? await authenticateAhead(services, route, context, (place) =>
+          verb.ahead(place, params.data as Input<Route>['params']),
+        )
+      : { actor: await authenticate(services, route, context) }
   const base = { settings: services.settings, requestId: context.get('requestId') }
   // The route's access decides which of the two shapes this is, and authenticate goes by the same access.
   const call = (actor ? { ...base, actor } : base) as CallOf<Route>
   requireJsonAccepted(route, context)
-  const input = (await readInput(route, version, context)) as Input<Route>
+  const input = (await readInput(route, version, context, params)) as Input<Route>
   const claim = readClaim(route, version, call, context, input.raw.body)
   const encode = (answer: Answer) => encodeAnswer(route, version, answer)
   const earlier =
     claim &&
     (await (actor?.isRotated ? findOwnRotation(services.db, claim, input.params) : findAnswer(services.db, claim)))
   if (actor?.isRotated && !earlier) throw unknownToken()
-  const answer = earlier ?? (await execute(route, verb, services, { call, actor, input, claim, encode }))
+  const answer =
+    earlier ??
+    (await execute<Route, Answer, Prepared>(route, verb, services, { call, actor, input, claim, encode, read }))
   return responseOf(answer, frameHeaders(context))
 }
 
 /** What a verb is run with, and how its answer becomes one on the wire. */
-interface Execution<Route extends RouteDefinition, Answer> {
+interface Execution<Route extends RouteDefinition, Answer, Prepared> {
   call: CallOf<Route>
   actor: Actor | undefined
   input: Input<Route>
   claim: Claim | undefined
   encode: (answer: Answer) => KeptAnswer
+  /** What a verb that reads ahead has read. */
+  read?: Prepared | undefined
 }
 
 async function execute<Route extends RouteDefinition, Answer, Prepared>(
   route: Route,
   verb: Verb<Route, Answer, Prepared>,
   services: Services,
-  { call, actor, input, claim, encode }: Execution<Route, Answer>,
+  { call, actor, input, claim, encode, read }: Execution<Route, Answer, Prepared>,
 ): Promise<WireAnswer> {
   const access = route.method === 'get' ? 'read only' : 'read write'
   const isHeld = actor !== undefined && access === 'read write' && !route.locksAccount
@@ -172,6 +191,7 @@ async function execute<Route extends RouteDefinition, Answer, Prepared>(
       return isHeld ? whileHeld(tx, actor.humanId, answered) : answered()
     })
   if (typeof verb === 'function') return transact((tx) => verb(tx, call, input, undefined))
+  if ('ahead' in verb) return encode(verb.answer(call, read as Prepared)).answer
   // Outside a transaction nothing ties an answer to its effect: what is served so must bear being repeated.
   if ('withoutTransaction' in verb) return encode(await verb.withoutTransaction(services, call, input)).answer
   const prepared = await verb.prepare(services, call, input)

@@ -5,7 +5,7 @@ import { cancelOrder as cancel } from './cancel.ts'
 import { lockOrderAs } from './find.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
 import { listOrderRows, withHolds } from './queries.ts'
-import { readOrderRecord } from './record.ts'
+import { findOrderRecord, readOrderRecord, toRecord } from './record.ts'
 import { acceptOrder, cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from './routes.ts'
 
 export const orderHandlers = [
@@ -24,10 +24,8 @@ export const orderHandlers = [
   }),
 
   serve(getOrder, {
-    withoutTransaction: async ({ db }, call, { params }) => ({
-      status: 200 as const,
-      body: await readOrderRecord(db, call, params.urn),
-    }),
+    ahead: (place, { urn }) => findOrderRecord(place, urn),
+    answer: (call, order) => ({ status: 200 as const, body: toRecord(call, order) }),
   }),
 
   serve(acceptOrder, async (tx, call, { params }) => {

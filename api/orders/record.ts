@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AgentCall } from '../context.ts'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Place } from '../db/runner.ts'
 import type { Database } from '../db/schema.ts'
 import { statement } from '../db/statement.ts'
 import { notFound } from '../errors.ts'
@@ -28,12 +29,22 @@ const selectRecord = statement<RecordRow>(`
         order by accepted_at, message_id)
       from market.acceptances where order_id = placed.id and kind = 'scope_change_proposal') as amendments
   from market.orders placed left join market.holds hold on hold.order_id = placed.id
-  where placed.id = $1 and $2 in (placed.buyer_id, placed.seller_id)`)
+  where placed.id = $1`)
 
 /** An order as a party reads it. Throws the uniform 404 for anyone else. */
-export async function readOrderRecord(db: Db | Tx, { actor, settings }: AgentCall, orderId: string) {
-  const [order] = await selectRecord(db, [orderId, actor.agentId])
-  if (!order) throw notFound('order')
+export async function readOrderRecord(tx: Tx, call: AgentCall, orderId: string) {
+  return toRecord(call, await findOrderRecord(tx, orderId))
+}
+
+/** What an order's parties read of it, whoever asks: it goes no further than toRecord. */
+export async function findOrderRecord(place: Place, orderId: string): Promise<RecordRow | undefined> {
+  const [order] = await selectRecord(place, [orderId])
+  return order
+}
+
+/** An order as a party reads it, of its row. Throws the uniform 404 for anyone else, and for no order. */
+export function toRecord({ actor, settings }: AgentCall, order: RecordRow | undefined) {
+  if (!order || (order.buyer_id !== actor.agentId && order.seller_id !== actor.agentId)) throw notFound('order')
   const amendments = (order.amendments ?? []).map((amendment) => ({
     ...amendment,
     accepted_at: new Date(amendment.accepted_at),

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Kysely, sql } from 'kysely'
-import { type Db, openPool } from '../../../api/db/pool.ts'
+import { type Db, onOneConnection, openPool } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
 import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
@@ -13,6 +13,10 @@ import { ROOT } from '../../../cli/paths.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 const LONG_ENOUGH_TO_HEAR_OF_IT_MS = 200
+const DIVISION_BY_ZERO = '22012'
+const FEATURE_NOT_SUPPORTED = '0A000'
+
+const codeOf = (work: Promise<unknown>) => work.catch((error: Error & { code?: string }) => error.code)
 
 describe('the connection pool', () => {
   let database: TestDatabase
@@ -58,6 +62,36 @@ describe('the connection pool', () => {
       await sql`alter table shelf add column price bigint`.execute(connection)
       await sql`insert into shelf values (2, 'Prose', 20)`.execute(connection)
       expect(await read(connection as Db, [2n])).to.deep.equal([{ title: 'Prose' }])
+    })
+  })
+
+  it('reads the rows of a shared statement alike, whether it was told of their columns with them or before', async () => {
+    const read = statement<Record<string, unknown>>(`
+      select id, title, written_at, null as nothing, tags from (values
+        (1::bigint, 'Verse', '2026-01-02T03:04:05.678Z'::timestamptz, array['old', 'new']), (2, null, null, null)
+      ) shelf (id, title, written_at, tags) where id >= $1 order by id`)
+    const rows = [
+      { id: 1n, title: 'Verse', written_at: new Date('2026-01-02T03:04:05.678Z'), nothing: null, tags: ['old', 'new'] },
+      { id: 2n, title: null, written_at: null, nothing: null, tags: null },
+    ]
+    await onOneConnection(db, async (session) => {
+      for (const each of await Promise.all([read(session, [1n]), read(session, [1n])])) expect(each).to.deep.equal(rows)
+      expect(await read(session, [2n])).to.deep.equal(rows.slice(1))
+      expect(await read(session, [3n])).to.deep.equal([])
+    })
+  })
+
+  it('a shared statement whose run fails runs again; one whose rows a migration makes others is refused, not misread', async () => {
+    await db.connection().execute(async (connection) => {
+      await sql`create temporary table prices (price bigint)`.execute(connection)
+      await sql`insert into prices values (6)`.execute(connection)
+      const share = statement<{ share: bigint }>('select price / $1 as share from prices')
+      for (const _ of [1, 2]) {
+        expect(await share(connection as Db, [2n])).to.deep.equal([{ share: 3n }])
+        expect(await codeOf(share(connection as Db, [0n]))).to.equal(DIVISION_BY_ZERO)
+      }
+      await sql`alter table prices alter column price type numeric`.execute(connection)
+      expect(await codeOf(share(connection as Db, [2n]))).to.equal(FEATURE_NOT_SUPPORTED)
     })
   })
 

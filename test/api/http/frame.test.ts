@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Problem } from '../../../api/errors.ts'
+import { notFound, Problem } from '../../../api/errors.ts'
 import { defineRoute } from '../../../api/http/route.ts'
 import { serve } from '../../../api/http/serve.ts'
 import { type Api, expectProblem, startApi } from './api.ts'
@@ -58,6 +58,7 @@ describe('every answer', () => {
 describe('a verb over HTTP', () => {
   let api: Api
   let attempts = 0
+  const read: string[] = []
   const reached = Promise.withResolvers<void>()
   const mayGoOn = Promise.withResolvers<void>()
   const route = (operationId: string) =>
@@ -94,6 +95,27 @@ describe('a verb over HTTP', () => {
           },
         }),
         serve(
+          defineRoute({
+            ...write,
+            operationId: 'ahead',
+            method: 'get',
+            path: '/test/ahead/{name}',
+            params: z.object({ name: z.enum(['verse', 'fault']) }),
+            summary: '',
+          }),
+          {
+            ahead: async (_place, { name }) => {
+              read.push(name)
+              if (name === 'fault') throw new Error('of no interest to callers')
+              return name
+            },
+            answer: ({ actor }, name) => {
+              if (actor.agentId !== null) throw notFound('resource')
+              return { status: 200 as const, body: { value: name } }
+            },
+          },
+        ),
+        serve(
           defineRoute({ ...write, operationId: 'readonly', method: 'get', path: '/test/readonly', summary: '' }),
           async (tx) => {
             await sql`create table public.sneaked ()`.execute(tx)
@@ -113,6 +135,21 @@ describe('a verb over HTTP', () => {
     expectProblem(reply, 500, 'service/fault')
     expect(JSON.stringify(reply.body)).not.to.include('interest')
     expect(await humans()).to.equal(before)
+  })
+
+  it('that reads ahead answers nothing of it before its caller is known, and reads nothing without a credential', async () => {
+    const ahead = (name: string, token?: string) =>
+      api.send('GET', `/test/ahead/${name}`, token === undefined ? {} : { token })
+    const unknown = `market_pat_${'a'.repeat(43)}`
+    expect((await ahead('verse', api.first.human_token)).body).to.deep.equal({ value: 'verse' })
+    expectProblem(await ahead('fault', api.first.human_token), 500, 'service/fault')
+    expectProblem(await ahead('prose', api.first.human_token), 404, 'resource/not-found')
+    expect(read.splice(0)).to.deep.equal(['verse', 'fault'])
+    for (const name of ['verse', 'fault', 'prose'])
+      expectProblem(await ahead(name, unknown), 401, 'auth/unauthenticated')
+    expect(read.splice(0)).to.deep.equal(['verse', 'fault'])
+    for (const name of ['verse', 'prose']) expectProblem(await ahead(name), 401, 'auth/unauthenticated')
+    expect(read).to.deep.equal([])
   })
 
   it('that refuses is rolled back', async () => {

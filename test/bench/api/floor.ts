@@ -56,7 +56,8 @@ async function together(template: Template): Promise<void> {
 }
 
 function openPool(pipeline: boolean): pg.Pool {
-  return new pg.Pool({ connectionString: databaseUrl, max: Number(connections), pipeline })
+  // No reading pays for the others' turns with connections of its own that were closed meanwhile.
+  return new pg.Pool({ connectionString: databaseUrl, max: Number(connections), pipeline, idleTimeoutMillis: 0 })
 }
 
 const app = new Hono()
