@@ -3,7 +3,7 @@ import { openRpc, refuseOtherChain } from './chain/client.ts'
 import { type Db, openPool } from './db/pool.ts'
 import { readWorkerEnv, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
-import { allJobs } from './jobs/all.ts'
+import { allJobs, connectionsOf } from './jobs/all.ts'
 import { listenForBlocks } from './jobs/listen.ts'
 import { Progress } from './jobs/progress.ts'
 import { Runner } from './jobs/runner.ts'
@@ -12,8 +12,6 @@ import { openLog } from './log.ts'
 import { serveMetrics } from './metrics/serve.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
 
-// Each running job holds one connection for its lock and one for its work.
-const POOL_SIZE = 20
 const RETRY_MS = 1_000
 
 const log = openLog('worker')
@@ -26,14 +24,14 @@ try {
 
 async function start(env: WorkerEnv): Promise<void> {
   const stop = new AbortController()
+  const progress = new Progress()
+  const jobs = allJobs(progress)
   const db = openPool(env.DATABASE_URL, {
-    max: POOL_SIZE,
+    max: connectionsOf(jobs),
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
   const rpc = openRpc(env.RPC_URL)
   const verifyRpc = env.RPC_VERIFY_URL === undefined ? undefined : openRpc(env.RPC_VERIFY_URL)
-  const progress = new Progress()
-  const jobs = allJobs(progress)
   const runner = new Runner({ db, rpc, verifyRpc, settings: settingsFrom(env), log }, jobs, progress)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 

@@ -4,11 +4,16 @@ import { BlockNotFoundError, type Hex, type PublicClient } from 'viem'
 import { showsWhatChainDoes } from './completeness.ts'
 import type { IndexerEnvironment } from './env.ts'
 import { schemaPrefix } from './schemaName.ts'
+import { openStandstill } from './standstill.ts'
 
 const LOOK_INTERVAL_MS = 5_000
 const SANDBOX_LOOK_INTERVAL_MS = 2_000
 
-const ABANDONED = 'abandoned'
+/** Why an index is not to be followed any further. */
+export type Fault =
+  | 'the chain left what was final'
+  | 'the index is not what the chain shows'
+  | 'the index stands still while the chain goes on'
 
 interface FinalBlock {
   number: bigint
@@ -46,18 +51,22 @@ export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
 
 /**
  * Notes which block the index is final up to, again and again, and resolves when the chain has left it, or shows other
- * events up to there than the index: it may have left a block after Ponder's last look at it, and before ours. A node or
- * a database that does not answer decides nothing; `onError` is told.
+ * events up to there than the index: it may have left a block after Ponder's last look at it, and before ours. Where it
+ * shows the same, the index may stand still, and that is found as well. A node or a database that does not answer decides
+ * nothing; `onError` is told.
  */
-export async function untilAbandoned(index: WatchedIndex, onError: (error: unknown) => void): Promise<void> {
+export async function untilFaulty(index: WatchedIndex, onError: (error: unknown) => void): Promise<Fault> {
   const intervalMs = index.env.MARKET_SANDBOX === 'true' ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
+  const standsStill = openStandstill(index)
   let doubted: bigint | undefined
   for (;;) {
     await delay(intervalMs, undefined, { ref: false })
-    const seen = await withDatabase(index, async (database) =>
-      (await hasLeft(index, database)) ? ABANDONED : followFinal(index, database, doubted),
-    ).catch(onError)
-    if (seen === ABANDONED) return
+    const seen = await withDatabase(index, async (database): Promise<Fault | bigint | undefined> => {
+      if (await hasLeft(index, database)) return 'the chain left what was final'
+      if (await standsStill(database)) return 'the index stands still while the chain goes on'
+      return followFinal(index, database, doubted)
+    }).catch(onError)
+    if (typeof seen === 'string') return seen
     doubted = seen ?? undefined
   }
 }
@@ -70,7 +79,7 @@ async function followFinal(
   index: WatchedIndex,
   database: pg.Client,
   doubted: bigint | undefined,
-): Promise<bigint | typeof ABANDONED | undefined> {
+): Promise<bigint | Fault | undefined> {
   const [noted, final] = [await readNoted(index, database), await readFinal(index, database)]
   const hash = final !== undefined && final !== noted?.number && (await hashAt(index.client, final))
   if (!hash) return undefined
@@ -78,7 +87,7 @@ async function followFinal(
     if (doubted !== final) return final
     // What no block has: at the next start the index is taken for another chain's.
     await note(index, database, { number: final, hash: '0x' })
-    return ABANDONED
+    return 'the index is not what the chain shows'
   }
   // Unless the chain has changed meanwhile.
   if ((await hashAt(index.client, final)) === hash) await note(index, database, { number: final, hash })

@@ -3,7 +3,7 @@ import pino from 'pino'
 import { BaseError, createPublicClient } from 'viem'
 import { nodeTransport } from '../protocol/rpc.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
-import { dropAbandoned, untilAbandoned } from './finality.ts'
+import { dropAbandoned, untilFaulty } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
 import { rememberResolutions } from './resolutions.ts'
 import { schemaName } from './schemaName.ts'
@@ -46,8 +46,8 @@ async function start(env: IndexerEnvironment): Promise<void> {
   const index = { env, client, schema }
   if (await dropAbandoned(index)) log.error({ alarm: true }, 'the chain left what was final: building the index again')
   const onError = (error: unknown) => log.warn({ error: reasonOf(error) }, 'what is final cannot be looked at')
-  untilAbandoned(index, onError).then(() => {
-    log.fatal({ alarm: true }, 'the chain left what was final, or the index is not what the chain shows')
+  untilFaulty(index, onError).then((fault) => {
+    log.fatal({ alarm: true }, fault)
     process.exit(EXIT_TEMPORARY_FAILURE)
   })
   log.info({ schema, port: env.PORT }, 'starting')

@@ -43,3 +43,11 @@ export function allJobs(progress: Progress): Job[] {
     { name: 'snapshots', everyMs: 60_000, isFenced: false, run: snapshotBalances },
   ]
 }
+
+/**
+ * How many connections the worker must be able to open. Each running job holds one for its lock and one for its work: with
+ * fewer, all of them at once would wait for each other's.
+ */
+export function connectionsOf(jobs: readonly Job[]): number {
+  return 2 * jobs.length
+}

@@ -2,6 +2,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import type { Db, Tx } from '../../api/db/pool.ts'
 import { eventsOf, orderOf } from '../api/escrow/read.ts'
 import { newTrade, type Trade } from '../api/escrow/world.ts'
 import { untilOutput } from '../indexer/indexer.ts'
@@ -116,7 +117,7 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
   test('built again by itself where it missed what the chain did, and the order is funded once', async () => {
     const trade = await newTrade(market.world, 'custodied', { from: buyer.address })
     const payment = await paymentOf(market.chain, buyer, trade)
-    while ((await finalBlock(market)) === 0n) await delay(POLL_MS)
+    while ((await finalBlock(market.world.db)) === 0n) await delay(POLL_MS)
     await payment.send()
     await mine(1)
     await market.untilIndexed()
@@ -143,7 +144,7 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
     await mineAll(payments.slice(0, 2))
     await mine(BEYOND_FINALITY)
     await market.follow()
-    while ((await finalBlock(market)) <= fork + 1n) await delay(POLL_MS)
+    while ((await finalBlock(market.world.db)) <= fork + 1n) await delay(POLL_MS)
 
     await goBack()
     await mine(1)
@@ -173,11 +174,44 @@ describe('orders while the index dies and is built again', { timeout: 180_000 },
       'the chain went back past the confirmed depth, and a fact stands in another block',
     ])
   })
+
+  test('started again by itself where it stands still before a chain that left what it took for final', async () => {
+    const trade = await newTrade(market.world, 'custodied', { from: buyer.address })
+    const payment = await paymentOf(market.chain, buyer, trade)
+    const goBack = await forkPoint(market.chain)
+    const fork = await market.chain.client.getBlockNumber()
+    const noted = await market.world.db.transaction().execute(async (tx) => {
+      // Until this ends nobody notes what is final: the chain is another before they have.
+      await sql`lock table indexer_final.blocks in access exclusive mode`.execute(tx)
+      await mine(BEYOND_FINALITY)
+      await market.untilIndexed()
+      while ((await finalForPonder(market.world.db)) <= fork) await delay(POLL_MS)
+      await goBack()
+      // Nothing that is indexed is in any block up to there, on either of the two chains.
+      await mine(BEYOND_FINALITY + 2)
+      return finalBlock(tx)
+    })
+    expect(noted <= fork).to.equal(true)
+    await payment.send()
+    await deep()
+    await untilOutput(market.indexer, 'the index stands still')
+    await market.killIndexer()
+    await market.startIndexer()
+    await market.follow()
+    await expectEachFundedOnce([trade])
+  })
 })
 
+/** What Ponder takes for final, which nobody may have noted yet. */
+async function finalForPonder(db: Db): Promise<bigint> {
+  const { rows } = await sql<{ number: bigint }>`
+    select substring(finalized_checkpoint, 27, 16)::bigint as number from chain._ponder_checkpoint`.execute(db)
+  return rows[0]?.number ?? 0n
+}
+
 /** The block up to which the index is final, as it noted it; none at first. */
-async function finalBlock({ world }: ChainMarket): Promise<bigint> {
-  const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(world.db)
+async function finalBlock(db: Db | Tx): Promise<bigint> {
+  const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(db)
   return rows[0]?.number ?? 0n
 }
 

@@ -2,6 +2,10 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { createPublicClient, http } from 'viem'
+import { openPool } from '../../../api/db/pool.ts'
+import { inTransaction } from '../../../api/db/transaction.ts'
+import { allJobs, connectionsOf } from '../../../api/jobs/all.ts'
+import { exclusively } from '../../../api/jobs/lock.ts'
 import { Progress } from '../../../api/jobs/progress.ts'
 import { Runner } from '../../../api/jobs/runner.ts'
 import type { Job, JobServices } from '../../../api/jobs/services.ts'
@@ -36,6 +40,21 @@ describe('the runner of jobs', () => {
     end()
     await Promise.all(woken)
     expect(runs).to.equal(2)
+  })
+
+  test('has a connection for the work of every job while all of them run at once', { timeout: 20_000 }, async () => {
+    const jobs = allJobs(new Progress())
+    const db = openPool(world.databaseUrl, { max: connectionsOf(jobs), onError: () => {} })
+    const { promise: allRun, resolve } = Promise.withResolvers<void>()
+    let running = 0
+    const work = async () => {
+      if (++running === jobs.length) resolve()
+      await allRun
+      await inTransaction(db, 'read only', (tx) => tx.selectFrom('market.orders').select('id').execute())
+    }
+    const done = await Promise.all(jobs.map(({ name }) => exclusively(db, `all at once: ${name}`, work)))
+    expect(done.every(Boolean)).to.equal(true)
+    await db.destroy()
   })
 
   test('lets one worker run a job at a time', async () => {
