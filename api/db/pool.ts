@@ -42,16 +42,25 @@ export async function borrow(db: Db): Promise<Session> {
 }
 
 /**
- * Runs shared statements on one connection, outside a transaction of ours. Those that are said in one turn travel together and
- * succeed or fail together. All must be over when the work is.
+ * Runs the shared statements that `speak` says before it first waits: on one connection, outside a transaction of ours. They
+ * travel together and succeed or fail together. The connection goes back when they are over, and is not held for whatever
+ * becomes of their answers: that may need another, and where all wait for another's there is none.
  */
-export async function onOneConnection<Answer>(db: Db, work: (session: Runner) => Promise<Answer>): Promise<Answer> {
+export async function inOneTurn<Answer>(db: Db, speak: (session: Runner) => Promise<Answer>): Promise<Answer> {
   const session = await borrow(db)
-  const run: Runner['run'] = (text, values) => session.join(text, values)
+  const said: Promise<unknown>[] = []
+  let isOver = false
+  const run: Runner['run'] = (text, values) => {
+    if (isOver) throw new Error('a statement came after its turn')
+    const done = session.join(text, values)
+    said.push(done)
+    return done
+  }
   try {
-    return await work({ run, say: async (text, values) => void (await run(text, values)) })
+    return speak({ run, say: async (text, values) => void (await run(text, values)) })
   } finally {
-    session.release(false)
+    isOver = true
+    void Promise.allSettled(said).then(() => session.release(false))
   }
 }
 

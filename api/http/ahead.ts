@@ -1,5 +1,5 @@
 import type { Actor } from '../context.ts'
-import { onOneConnection } from '../db/pool.ts'
+import { inOneTurn } from '../db/pool.ts'
 import type { Runner } from '../db/runner.ts'
 import { authenticate } from './auth.ts'
 import { presentedBy } from './credential.ts'
@@ -18,7 +18,7 @@ export async function authenticateAhead<Read>(
   read: (session: Runner) => Promise<Read>,
 ): Promise<{ actor: Actor | undefined; read: Read }> {
   if (!presentedBy(services.settings.web, context)) await authenticate(services, route, context)
-  return onOneConnection(services.db, async (session) => {
+  return inOneTurn(services.db, async (session) => {
     const [actor, found] = await Promise.allSettled([authenticate(services, route, context, session), read(session)])
     if (actor.status === 'rejected') throw actor.reason
     if (found.status === 'rejected') throw found.reason

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Kysely, sql } from 'kysely'
-import { type Db, onOneConnection, openPool } from '../../../api/db/pool.ts'
+import { type Db, inOneTurn, openPool } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
 import { statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
@@ -74,11 +74,26 @@ describe('the connection pool', () => {
       { id: 1n, title: 'Verse', written_at: new Date('2026-01-02T03:04:05.678Z'), nothing: null, tags: ['old', 'new'] },
       { id: 2n, title: null, written_at: null, nothing: null, tags: null },
     ]
-    await onOneConnection(db, async (session) => {
-      for (const each of await Promise.all([read(session, [1n]), read(session, [1n])])) expect(each).to.deep.equal(rows)
-      expect(await read(session, [2n])).to.deep.equal(rows.slice(1))
-      expect(await read(session, [3n])).to.deep.equal([])
-    })
+    const ids = [1n, 1n, 2n, 3n]
+    const found = await inOneTurn(db, (session) => Promise.all(ids.map((id) => read(session, [id]))))
+    expect(found).to.deep.equal([rows, rows, rows.slice(1), []])
+  })
+
+  it('has a connection back when the statements of a turn are over, whatever their answers are still waited for', async () => {
+    const read = statement<{ one: number }>('select 1 as one')
+    const small = openPool(database.url, { max: 1, onError: () => {} })
+    const readTwice = () =>
+      inOneTurn(small, async (session) => {
+        const first = await read(session, [])
+        return [first, await read(small, [])]
+      })
+    expect(await Promise.all([readTwice(), readTwice()])).to.deep.equal([
+      [[{ one: 1 }], [{ one: 1 }]],
+      [[{ one: 1 }], [{ one: 1 }]],
+    ])
+    const late = inOneTurn(small, (session) => read(session, []).then(() => read(session, [])))
+    expect(await late.catch((error: Error) => error.message)).to.equal('a statement came after its turn')
+    await small.destroy()
   })
 
   it('a shared statement whose run fails runs again; one whose rows a migration makes others is refused, not misread', async () => {

@@ -61,6 +61,15 @@ describe('placing an order', () => {
     expect(Date.parse(valid_after ?? '')).to.be.below(Date.now())
   })
 
+  it('is read by many at once who name the agent they act as', { timeout: 20_000 }, async () => {
+    const { urn } = await placed(buyer, seller, 'custodied')
+    const asBuyer = { token: buyer.humanToken, headers: { 'market-agent': urnString('agent', buyer.agentId) } }
+    // More than there are connections: who asks for a second one while holding the first would wait for ever.
+    const read = () => market.api.send('GET', `/v1/orders/${urn}`, asBuyer)
+    const replies = await Promise.all(Array.from({ length: 40 }, read))
+    expect(replies.map(({ status }) => status)).to.deep.equal(replies.map(() => 200))
+  })
+
   it('is neither from a deactivated agent nor by one, and the orders it has go on', async () => {
     const ending = await newTrader(market)
     const [bought, sold] = [await placed(ending, seller, 'custodied'), await placed(buyer, ending, 'custodied')]
