@@ -11,6 +11,12 @@ export interface FeeRate {
   feeBps: number
 }
 
+// By their instants: of two texts for moments of one second the later need not come after the earlier.
+function isInOrder(rates: readonly { from: string }[]): boolean {
+  const instants = rates.map(({ from }) => Date.parse(from))
+  return instants.every((instant, place) => place === 0 || instant > (instants[place - 1] ?? 0))
+}
+
 /**
  * The fees of custodied orders, past, present and announced, as the list is signed. An order has the fee of when it was
  * placed. Rates that were in force stay in the list: two signed lists that differ about the past prove that one is false.
@@ -26,9 +32,7 @@ export const feeSchedule = z.strictObject({
   rates: z
     .array(z.strictObject({ from: z.iso.datetime(), fee_bps: z.int().min(0).max(10_000) }))
     .min(1)
-    .refine((rates) => rates.every(({ from }, place) => place === 0 || from > (rates[place - 1]?.from ?? '')), {
-      message: 'must be in the order of time',
-    }),
+    .refine(isInOrder, { message: 'must be in the order of time' }),
 })
 
 export type FeeSchedule = z.infer<typeof feeSchedule>

@@ -2,16 +2,16 @@ import type { Params, Result, Router } from 'hono/router'
 
 interface Branch<Handler> {
   named: Map<string, Branch<Handler>>
-  placeholder?: Branch<Handler>
-  /** By method, each with the names of the placeholders on the way to it. */
+  parameter?: Branch<Handler>
+  /** By method, each with the names of the parameters on the way to it. */
   handlers: Map<string, readonly [handler: Handler, names: readonly string[]]>
 }
 
 const ANY_METHOD = 'ALL'
 
 /**
- * Finds the one handler of a path: segment by segment, a name before a placeholder (`:name`), the method's own before that
- * of all. Hono's fast router takes no name beside a placeholder, and its other one costs more than all else that Hono does.
+ * Finds the one handler of a path: segment by segment, a name before a parameter (`:name`), the method's own before that
+ * of all. Hono's fast router takes no name beside a parameter, and its other one costs more than all else that Hono does.
  */
 export class SegmentRouter<Handler> implements Router<Handler> {
   readonly name = 'SegmentRouter'
@@ -23,8 +23,8 @@ export class SegmentRouter<Handler> implements Router<Handler> {
     for (const segment of path.slice(1).split('/')) {
       if (segment.startsWith(':')) {
         names.push(segment.slice(1))
-        branch.placeholder ??= newBranch()
-        branch = branch.placeholder
+        branch.parameter ??= newBranch()
+        branch = branch.parameter
       } else {
         const next = branch.named.get(segment) ?? newBranch<Handler>()
         branch.named.set(segment, next)
@@ -62,10 +62,10 @@ function find<Handler>(
   if (segment === undefined) return from.handlers.size > 0 ? from : undefined
   const next = from.named.get(segment)
   const found = next && find(next, segments, values, at + 1)
-  if (found || segment === '' || !from.placeholder) return found
+  if (found || segment === '' || !from.parameter) return found
   const taken = values.length
   values.push(segment)
-  const behind = find(from.placeholder, segments, values, at + 1)
+  const behind = find(from.parameter, segments, values, at + 1)
   if (!behind) values.length = taken
   return behind
 }

@@ -22,7 +22,7 @@ describe('the router', () => {
     ['PUT', '/v1/asks', 'ALL /v1/asks', {}],
     ['GET', '/v1/asks/a%20b', 'GET /v1/asks/:urn', { urn: 'a%20b' }],
     ['POST', '/v1/asks/a/orders/b', 'POST /v1/asks/:urn/orders/:order', { urn: 'a', order: 'b' }],
-    // A name comes before a placeholder, and where it leads nowhere the placeholder takes it.
+    // A name comes before a parameter, and where it leads nowhere the parameter takes it.
     ['GET', '/v1/asks/mine/latest', 'GET /v1/asks/mine/latest', {}],
     ['GET', '/v1/asks/mine', 'GET /v1/asks/:urn', { urn: 'mine' }],
     ['POST', '/v1/asks/mine/orders/latest', 'POST /v1/asks/:urn/orders/:order', { urn: 'mine', order: 'latest' }],
