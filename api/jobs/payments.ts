@@ -7,6 +7,7 @@ import { agreed } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
 const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 // Blocks are stamped a little before or after the database's clock.
 const CLOCK_SKEW_SECONDS = 600n
 
@@ -42,6 +43,27 @@ async function seenAt(
     if (fact?.kind === 'payment' && topics[1] === pad(fact.from)) seen.push(fact)
   }
   return seen
+}
+
+/**
+ * Throws where an authorization is spent at the block `to`, and no node shows the event that spent it: a payment, or a
+ * cancellation. Then logs are missing, and that there was no payment is not known. Throws as paymentsSeen besides.
+ */
+export async function requireUseShown(
+  services: JobServices,
+  { from, nonce }: { from: Address; nonce: Hex },
+  { since, to }: { since: Date; to: bigint },
+): Promise<void> {
+  if (!(await isSpent(services, from, nonce, to))) return
+  const { startBlock, token } = services.settings.chain
+  const isShown = await agreed(services, `what spent ${nonce}`, async (node) => {
+    const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce]
+    const isIn = async (fromBlock: bigint) =>
+      (await readLogs(node, { address: token, topics, fromBlock, toBlock: to })).length > 0
+    // One that a client drew may have been spent long before it was presented.
+    return (await isIn(await blockBefore(node, startBlock, since, to))) || isIn(startBlock)
+  })
+  if (!isShown) throw new Error(`authorization ${nonce} is spent, and the node shows no event that did it`)
 }
 
 /** Whether all that follows from a payment has been done. One that opened a hold is acted on as that. */
