@@ -1,4 +1,5 @@
-import { type Address, type Hex, type PublicClient, pad, toEventSelector } from 'viem'
+import { isDeepStrictEqual } from 'node:util'
+import { type Address, type Hex, type Log, type PublicClient, pad, toEventSelector } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { readLogs } from '../../protocol/logs.ts'
 import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
@@ -13,7 +14,7 @@ const CLOCK_SKEW_SECONDS = 600n
 
 /**
  * Every payment to us under any of these nonces, whoever signed it, from a time up to a block. Read from the node alone:
- * that the index shows none proves nothing. Throws NodesDisagree, and what an RPC throws.
+ * that the index shows none proves nothing. Throws NodesDisagree, and what an RPC throws; and where a node contradicts itself.
  */
 export function paymentsSeen(
   services: JobServices,
@@ -36,9 +37,14 @@ async function seenAt(
     toBlock: range.to,
   })
   const seen: PaymentEvent[] = []
-  for (const { transactionHash, logIndex, topics } of logs) {
+  for (const { transactionHash, blockHash, logIndex, topics } of logs) {
     if (transactionHash === null || logIndex === null) continue
     const receipt = await rpc.getTransactionReceipt({ hash: transactionHash })
+    const isSame = (log: Log) => log.logIndex === logIndex && isDeepStrictEqual(log.topics, topics)
+    // What follows the event is read from the receipt: were it another block's, a payment would be overlooked.
+    if (receipt.blockHash !== blockHash || !receipt.logs.some(isSame)) {
+      throw new Error(`the node tells transaction ${transactionHash} in two ways`)
+    }
     const fact = decodeFact(settings.chain, 'payment', receipt.logs, logIndex + 1)
     if (fact?.kind === 'payment' && topics[1] === pad(fact.from)) seen.push(fact)
   }

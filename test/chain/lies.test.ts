@@ -285,6 +285,13 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     await expireUnpaid(market.services)
     expect(await stateOf(trade)).to.equal('placed')
     expect(market.alarms()).to.include('this needs to be looked at')
+    for (const lie of [changed({ blockHash: newHash() }), logsChanged(renumbered)]) {
+      market.lines.length = 0
+      workerNode.twist(RECEIPT, lie)
+      await expireUnpaid(market.services)
+      expect(await stateOf(trade)).to.equal('placed')
+      expect(market.alarms()).to.include('this needs to be looked at')
+    }
     workerNode.beHonest()
     await expireUnpaid(market.services)
     expect(await stateOf(trade)).to.equal('placed')
