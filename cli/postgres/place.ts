@@ -25,7 +25,8 @@ export function clustersDir(account: Account | undefined): Promise<string> {
 export async function memoryDir(): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(MEMORY_DIR).catch(() => ({ bavail: 0, bsize: 0 }))
   const freeBytes = Math.min(bavail * bsize, process.availableMemory())
-  return freeBytes < MEMORY_WANTED_BYTES ? undefined : ownDir(ourNameIn(MEMORY_DIR))
+  // Each account has its own there: what another one left it could neither use nor remove.
+  return freeBytes < MEMORY_WANTED_BYTES ? undefined : ownDir(`${ourNameIn(MEMORY_DIR)}-${process.getuid?.()}`)
 }
 
 function ourNameIn(dir: string): string {
