@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { voidIntents } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
+import type { Orders } from '../db/schema.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { failAuthorizations, isAdopting } from '../escrow/authorizations.ts'
 import { expireOrder } from '../orders/expire.ts'
@@ -13,6 +14,8 @@ import { isSettled, paymentsSeen, requireUseShown } from './payments.ts'
 import type { JobServices } from './services.ts'
 
 const AT_ONCE = 50
+
+type Unpaid = Pick<Selectable<Orders>, 'id' | 'placed_at' | 'nonce'>
 
 /**
  * Cancels orders that were not paid and cannot be any more: the chain's own time at confirmed depth is past their offer,
@@ -26,28 +29,41 @@ export async function expireUnpaid(services: JobServices): Promise<void> {
   const timestamp = await agreed(services, `the time of block ${to}`, async (node) => {
     return (await node.getBlock({ blockNumber: to })).timestamp
   })
-  const due = await services.db
-    .selectFrom('market.orders as unpaid')
-    .select(['id', 'placed_at', 'nonce'])
-    .where('state', '=', 'placed')
-    .where('valid_before', '<=', new Date(Number(timestamp) * 1000))
-    // Those wait, for as long as it takes, and hold up no other.
-    .where(
-      sql<boolean>`not exists (select from market.intents
-        where order_id = unpaid.id and kind = 'adopt' and closed_at is null)`,
-    )
-    .orderBy('valid_before')
-    .limit(AT_ONCE)
-    .execute()
-  await forEach(services, 'expiry', due, async (order) => {
-    const filed = await authorizationsOf(services, order)
-    const nonces = [...new Set([order.nonce as Hex, ...filed.map(({ nonce }) => nonce)])]
-    const range = { since: order.placed_at, to }
-    const payments = await paymentsSeen(services, nonces, range)
-    for (const payment of payments) if (!(await isSettled(services, payment))) return
-    for (const authorization of filed) await requireUseShown(services, authorization, range)
-    await inTransaction(services.db, 'read write', (tx) => expire(tx, services, order.id))
-  })
+  for await (const due of unpaidSince(services, new Date(Number(timestamp) * 1000))) {
+    await forEach(services, 'expiry', due, (order) => expireOne(services, order, to))
+  }
+}
+
+/** Orders whose offer was over by a time, in pieces. One that cannot be decided yet holds up none of those behind it. */
+async function* unpaidSince({ db }: JobServices, time: Date): AsyncGenerator<Unpaid[]> {
+  let last: Unpaid | undefined
+  do {
+    const due = db
+      .selectFrom('market.orders as unpaid')
+      .select(['id', 'placed_at', 'nonce'])
+      .where('state', '=', 'placed')
+      .where('valid_before', '<=', time)
+      // Those wait, for as long as it takes.
+      .where(
+        sql<boolean>`not exists (select from market.intents
+          where order_id = unpaid.id and kind = 'adopt' and closed_at is null)`,
+      )
+      .orderBy('id')
+      .limit(AT_ONCE)
+    const piece: Unpaid[] = await (last ? due.where('id', '>', last.id) : due).execute()
+    yield piece
+    last = piece[AT_ONCE - 1]
+  } while (last)
+}
+
+async function expireOne(services: JobServices, order: Unpaid, to: bigint): Promise<void> {
+  const filed = await authorizationsOf(services, order)
+  const nonces = [...new Set([order.nonce as Hex, ...filed.map(({ nonce }) => nonce)])]
+  const range = { since: order.placed_at, to }
+  const payments = await paymentsSeen(services, nonces, range)
+  for (const payment of payments) if (!(await isSettled(services, payment))) return
+  for (const authorization of filed) await requireUseShown(services, authorization, range)
+  await inTransaction(services.db, 'read write', (tx) => expire(tx, services, order.id))
 }
 
 /** The chain's time is past every authorization of the order, so what did not pay by now never will. */

@@ -26,6 +26,9 @@ import { newTrade, PRICE, startWorld, type Trade, type TradeOptions, type World 
 
 const MODES = ['contract', 'custodied'] as const
 
+// Orders of which one pass takes up fewer at once.
+const MORE_THAN_A_PIECE = 60
+
 describe('expiry of unpaid orders, proved at the node', () => {
   let chain: TestChain
   let world: World
@@ -143,5 +146,20 @@ describe('expiry of unpaid orders, proved at the node', () => {
     await expireUnpaid(services)
     expect(await stateOf(unpaid)).to.equal('cancelled')
     expect((await intentsAbout(world, unpaid.orderId)).map(({ closing }) => closing)).to.deep.equal(['voided'])
+  })
+
+  test('orders that cannot be decided yet hold up none that was placed after them', async () => {
+    await mintUsdc(chain, buyer.address, BigInt(MORE_THAN_A_PIECE) * PRICE)
+    const undecided: Trade[] = []
+    while (undecided.length < MORE_THAN_A_PIECE) {
+      const paid = await trade('custodied')
+      await pay(paid)
+      undecided.push(paid)
+    }
+    const unpaid = await trade('custodied')
+    await passOffers()
+    await expireUnpaid(services)
+    expect(await stateOf(unpaid)).to.equal('cancelled')
+    expect(new Set(await Promise.all(undecided.map(stateOf)))).to.deep.equal(new Set(['placed']))
   })
 })
