@@ -18,9 +18,8 @@ const MAX_CANDIDATES = 500
 // The last run of a window is read to its end, although fewer are missing.
 const MAX_EXPECTED_IN_A_RUN = 700
 
-/** What a window is opened by. */
-export interface Opening {
-  top: bigint
+/** What is known of a search. */
+export interface Known {
   /** The number of the newest listing when the search began: as many are searched. */
   newest: bigint
   /** What the query costs to look up: asked where it matters, and once a search. */
@@ -28,7 +27,11 @@ export interface Opening {
 }
 
 /** The window from `top` down that holds no more candidates than may be ranked at once. */
-export async function openWindow(tx: Tx, query: SearchQuery, { top, newest, costOf }: Opening): Promise<Candidates> {
+export async function openWindow(
+  tx: Tx,
+  query: SearchQuery,
+  { top, newest, costOf }: Known & { top: bigint },
+): Promise<Candidates> {
   if (query.indexable === '') {
     return closed({ top, floor: 0n }, await active(tx, { top, floor: 0n }, MAX_CANDIDATES), MAX_CANDIDATES)
   }
@@ -46,8 +49,15 @@ function runBits(cost: SearchCost): RunBits {
 }
 
 /** The candidates in a window that was opened before. */
-export async function candidatesIn(tx: Tx, query: SearchQuery, window: Window): Promise<Candidate[]> {
+export async function candidatesIn(
+  tx: Tx,
+  query: SearchQuery,
+  window: Window,
+  { newest, costOf }: Known,
+): Promise<Candidate[]> {
   if (query.indexable === '') return active(tx, window, null)
+  const all = await fewMatches(tx, query, await costOf(), { top: window.top, listings: Number(newest) })
+  if (all) return all.filter(({ number }) => number >= window.floor)
   const length = window.top - window.floor
   const bits = RUN_BITS.find((one) => 2n ** BigInt(one) <= length) ?? SHORTEST_RUN
   return lookUp(tx, query, window, { bits, limit: null })

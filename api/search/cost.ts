@@ -1,5 +1,4 @@
 import type { Tx } from '../db/pool.ts'
-import { type Listed, readListed } from './listed.ts'
 import { alternativesOf, type SearchQuery } from './query.ts'
 import { sharesOfWords } from './shares.ts'
 
@@ -34,9 +33,8 @@ const STEPS_A_DESCENT = 256
 const UNPACKED_A_STEP = 32
 const ENTRIES_A_PAGE = 8_192
 
-/** What is to be expected of a query. `listed`, where it was read already. */
-export async function expectedCost(tx: Tx, query: SearchQuery, listed?: Listed): Promise<SearchCost> {
-  const { countOfWords } = listed ?? (await readListed(tx))
+/** What is to be expected of a query, by the present count of words (`readListed`). */
+export async function expectedCost(tx: Tx, query: SearchQuery, countOfWords: string): Promise<SearchCost> {
   const shareOf = await sharesOfWords(tx, countOfWords)
   const alternatives = alternativesOf(query).map((words) => words.map((word) => ({ word, share: shareOf(word) })))
   const missing = alternatives.map((words) => 1 - words.reduce((all, { share }) => all * share, 1))

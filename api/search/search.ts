@@ -1,6 +1,6 @@
 import type { Tx } from '../db/pool.ts'
 import type { AskRow } from '../market/find.ts'
-import { candidatesIn, type Opening, openWindow } from './candidates.ts'
+import { candidatesIn, type Known, openWindow } from './candidates.ts'
 import { correctQuery } from './correct.ts'
 import { expectedCost, type SearchCost } from './cost.ts'
 import { type Listed, readListed } from './listed.ts'
@@ -36,8 +36,9 @@ export async function searchAsks(tx: Tx, { text, from, limit }: SearchInput): Pr
   if (from) {
     const searched = from.corrected ?? text
     // What is asked without waiting travels together.
-    const [query, titled] = await Promise.all([parseQuery(tx, searched), titledIn(tx, searched, from.titled)])
-    return search(tx, query, { corrected: from.corrected, at: from.at, titled }, limit)
+    const asked = [readListed(tx), parseQuery(tx, searched), titledIn(tx, searched, from.titled)] as const
+    const [listed, query, titled] = await Promise.all(asked)
+    return search(tx, query, { ...from, listed, titled }, limit)
   }
   const page = await begin(tx, text, null, limit)
   if (page.asks.length > 0 || page.next) return page
@@ -55,8 +56,7 @@ async function begin(tx: Tx, text: string, corrected: string | null, limit: numb
 
 interface Progress {
   corrected: string | null
-  /** Where it was read already. */
-  listed?: Listed
+  listed: Listed
   titled: Candidates
   at: Start
 }
@@ -78,10 +78,11 @@ async function collect(
 ): Promise<{ matches: Match[]; end: Start | null }> {
   const matches: Match[] = []
   let cost: Promise<SearchCost> | undefined
-  const costOf = () => (cost ??= expectedCost(tx, query, listed))
+  const costOf = () => (cost ??= expectedCost(tx, query, listed.countOfWords))
+  const known = { newest: titled.window.top, costOf }
   let at = start
   for (let windows = 0; windows < MAX_WINDOWS; windows++) {
-    const { window, listings } = await candidatesAt(tx, query, at, { costOf, newest: titled.window.top })
+    const { window, listings } = await candidatesAt(tx, query, at, known)
     const behind = 'top' in at ? null : at.behind
     const wanted = limit - matches.length
     // One more tells whether any follow.
@@ -96,14 +97,9 @@ async function collect(
   return { matches, end: at }
 }
 
-async function candidatesAt(
-  tx: Tx,
-  query: SearchQuery,
-  at: Start,
-  searched: Pick<Opening, 'costOf' | 'newest'>,
-): Promise<Candidates> {
-  if ('top' in at) return openWindow(tx, query, { top: at.top, ...searched })
-  return { window: at.window, listings: await candidatesIn(tx, query, at.window) }
+async function candidatesAt(tx: Tx, query: SearchQuery, at: Start, known: Known): Promise<Candidates> {
+  if ('top' in at) return openWindow(tx, query, { top: at.top, ...known })
+  return { window: at.window, listings: await candidatesIn(tx, query, at.window, known) }
 }
 
 /** What is titled as the text is a candidate of the first window, and of no other. */
