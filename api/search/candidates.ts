@@ -1,7 +1,7 @@
 import type { Tx } from '../db/pool.ts'
-import { statement } from '../db/statement.ts'
 import { MAX_STEPS, type SearchCost, stepsInRun } from './cost.ts'
 import { fewMatches } from './few.ts'
+import { MAX_READ_ONE_BY_ONE, newestActive, newestMatching } from './newest.ts'
 import type { SearchQuery } from './query.ts'
 import {
   type Candidate,
@@ -32,13 +32,22 @@ export async function openWindow(
   query: SearchQuery,
   { top, newest, costOf }: Known & { top: bigint },
 ): Promise<Candidates> {
-  if (query.indexable === '') {
-    return closed({ top, floor: 0n }, await active(tx, { top, floor: 0n }, MAX_CANDIDATES), MAX_CANDIDATES)
-  }
+  const all = { top, floor: 0n }
+  if (query.indexable === '') return closed(all, await newestActive(tx, all, MAX_CANDIDATES), MAX_CANDIDATES)
   const cost = await costOf()
-  const all = await fewMatches(tx, query, cost, { top, listings: Number(newest) })
-  if (all) return closed({ top, floor: 0n }, all.slice(0, MAX_CANDIDATES), MAX_CANDIDATES)
+  if (isOfMost(cost)) {
+    const found = await newestMatching(tx, query, all, MAX_CANDIDATES)
+    // Fewer than it takes: the newest ones are not like the others.
+    if (found.length === MAX_CANDIDATES) return closed(all, found, MAX_CANDIDATES)
+  }
+  const few = await fewMatches(tx, query, cost, { top, listings: Number(newest) })
+  if (few) return closed(all, few.slice(0, MAX_CANDIDATES), MAX_CANDIDATES)
   return newestMatches(tx, query, cost, { top, bits: runBits(cost), limit: MAX_CANDIDATES })
+}
+
+// So many listings match that even the shortest run has more of them than should be read of one.
+function isOfMost({ matching }: SearchCost): boolean {
+  return matching * 2 ** SHORTEST_RUN > MAX_EXPECTED_IN_A_RUN
 }
 
 // Long runs for rare words: a lookup goes through all of a word's listings, where they are fewer than the run's.
@@ -55,10 +64,11 @@ export async function candidatesIn(
   window: Window,
   { newest, costOf }: Known,
 ): Promise<Candidate[]> {
-  if (query.indexable === '') return active(tx, window, null)
-  const all = await fewMatches(tx, query, await costOf(), { top: window.top, listings: Number(newest) })
-  if (all) return all.filter(({ number }) => number >= window.floor)
+  if (query.indexable === '') return newestActive(tx, window, null)
   const length = window.top - window.floor
+  if (length < MAX_READ_ONE_BY_ONE) return newestMatching(tx, query, window, null)
+  const few = await fewMatches(tx, query, await costOf(), { top: window.top, listings: Number(newest) })
+  if (few) return few.filter(({ number }) => number >= window.floor)
   const bits = RUN_BITS.find((one) => 2n ** BigInt(one) <= length) ?? SHORTEST_RUN
   return lookUp(tx, query, window, { bits, limit: null })
 }
@@ -92,12 +102,4 @@ function maxRuns(cost: SearchCost, bits: RunBits): number {
 /** A window ends with the last candidate that may be ranked. */
 function closed(window: Window, listings: Candidate[], limit: number): Candidates {
   return { window: { ...window, floor: listings[limit - 1]?.number ?? window.floor }, listings }
-}
-
-const selectActive = statement<Candidate>(`
-  select number, ctid::text as place from market.asks
-  where active and number between $1 and $2 order by number desc limit $3`)
-
-async function active(tx: Tx, { top, floor }: Window, limit: number | null): Promise<Candidate[]> {
-  return selectActive(tx, [floor, top, limit])
 }

@@ -13,7 +13,7 @@ import { expectedCost } from '../../../api/search/cost.ts'
 import { readListed } from '../../../api/search/listed.ts'
 import type { SearchQuery } from '../../../api/search/query.ts'
 import { bestOf } from '../../../api/search/rank.ts'
-import type { Candidate } from '../../../api/search/runs.ts'
+import type { Candidate, Window } from '../../../api/search/runs.ts'
 import { searchAsks } from '../../../api/search/search.ts'
 import { newestTitled } from '../../../api/search/titled.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
@@ -37,7 +37,8 @@ describe('what reads listings, bids and quotes', () => {
     )
     await sql`
       insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
-      select gen_random_uuid(), ${someone}, 'Nocturne', case place % 2 when 0 then 'common' else 'rest' end, 1, 1, 1
+      select gen_random_uuid(), ${someone}, 'Nocturne',
+        case place % 2 when 0 then 'common' else 'rest' end || case place % 5 when 0 then ' scherzo' else '' end, 1, 1, 1
       from generate_series(1, 6000) place`.execute(db)
     // Later tests rely on what the planner does not know yet.
     await sql`alter table market.asks set (autovacuum_enabled = false)`.execute(db)
@@ -121,13 +122,21 @@ describe('what reads listings, bids and quotes', () => {
     expect(window.top - window.floor < 64n * 131_072n).to.equal(true)
   })
 
-  it('looks a window up by the words of its runs alone, never by its numbers', async () => {
-    const query = { exact: "'nocturn'", indexable: "'nocturn'" }
+  const plansOfWindow = async (query: SearchQuery, window: Window) => {
     const { newest, costOf } = opening(query, 6_000n, 6_000n)
     const cost = await costOf()
-    const known = { newest, costOf: async () => cost }
-    const plans = await plansOf((tx) => candidatesIn(tx, query, { top: 5_100n, floor: 5_000n }, known))
+    return plansOf((tx) => candidatesIn(tx, query, window, { newest, costOf: async () => cost }))
+  }
+  const nocturne = { exact: "'nocturn'", indexable: "'nocturn'" }
+
+  it('looks a long window up by the words of its runs alone, never by its numbers', async () => {
+    const plans = await plansOfWindow(nocturne, { top: 5_900n, floor: 100n })
     for (const plan of plans) expect(plan, plan).to.include('asks_search').and.not.include('asks_by_number')
+  })
+
+  it('reads a short window by its numbers, and no listing outside of it', async () => {
+    const plans = await plansOfWindow(nocturne, { top: 5_100n, floor: 5_000n })
+    for (const plan of plans) expect(plan, plan).to.include('asks_by_number').and.not.include('asks_search')
   })
 
   it('has no plan compiled, which takes longer than the search', async () => {
@@ -139,23 +148,33 @@ describe('what reads listings, bids and quotes', () => {
     })
   })
 
-  it('looks at one run for a word that every listing has, however many there are', async () => {
+  /** How the first statement of a search that has the text in it went. */
+  const analysed = async (query: string, part: string): Promise<string> => {
     queries = []
-    await db.transaction().execute(search('nocturne'))
-    const candidates = queries.find(({ sql: text }) => text.includes('generate_series'))
-    if (!candidates) throw new Error('the search did not go by runs')
+    await db.transaction().execute(search(query))
+    const statement = queries.find(({ sql: text }) => text.includes(part))
+    if (!statement) throw new Error(`the search said no ${part}`)
     const { rows } = await db.executeQuery<Record<string, string>>({
-      ...candidates,
-      sql: `explain (analyze, buffers off, timing off, summary off) ${candidates.sql}`,
+      ...statement,
+      sql: `explain (analyze, buffers off, timing off, summary off) ${statement.sql}`,
     })
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=1\)/)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  it('reads no more listings than are ranked for a word that every listing has, however many there are', async () => {
+    const plan = await analysed('nocturne', 'ts_match_vq')
+    expect(plan, plan).to.match(/using asks_by_number on asks .*actual rows=500/)
+  })
+
+  it('looks at no more runs than hold enough matches', async () => {
+    const plan = await analysed('scherzo', 'generate_series')
+    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=2\)/)
   })
 
   it('reads how many listings have which words once, until they are counted anew', async () => {
     const reads = async () => {
       queries = []
-      await db.transaction().execute(search('"common nocturne"'))
+      await db.transaction().execute(search('"scherzo nocturne"'))
       expect(queries.filter(({ sql: text }) => text.includes('generate_series')).length).to.equal(2)
       return queries.filter(({ sql: text }) => text.includes('pg_stats')).length
     }
