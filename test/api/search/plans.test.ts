@@ -203,4 +203,25 @@ describe('what reads listings, bids and quotes', () => {
     }
     expect(seen).to.deep.equal(Array.from({ length: 5_000 }, (_, place) => newest - BigInt(place)))
   })
+
+  it('finds a match beyond all that it reads of a word that was taken for a rare one', async () => {
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select gen_random_uuid(), ${someone}, 'Toccata', case place when 5000 then 'rest' else '' end, 1, 1, 1
+      from generate_series(1, 5000) place`.execute(db)
+    const { asks, next } = await db.transaction().execute(search('toccata rest'))
+    expect(asks.map(({ description }) => description)).to.deep.equal(['rest'])
+    expect(next).to.equal(null)
+  })
+
+  it('finds a rare word beside one of most listings by the rare one alone', async () => {
+    await sql`
+      update market.asks set description = case number when 4999 then 'Barcarole' else 'Barcarole, common' end
+      where number in (7, 4000, 4999)`.execute(db)
+    await sql`analyze market.asks`.execute(db)
+    const plan = await analysed('barcarole common', 'sought')
+    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*actual rows=3/)
+    const { asks } = await db.transaction().execute(search('barcarole common'))
+    expect(asks).to.have.length(2)
+  })
 })
