@@ -18,8 +18,8 @@ const selectShares = statement<{ words: string[]; shares: number[]; unlisted: nu
 let known: { countOfWords: string; readMs: number; shareOf: ShareOf } | undefined
 
 /**
- * The shares of words by Postgres' statistics. They are some thousands, so the process keeps them until it hears of other
- * ones: to ask the planner costs it as much for each word of each query as to read them all.
+ * The shares of words by Postgres' statistics. They are some thousands, which takes some milliseconds to read, so the process
+ * keeps them until they are counted anew. The planner, if it were asked, would unpack them all for each word of each query.
  */
 export async function sharesOfWords(tx: Tx, countOfWords: string): Promise<ShareOf> {
   const nowMs = performance.now()
