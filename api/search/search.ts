@@ -1,13 +1,14 @@
 import type { Tx } from '../db/pool.ts'
 import type { AskRow } from '../market/find.ts'
-import { candidatesIn, newestNumber, type Opening, openWindow } from './candidates.ts'
+import { candidatesIn, type Known, openWindow } from './candidates.ts'
 import { correctQuery } from './correct.ts'
 import { expectedCost, type SearchCost } from './cost.ts'
+import { type Listed, readListed } from './listed.ts'
 import type { Position, Start } from './position.ts'
 import { parseQuery, type SearchQuery } from './query.ts'
 import { bestOf, type Match } from './rank.ts'
-import type { Candidates, Window } from './runs.ts'
-import { openTitled, titledIn } from './titled.ts'
+import type { Candidate, Candidates, Window } from './runs.ts'
+import { newestTitled, openTitled, titledIn } from './titled.ts'
 
 // A query whose candidates are many and matches few, a phrase of common words say, goes on in the next request.
 const MAX_WINDOWS = 2
@@ -34,29 +35,36 @@ export interface SearchPage {
 export async function searchAsks(tx: Tx, { text, from, limit }: SearchInput): Promise<SearchPage> {
   if (from) {
     const searched = from.corrected ?? text
-    return search(tx, searched, { ...from, titled: await titledIn(tx, searched, from.titled) }, limit)
+    // What is asked without waiting travels together.
+    const asked = [readListed(tx), parseQuery(tx, searched), titledIn(tx, searched, from.titled)] as const
+    const [listed, query, titled] = await Promise.all(asked)
+    return search(tx, query, { ...from, listed, titled }, limit)
   }
-  const top = await newestNumber(tx)
-  const begin = async (searched: string, corrected: string | null) =>
-    search(tx, searched, { corrected, titled: await openTitled(tx, searched, top), at: { top } }, limit)
-  const page = await begin(text, null)
+  const page = await begin(tx, text, null, limit)
   if (page.asks.length > 0 || page.next) return page
   const corrected = await correctQuery(tx, text)
   if (corrected === undefined) return page
-  const second = await begin(corrected, corrected)
+  const second = await begin(tx, corrected, corrected, limit)
   return second.asks.length > 0 || second.next ? second : page
+}
+
+async function begin(tx: Tx, text: string, corrected: string | null, limit: number): Promise<SearchPage> {
+  const [listed, query, titled] = await Promise.all([readListed(tx), parseQuery(tx, text), newestTitled(tx, text)])
+  const top = listed.newest
+  return search(tx, query, { corrected, listed, titled: openTitled(titled, top), at: { top } }, limit)
 }
 
 interface Progress {
   corrected: string | null
+  listed: Listed
   titled: Candidates
   at: Start
 }
 
-async function search(tx: Tx, text: string, { corrected, titled, at }: Progress, limit: number): Promise<SearchPage> {
-  const query = await parseQuery(tx, text)
+async function search(tx: Tx, query: SearchQuery | undefined, progress: Progress, limit: number): Promise<SearchPage> {
   if (!query) return { asks: [], next: null, corrected: null }
-  const { matches, end } = await collect(tx, query, { titled, at }, limit)
+  const { corrected, titled } = progress
+  const { matches, end } = await collect(tx, query, progress, limit)
   const next = end && { corrected, titled: titled.window, at: end }
   return { asks: matches.map(({ ask }) => ask), next, corrected }
 }
@@ -65,19 +73,20 @@ async function search(tx: Tx, text: string, { corrected, titled, at }: Progress,
 async function collect(
   tx: Tx,
   query: SearchQuery,
-  { titled, at: start }: Omit<Progress, 'corrected'>,
+  { listed, titled, at: start }: Progress,
   limit: number,
 ): Promise<{ matches: Match[]; end: Start | null }> {
   const matches: Match[] = []
   let cost: Promise<SearchCost> | undefined
-  const costOf = () => (cost ??= expectedCost(tx, query))
+  const costOf = () => (cost ??= expectedCost(tx, query, listed.countOfWords))
+  const known = { newest: titled.window.top, costOf }
   let at = start
   for (let windows = 0; windows < MAX_WINDOWS; windows++) {
-    const { window, numbers } = await candidatesAt(tx, query, at, { costOf, newest: titled.window.top })
+    const { window, listings } = await candidatesAt(tx, query, at, known)
     const behind = 'top' in at ? null : at.behind
     const wanted = limit - matches.length
     // One more tells whether any follow.
-    const best = await bestOf(tx, query, withTitled(window, numbers, titled), { behind, limit: wanted + 1 })
+    const best = await bestOf(tx, query, withTitled(window, listings, titled), { behind, limit: wanted + 1 })
     matches.push(...best.slice(0, wanted))
     const last = matches.at(-1)
     if (last && best.length > wanted) return { matches, end: { window, behind: last.rank } }
@@ -88,19 +97,15 @@ async function collect(
   return { matches, end: at }
 }
 
-async function candidatesAt(
-  tx: Tx,
-  query: SearchQuery,
-  at: Start,
-  searched: Pick<Opening, 'costOf' | 'newest'>,
-): Promise<Candidates> {
-  if ('top' in at) return openWindow(tx, query, { top: at.top, ...searched })
-  return { window: at.window, numbers: await candidatesIn(tx, query, at.window) }
+async function candidatesAt(tx: Tx, query: SearchQuery, at: Start, known: Known): Promise<Candidates> {
+  if ('top' in at) return openWindow(tx, query, { top: at.top, ...known })
+  return { window: at.window, listings: await candidatesIn(tx, query, at.window, known) }
 }
 
 /** What is titled as the text is a candidate of the first window, and of no other. */
-function withTitled(window: Window, numbers: readonly bigint[], titled: Candidates): bigint[] {
-  if (window.top === titled.window.top) return [...new Set([...numbers, ...titled.numbers])]
-  const seen = new Set(titled.numbers)
-  return numbers.filter((number) => !seen.has(number))
+function withTitled(window: Window, listings: readonly Candidate[], titled: Candidates): Candidate[] {
+  const isFirst = window.top === titled.window.top
+  const known = new Set((isFirst ? listings : titled.listings).map(({ number }) => number))
+  const others = (isFirst ? titled.listings : listings).filter(({ number }) => !known.has(number))
+  return isFirst ? [...listings, ...others] : others
 }

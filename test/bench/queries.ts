@@ -32,6 +32,7 @@ export const KINDS: readonly Kind[] = [
   kind('anything but a word', () => `-${word(0, 5)}`),
   kind('no words', () => ''),
   kind('ten pages of a common word', () => word(0, 100), GOAL_MS, DEEP_PAGES),
+  kind('ten pages of a word of a thousand', () => word(1_000, 4_000), GOAL_MS, DEEP_PAGES),
   kind('ten pages of no words', () => '', GOAL_MS, DEEP_PAGES),
   kind('a word of none', () => `${word(0, VOCABULARY)}${word(0, VOCABULARY)}`, CORRECTED_GOAL_MS),
   kind('the start of a word', () => word(4_000, VOCABULARY).slice(0, 5), CORRECTED_GOAL_MS),

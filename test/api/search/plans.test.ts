@@ -8,12 +8,14 @@ import type { Tx } from '../../../api/db/pool.ts'
 import type { Database } from '../../../api/db/schema.ts'
 import { listAskRows } from '../../../api/market/list.ts'
 import { listVersions } from '../../../api/market/versions.ts'
-import { candidatesIn, newestNumber, openWindow } from '../../../api/search/candidates.ts'
+import { candidatesIn, openWindow } from '../../../api/search/candidates.ts'
 import { expectedCost } from '../../../api/search/cost.ts'
+import { readListed } from '../../../api/search/listed.ts'
 import type { SearchQuery } from '../../../api/search/query.ts'
 import { bestOf } from '../../../api/search/rank.ts'
+import type { Candidate, Window } from '../../../api/search/runs.ts'
 import { searchAsks } from '../../../api/search/search.ts'
-import { openTitled } from '../../../api/search/titled.ts'
+import { newestTitled } from '../../../api/search/titled.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
 describe('what reads listings, bids and quotes', () => {
@@ -35,7 +37,8 @@ describe('what reads listings, bids and quotes', () => {
     )
     await sql`
       insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
-      select gen_random_uuid(), ${someone}, 'Nocturne', case place % 2 when 0 then 'common' else 'rest' end, 1, 1, 1
+      select gen_random_uuid(), ${someone}, 'Nocturne',
+        case place % 2 when 0 then 'common' else 'rest' end || case place % 5 when 0 then ' scherzo' else '' end, 1, 1, 1
       from generate_series(1, 6000) place`.execute(db)
     // Later tests rely on what the planner does not know yet.
     await sql`alter table market.asks set (autovacuum_enabled = false)`.execute(db)
@@ -92,33 +95,48 @@ describe('what reads listings, bids and quotes', () => {
   const opening = (query: SearchQuery, top: bigint, newest: bigint) => ({
     top,
     newest,
-    costOf: () => expectedCost(db as Tx, query),
+    costOf: async () => expectedCost(db as Tx, query, (await readListed(db as Tx)).countOfWords),
   })
   const serenade = { exact: "'serenad'", indexable: "'serenad'" }
 
-  it('ranks candidates by their numbers alone, however few listings seem to match', async () => {
-    const numbers = Array.from({ length: 500 }, (_, place) => BigInt(place * 12 + 1))
-    const plans = await plansOf((tx) => bestOf(tx, serenade, numbers, { behind: null, limit: 20 }))
-    for (const plan of plans) expect(plan, plan).to.include('asks_by_number').and.not.include('asks_search')
+  it('ranks candidates where they are, without a look at an index, however few listings seem to match', async () => {
+    const { rows } = await sql<Candidate>`
+      select number, ctid::text as place from market.asks where number % 12 = 1`.execute(db)
+    const plans = await plansOf((tx) => bestOf(tx, serenade, rows, { behind: null, limit: 20 }))
+    for (const plan of plans)
+      expect(plan, plan)
+        .to.include('Tid Scan on asks')
+        .and.not.match(/using asks|on asks_/)
   })
 
   it('finds what is titled as it was typed by an index', async () => {
-    const plans = await plansOf((tx) => openTitled(tx, 'Nocturne', 6_000n))
+    const plans = await plansOf((tx) => newestTitled(tx, 'Nocturne'))
     for (const plan of plans) expect(plan, plan).to.include('asks_by_title')
   })
 
   it('looks at as many runs for words that are never together among ten million listings as among a few', async () => {
     const apart = { exact: "'common' & 'rest'", indexable: "'common' & 'rest'" }
     const newest = 10_000_000n
-    const { window, numbers } = await openWindow(db as Tx, apart, opening(apart, newest, newest))
-    expect(numbers).to.deep.equal([])
+    const { window, listings } = await openWindow(db as Tx, apart, opening(apart, newest, newest))
+    expect(listings).to.deep.equal([])
     expect(window.top - window.floor < 64n * 131_072n).to.equal(true)
   })
 
-  it('looks a window up by the words of its runs alone, never by its numbers', async () => {
-    const query = { exact: "'nocturn'", indexable: "'nocturn'" }
-    const plans = await plansOf((tx) => candidatesIn(tx, query, { top: 5_100n, floor: 5_000n }))
+  const plansOfWindow = async (query: SearchQuery, window: Window) => {
+    const { newest, costOf } = opening(query, 6_000n, 6_000n)
+    const cost = await costOf()
+    return plansOf((tx) => candidatesIn(tx, query, window, { newest, costOf: async () => cost }))
+  }
+  const nocturne = { exact: "'nocturn'", indexable: "'nocturn'" }
+
+  it('looks a long window up by the words of its runs alone, never by its numbers', async () => {
+    const plans = await plansOfWindow(nocturne, { top: 5_900n, floor: 100n })
     for (const plan of plans) expect(plan, plan).to.include('asks_search').and.not.include('asks_by_number')
+  })
+
+  it('reads a short window by its numbers, and no listing outside of it', async () => {
+    const plans = await plansOfWindow(nocturne, { top: 5_100n, floor: 5_000n })
+    for (const plan of plans) expect(plan, plan).to.include('asks_by_number').and.not.include('asks_search')
   })
 
   it('has no plan compiled, which takes longer than the search', async () => {
@@ -130,25 +148,41 @@ describe('what reads listings, bids and quotes', () => {
     })
   })
 
-  it('looks at one run for a word that every listing has, however many there are', async () => {
+  /** How the first statement of a search that has the text in it went. */
+  const analysed = async (query: string, part: string): Promise<string> => {
     queries = []
-    await db.transaction().execute(search('nocturne'))
-    const candidates = queries.find(({ sql: text }) => text.includes('generate_series'))
-    if (!candidates) throw new Error('the search did not go by runs')
+    await db.transaction().execute(search(query))
+    const statement = queries.find(({ sql: text }) => text.includes(part))
+    if (!statement) throw new Error(`the search said no ${part}`)
     const { rows } = await db.executeQuery<Record<string, string>>({
-      ...candidates,
-      sql: `explain (analyze, buffers off, timing off, summary off) ${candidates.sql}`,
+      ...statement,
+      sql: `explain (analyze, buffers off, timing off, summary off) ${statement.sql}`,
     })
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
-    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=1\)/)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  }
+
+  it('reads no more listings than are ranked for a word that every listing has, however many there are', async () => {
+    const plan = await analysed('nocturne', 'ts_match_vq')
+    expect(plan, plan).to.match(/using asks_by_number on asks .*actual rows=500/)
   })
 
-  it('asks once what a search costs, however many windows it opens', async () => {
-    queries = []
-    await db.transaction().execute(search('"common nocturne"'))
-    const sent = (part: string) => queries.filter(({ sql: text }) => text.includes(part)).length
-    expect(sent('generate_series')).to.equal(2)
-    expect(sent('explain')).to.equal(1)
+  it('looks at no more runs than hold enough matches', async () => {
+    const plan = await analysed('scherzo', 'generate_series')
+    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*loops=2\)/)
+  })
+
+  it('reads how many listings have which words once, until they are counted anew', async () => {
+    const reads = async () => {
+      queries = []
+      await db.transaction().execute(search('"scherzo nocturne"'))
+      expect(queries.filter(({ sql: text }) => text.includes('generate_series')).length).to.equal(2)
+      return queries.filter(({ sql: text }) => text.includes('pg_stats')).length
+    }
+    await reads()
+    expect(await reads()).to.equal(0)
+    await sql`analyze market.asks`.execute(db)
+    expect(await reads()).to.equal(1)
+    expect(await reads()).to.equal(0)
   })
 
   it('finds the newest of more matches than were expected, and goes on from there', async () => {
@@ -156,15 +190,38 @@ describe('what reads listings, bids and quotes', () => {
       insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
       select gen_random_uuid(), ${someone}, 'Serenade', '', 1, 1, 1 from generate_series(1, 5000)`.execute(db)
     const tx = db as Tx
-    const newest = await newestNumber(tx)
+    const { newest } = await readListed(tx)
     const seen: bigint[] = []
     for (let top = newest; top > newest - 5_000n; ) {
-      const { window, numbers } = await openWindow(tx, serenade, opening(serenade, top, newest))
+      const { window, listings } = await openWindow(tx, serenade, opening(serenade, top, newest))
+      const numbers = listings.map(({ number }) => number)
       expect(numbers).to.have.length.at.most(500)
-      expect(await candidatesIn(tx, serenade, window)).to.deep.equal(numbers)
+      const again = await candidatesIn(tx, serenade, window, opening(serenade, top, newest))
+      expect(again.map(({ number }) => number)).to.deep.equal(numbers)
       seen.push(...numbers)
       top = window.floor - 1n
     }
     expect(seen).to.deep.equal(Array.from({ length: 5_000 }, (_, place) => newest - BigInt(place)))
+  })
+
+  it('finds a match beyond all that it reads of a word that was taken for a rare one', async () => {
+    await sql`
+      insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
+      select gen_random_uuid(), ${someone}, 'Toccata', case place when 5000 then 'rest' else '' end, 1, 1, 1
+      from generate_series(1, 5000) place`.execute(db)
+    const { asks, next } = await db.transaction().execute(search('toccata rest'))
+    expect(asks.map(({ description }) => description)).to.deep.equal(['rest'])
+    expect(next).to.equal(null)
+  })
+
+  it('finds a rare word beside one of most listings by the rare one alone', async () => {
+    await sql`
+      update market.asks set description = case number when 4999 then 'Barcarole' else 'Barcarole, common' end
+      where number in (7, 4000, 4999)`.execute(db)
+    await sql`analyze market.asks`.execute(db)
+    const plan = await analysed('barcarole common', 'sought')
+    expect(plan, plan).to.match(/Bitmap Index Scan on asks_search .*actual rows=3/)
+    const { asks } = await db.transaction().execute(search('barcarole common'))
+    expect(asks).to.have.length(2)
   })
 })
