@@ -15,7 +15,9 @@ import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 const FLAG = { type: 'boolean', default: false } as const
 const USAGE = `Usage: ./market test [area | file]… [--deep]
 
-Runs all tests, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
+Runs the tests that every change is tried with, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
+"rest" names the areas left out where none is named, as they take longest: parts that are killed, put back and lied to at
+every point. .ci/run runs both.
 --deep fuzzes the contracts, the API by its contract, and the ledger, for minutes instead of seconds.
 "mutation" is an area that is run by its name alone: it tests the contracts' tests, which takes a quarter of an hour.
 The last line is the sum: N passed, N failed.`

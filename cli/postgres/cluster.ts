@@ -8,7 +8,7 @@ import type { ProcessSpec } from '../process.ts'
 import { removeWithUs } from '../reaper.ts'
 import { type Account, unprivilegedAccount } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
-import { clustersDir, removeAbandoned } from './place.ts'
+import { clustersDir, memoryDir, removeAbandoned } from './place.ts'
 
 const PASSWORD_BYTES = 24
 const READY_TIMEOUT_MS = 60_000
@@ -22,7 +22,13 @@ const SETTINGS = {
 }
 // The password is random: to make guesses dear would only make each connection dear.
 const SCRAM_ITERATIONS = 1
-const UNSAFE_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const UNSAFE_SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // It may be in memory, where a log that nobody reads is a waste.
+  max_wal_size: '128MB',
+}
 
 /** An empty Postgres cluster of our own, and the process that serves it. Its folder goes when our process ends. */
 export interface Cluster {
@@ -37,8 +43,9 @@ export interface Cluster {
  */
 export async function createCluster(options: { durable: boolean }): Promise<Cluster> {
   const account = unprivilegedAccount()
-  const place = await clustersDir(account)
-  const binaries = await findBinaries(place, account)
+  const lasting = await clustersDir(account)
+  const binaries = await findBinaries(lasting, account)
+  const place = options.durable ? lasting : ((await memoryDir()) ?? lasting)
   await removeAbandoned(place)
   const dir = await mkdtemp(join(place, 'cluster-'))
   removeWithUs(dir)

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { ROOT, STATE_DIR } from '../paths.ts'
 
 // Where the tests of a file start what takes longer than to start a process, or end processes, or this one.
-const ALONE = /^test\/(e2e|chain|indexer|cli|contracts)\//
+const ALONE = /^test\/(e2e|faults|chain|indexer|cli|contracts)\//
 // Enough that starting a process no longer shows, few enough that the last one leaves no core idle for long.
 const FILES_PER_BATCH = 8
 

@@ -3,8 +3,9 @@ import fc from 'fast-check'
 import { SERVICES } from '../../cli/services.ts'
 import type { Stack, StackProcess } from '../stack/stack.ts'
 
-const KILLS = 8
 const VICTIMS: readonly StackProcess[] = ['postgres', ...SERVICES]
+// Each once, and some again.
+const KILLS = VICTIMS.length + 3
 const LONGEST_PEACE_MS = 1_500
 const LONGEST_DEATH_MS = 500
 
@@ -15,14 +16,12 @@ export interface Storm {
   over: Promise<void>
 }
 
-/** Kills processes of a stack at moments that follow from the seed. A victim is started again while the next one dies. */
+/**
+ * Kills each process of a stack, and some of them again, in an order and at moments that follow from the seed. A victim is
+ * started again while the next one dies.
+ */
 export function rage(stack: Stack, seed: number): Storm {
-  const kill = fc.record({
-    victim: fc.constantFrom(...VICTIMS),
-    peaceMs: fc.nat(LONGEST_PEACE_MS),
-    deathMs: fc.nat(LONGEST_DEATH_MS),
-  })
-  const plan = fc.sample(kill, { seed, numRuns: KILLS })
+  const plan = planOf(seed)
   const revivals = new Map<StackProcess, Promise<void>>()
   let isOver = false
   const run = async () => {
@@ -39,4 +38,17 @@ export function rage(stack: Stack, seed: number): Storm {
     isOver = true
   }
   return { isOver: () => isOver, over: run() }
+}
+
+function planOf(seed: number) {
+  const everyone = fc.shuffledSubarray([...VICTIMS], { minLength: VICTIMS.length })
+  const kill = fc.record({
+    victim: fc.constantFrom(...VICTIMS),
+    peaceMs: fc.nat(LONGEST_PEACE_MS),
+    deathMs: fc.nat(LONGEST_DEATH_MS),
+  })
+  const plan = fc
+    .tuple(everyone, fc.array(kill, { minLength: KILLS, maxLength: KILLS }))
+    .map(([first, kills]) => kills.map((kill, place) => ({ ...kill, victim: first[place] ?? kill.victim })))
+  return fc.sample(plan, { seed, numRuns: 1 }).flat()
 }

@@ -39,7 +39,8 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
   const template = await ensureTemplate(server)
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const saved = `${name}_saved`
-  await asAdmin(server, `create database ${name} template ${template}`)
+  // By copying files: the default writes it all into the log as well.
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`)
   const url = withDatabase(server, name)
   return {
     url,

@@ -1,10 +1,10 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { type CrashStack, startCrashStack } from '../e2e/crashStack.ts'
+import { finish } from '../e2e/persistence.ts'
+import { expectCleanAudit, expectSettledOnce } from '../e2e/settlement.ts'
+import { MODES, type Mode, type Placed, place } from '../e2e/trading.ts'
 import type { StackProcess } from '../stack/stack.ts'
-import { type CrashStack, startCrashStack } from './crashStack.ts'
-import { finish } from './persistence.ts'
-import { expectCleanAudit, expectSettledOnce } from './settlement.ts'
-import { MODES, type Mode, type Placed, place } from './trading.ts'
 
 /** A moment in the life of a transaction, by the call to the node that is under way in it. */
 interface Moment {

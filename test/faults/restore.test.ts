@@ -1,12 +1,12 @@
 import { after, before, describe, test } from 'node:test'
 import { SERVICES } from '../../cli/services.ts'
-import { type CrashStack, MINING_SECONDS, startCrashStack } from './crashStack.ts'
-import { broadcastGate } from './gate.ts'
-import { finish } from './persistence.ts'
-import type { RpcProxy } from './rpcProxy.ts'
-import { expectCleanAudit, expectMovedOnce, expectSettledOnce, untilAllDistributed } from './settlement.ts'
-import { payFor, pooledTransactions, type RestingTrade, tradesAtEveryStep, untilPooled } from './steps.ts'
-import { accept, cancel, deliver, MODES, type Order, type Placed, place, until, untilOrder } from './trading.ts'
+import { type CrashStack, MINING_SECONDS, startCrashStack } from '../e2e/crashStack.ts'
+import { broadcastGate } from '../e2e/gate.ts'
+import { finish } from '../e2e/persistence.ts'
+import type { RpcProxy } from '../e2e/rpcProxy.ts'
+import { expectCleanAudit, expectMovedOnce, expectSettledOnce, untilAllDistributed } from '../e2e/settlement.ts'
+import { payFor, pooledTransactions, type RestingTrade, tradesAtEveryStep, untilPooled } from '../e2e/steps.ts'
+import { accept, cancel, deliver, MODES, type Order, type Placed, place, until, untilOrder } from '../e2e/trading.ts'
 
 describe('the database is put back to an earlier copy, taken with trades of both modes at every step', () => {
   let running: CrashStack
