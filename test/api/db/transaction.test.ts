@@ -267,23 +267,24 @@ describe('a transaction', () => {
     expect(await titles()).to.include('New')
     const before = await titles()
     const failing = [
-      write(async (tx) => {
+      async (tx: Tx) => {
         await putUnread(tx, [102n, 'Never'])
         await rename(tx, [none, 'Never'], refusal)
         await rename(tx, [id, 'Never'], () => new Error('not this one'))
         await putUnread(tx, [103n, 'Never'])
-      }),
-      write(async (tx) => {
+      },
+      async (tx: Tx) => {
         await rename(tx, [none, 'Never'], refusal)
         await put(tx, [102n, 'Never'])
-      }),
-      write(async (tx) => {
+      },
+      async (tx: Tx) => {
         await put(tx, [102n, 'Never'])
         await rename(tx, [none, 'Never'], refusal)
-      }),
-      db.transaction().execute((tx) => rename(tx, [none, 'Never'], refusal)),
+      },
     ]
-    for (const each of failing) expect((await failureOf(each))?.message).to.equal('there is no such book')
+    for (const verb of failing) expect((await failureOf(write(verb)))?.message).to.equal('there is no such book')
+    const alone = db.transaction().execute((tx) => rename(tx, [none, 'Never'], refusal))
+    expect((await failureOf(alone))?.message).to.equal('there is no such book')
     expect((await failureOf(write((tx) => rename(tx, [id, null], refusal))))?.code).to.equal('23502')
     expect(await titles()).to.deep.equal(before)
   })
