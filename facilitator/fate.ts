@@ -1,7 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { Pass } from './context.ts'
-import { findReceipt } from './payments.ts'
 import type { StoredTransaction } from './store.ts'
+import { findReceipt } from './uses.ts'
 
 /** What has become of an intent's transactions. `reverts` counts those that the chain mined and refused. */
 export type Fate =

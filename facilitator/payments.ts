@@ -5,16 +5,13 @@ import {
   isAddressEqual,
   pad,
   type TransactionReceipt,
-  TransactionReceiptNotFoundError,
   toEventSelector,
 } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import type { Pass } from './context.ts'
-import type { Block } from './head.ts'
-import { findNewestLog } from './logs.ts'
+import { AUTHORIZATION_USED, findReceipt, findUse, isSpent, requireOnChain, searchUse } from './uses.ts'
 
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 
 /** A signed payment as an intent names it: what it claims to have moved, and where. */
 export interface ClaimedPayment {
@@ -31,25 +28,10 @@ export interface Payment {
   blockNumber: bigint
 }
 
-/** Whether the token has the nonce as spent, at a block: by a payment, or by a cancellation. */
-export function isSpent(
-  { client, at }: Pick<Pass, 'client' | 'at'>,
-  from: Address,
-  nonce: Hex,
-  { hash: blockHash }: Block,
-): Promise<boolean> {
-  return client.readContract({
-    address: at.token,
-    abi: tokenAbi,
-    functionName: 'authorizationState',
-    args: [from, nonce],
-    blockHash,
-  })
-}
-
 /**
  * Checks a claimed payment at our own node: in its transaction the token must have logged AuthorizationUsed(from,
- * nonce) and, directly after, Transfer(from, to, amount). `unknown`: not at confirmed depth here yet, or never.
+ * nonce) and, directly after, Transfer(from, to, amount), in a block that is the chain's, and the state at confirmed depth
+ * must have the nonce as spent. `unknown`: not at that depth here yet, or never. Throws where the node contradicts itself.
  */
 export async function checkPayment(
   pass: Pass,
@@ -57,45 +39,37 @@ export async function checkPayment(
   to: Address,
 ): Promise<Payment | 'unknown' | 'false'> {
   const receipt = await findReceipt(pass, claimed.txHash)
-  if (!receipt) {
-    // A node that has the nonce as spent has seen its payment: it cannot have been in a transaction it does not know.
-    return (await isSpent(pass, claimed.from, claimed.nonce, pass.head.confirmed)) ? 'false' : 'unknown'
-  }
-  if (receipt.blockNumber > pass.head.confirmed.number) return 'unknown'
+  if (!receipt) return (await isSpentElsewhere(pass, claimed)) ? 'false' : 'unknown'
+  const { confirmed } = pass.head
+  if (receipt.blockNumber > confirmed.number) return 'unknown'
+  await requireOnChain(pass, receipt)
   const payment = paymentIn(pass, receipt, claimed.from, claimed.nonce)
-  return payment && isAddressEqual(payment.to, to) && payment.amountMicros === claimed.amount ? payment : 'false'
+  if (!payment || !isAddressEqual(payment.to, to) || payment.amountMicros !== claimed.amount) return 'false'
+  // By the block's hash: what answers has the very chain that everything else is decided by.
+  if (await isSpent(pass, claimed.from, claimed.nonce, confirmed)) return payment
+  throw new Error(`transaction ${claimed.txHash} spent an authorization that the chain has as unspent`)
 }
 
-/** The payment that spent a nonce, and its transaction. Undefined when it was spent by a cancellation. */
+/** Whether the nonce was spent in another transaction than is claimed. */
+async function isSpentElsewhere(pass: Pass, { from, nonce, txHash }: ClaimedPayment): Promise<boolean> {
+  if (!(await isSpent(pass, from, nonce, pass.head.confirmed))) return false
+  const use = await searchUse(pass, { from, nonce }, pass.at.startBlock)
+  return use !== undefined && use.log.transactionHash !== txHash
+}
+
+/**
+ * The payment that spent a nonce, and its transaction, searched for from a block on. Undefined when it was spent without
+ * one, as by a cancellation. Throws where the node finds nothing that spent it.
+ */
 export async function findPayment(
   pass: Pass,
   from: Address,
   nonce: Hex,
   fromBlock: bigint,
 ): Promise<(Payment & { txHash: Hex }) | undefined> {
-  const used = await findNewestLog(pass.client, {
-    address: pass.at.token,
-    topics: [AUTHORIZATION_USED, pad(from), nonce],
-    fromBlock,
-    toBlock: pass.head.latest.number,
-  })
-  if (!used) return undefined
-  const receipt = await pass.client.getTransactionReceipt({ hash: used.transactionHash })
+  const { receipt } = await findUse(pass, { from, nonce }, fromBlock)
   const payment = paymentIn(pass, receipt, from, nonce)
-  return payment && { ...payment, txHash: used.transactionHash }
-}
-
-/** A transaction's receipt, or undefined when the node knows none. */
-export async function findReceipt(
-  { client }: Pick<Pass, 'client'>,
-  hash: Hex,
-): Promise<TransactionReceipt | undefined> {
-  try {
-    return await client.getTransactionReceipt({ hash })
-  } catch (error) {
-    if (error instanceof TransactionReceiptNotFoundError) return undefined
-    throw error
-  }
+  return payment && { ...payment, txHash: receipt.transactionHash }
 }
 
 /** The payment in a transaction that spent a nonce: what AuthorizationUsed, and Transfer directly after it, say. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Hex } from 'viem'
+import type { Address, Hex } from 'viem'
 import { voidIntents } from '../db/intents.ts'
 import type { Tx } from '../db/pool.ts'
 import { inTransaction } from '../db/transaction.ts'
@@ -9,7 +9,7 @@ import { lockOrderRow } from '../orders/find.ts'
 import { forEach } from './each.ts'
 import { confirmedBlock } from './head.ts'
 import { agreed } from './nodes.ts'
-import { isSettled, paymentsSeen } from './payments.ts'
+import { isSettled, paymentsSeen, requireUseShown } from './payments.ts'
 import type { JobServices } from './services.ts'
 
 const AT_ONCE = 50
@@ -17,7 +17,8 @@ const AT_ONCE = 50
 /**
  * Cancels orders that were not paid and cannot be any more: the chain's own time at confirmed depth is past their offer,
  * and the node knows of no payment under their nonces that is still to be acted on. Whatever has been acted on and left
- * its order unpaid was a stranger's.
+ * its order unpaid was a stranger's. Where an authorization on file is spent, the node must show what spent it: logs that
+ * are missing prove nothing.
  */
 export async function expireUnpaid(services: JobServices): Promise<void> {
   const to = await confirmedBlock(services)
@@ -39,9 +40,12 @@ export async function expireUnpaid(services: JobServices): Promise<void> {
     .limit(AT_ONCE)
     .execute()
   await forEach(services, 'expiry', due, async (order) => {
-    const nonces = await noncesOf(services, order)
-    const payments = await paymentsSeen(services, nonces, { since: order.placed_at, to })
+    const filed = await authorizationsOf(services, order)
+    const nonces = [...new Set([order.nonce as Hex, ...filed.map(({ nonce }) => nonce)])]
+    const range = { since: order.placed_at, to }
+    const payments = await paymentsSeen(services, nonces, range)
     for (const payment of payments) if (!(await isSettled(services, payment))) return
+    for (const authorization of filed) await requireUseShown(services, authorization, range)
     await inTransaction(services.db, 'read write', (tx) => expire(tx, services, order.id))
   })
 }
@@ -56,8 +60,12 @@ async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<vo
   log.info({ order: orderId }, 'expired')
 }
 
-/** The nonce of the order's offer, and those its payers drew themselves. */
-async function noncesOf({ db }: JobServices, order: { id: string; nonce: string }): Promise<Hex[]> {
-  const filed = await db.selectFrom('market.authorizations').select('nonce').where('order_id', '=', order.id).execute()
-  return [...new Set([order.nonce, ...filed.map(({ nonce }) => nonce)])] as Hex[]
+/** What payers have signed for the order. Those that drew their nonces themselves have others than its offer. */
+async function authorizationsOf({ db }: JobServices, order: { id: string }): Promise<{ from: Address; nonce: Hex }[]> {
+  const filed = await db
+    .selectFrom('market.authorizations')
+    .select(['payer', 'nonce'])
+    .where('order_id', '=', order.id)
+    .execute()
+  return filed.map(({ payer, nonce }) => ({ from: payer as Address, nonce: nonce as Hex }))
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '../db/transaction.ts'
 import { failAuthorization, isAdopting } from '../escrow/authorizations.ts'
 import { lockOrderRow } from '../orders/find.ts'
 import { commonHead, confirmedAt } from './head.ts'
-import { isSettled, isSpent, paymentsSeen } from './payments.ts'
+import { isSettled, isSpent, paymentsSeen, requireUseShown } from './payments.ts'
 import type { JobServices } from './services.ts'
 
 /**
@@ -43,7 +43,9 @@ async function isDecided(services: JobServices, orderId: string, from: Address, 
     .select('placed_at')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  const payments = await paymentsSeen(services, [nonce], { since: order.placed_at, to })
+  const range = { since: order.placed_at, to }
+  const payments = await paymentsSeen(services, [nonce], range)
   for (const payment of payments) if (!(await isSettled(services, payment))) return false
+  await requireUseShown(services, { from, nonce }, range)
   return true
 }

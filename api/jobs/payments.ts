@@ -1,4 +1,5 @@
-import { type Address, type Hex, type PublicClient, pad, toEventSelector } from 'viem'
+import { isDeepStrictEqual } from 'node:util'
+import { type Address, type Hex, type Log, type PublicClient, pad, toEventSelector } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { readLogs } from '../../protocol/logs.ts'
 import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
@@ -7,12 +8,13 @@ import { agreed } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
 const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 // Blocks are stamped a little before or after the database's clock.
 const CLOCK_SKEW_SECONDS = 600n
 
 /**
  * Every payment to us under any of these nonces, whoever signed it, from a time up to a block. Read from the node alone:
- * that the index shows none proves nothing. Throws NodesDisagree, and what an RPC throws.
+ * that the index shows none proves nothing. Throws NodesDisagree, and what an RPC throws; and where a node contradicts itself.
  */
 export function paymentsSeen(
   services: JobServices,
@@ -35,13 +37,39 @@ async function seenAt(
     toBlock: range.to,
   })
   const seen: PaymentEvent[] = []
-  for (const { transactionHash, logIndex, topics } of logs) {
+  for (const { transactionHash, blockHash, logIndex, topics } of logs) {
     if (transactionHash === null || logIndex === null) continue
     const receipt = await rpc.getTransactionReceipt({ hash: transactionHash })
+    const isSame = (log: Log) => log.logIndex === logIndex && isDeepStrictEqual(log.topics, topics)
+    // What follows the event is read from the receipt: were it another block's, a payment would be overlooked.
+    if (receipt.blockHash !== blockHash || !receipt.logs.some(isSame)) {
+      throw new Error(`the node tells transaction ${transactionHash} in two ways`)
+    }
     const fact = decodeFact(settings.chain, 'payment', receipt.logs, logIndex + 1)
     if (fact?.kind === 'payment' && topics[1] === pad(fact.from)) seen.push(fact)
   }
   return seen
+}
+
+/**
+ * Throws where an authorization is spent at the block `to`, and no node shows the event that spent it: a payment, or a
+ * cancellation. Then logs are missing, and that there was no payment is not known. Throws as paymentsSeen besides.
+ */
+export async function requireUseShown(
+  services: JobServices,
+  { from, nonce }: { from: Address; nonce: Hex },
+  { since, to }: { since: Date; to: bigint },
+): Promise<void> {
+  if (!(await isSpent(services, from, nonce, to))) return
+  const { startBlock, token } = services.settings.chain
+  const isShown = await agreed(services, `what spent ${nonce}`, async (node) => {
+    const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce]
+    const isIn = async (fromBlock: bigint) =>
+      (await readLogs(node, { address: token, topics, fromBlock, toBlock: to })).length > 0
+    // One that a client drew may have been spent long before it was presented.
+    return (await isIn(await blockBefore(node, startBlock, since, to))) || isIn(startBlock)
+  })
+  if (!isShown) throw new Error(`authorization ${nonce} is spent, and the node shows no event that did it`)
 }
 
 /** Whether all that follows from a payment has been done. One that opened a hold is acted on as that. */

@@ -11,8 +11,13 @@ import type { Progress } from './progress.ts'
 import type { JobServices } from './services.ts'
 import { blockHashes, receiptOf } from './verify.ts'
 
-/** How far below the newest fact a reorganisation is looked for. The index cannot follow one a fraction as deep. */
-const DEEPEST_BLOCKS = 256n
+/** How far below the newest fact a reorganisation is looked for at first. One that is seen there is followed to its end. */
+const WINDOW_BLOCKS = 256n
+
+interface FactBlock {
+  block_number: bigint
+  block_hash: string
+}
 
 interface Standing {
   key: string
@@ -34,7 +39,7 @@ export function hashAt(services: JobServices, block: bigint): Promise<Hex | unde
 export async function recheck(services: JobServices, progress: Progress, to: bigint): Promise<boolean> {
   const newest = await newestFact(services)
   if (newest === undefined) return true
-  const doubtful = await doubtfulFacts(services, { from: newest - DEEPEST_BLOCKS, to })
+  const doubtful = await doubtfulFacts(services, { newest, to })
   // Of what stood higher than the chain is now, nothing is known until it is as high again.
   let isWhole = newest <= to
   for (const fact of doubtful) isWhole = (await recheckOne(services, progress, fact, to)) && isWhole
@@ -66,31 +71,56 @@ function standingFacts({ db }: JobServices) {
   return db.selectFrom('market.settled_events').where('vanished_at', 'is', null)
 }
 
-async function newestFact(services: JobServices): Promise<bigint | undefined> {
-  const newest = standingFacts(services).select((row) => row.fn.max('block_number').as('block'))
+/** The height of the newest fact, or of the newest below a height. */
+async function newestFact(services: JobServices, below?: bigint): Promise<bigint | undefined> {
+  const facts = standingFacts(services).select((row) => row.fn.max('block_number').as('block'))
+  const newest = below === undefined ? facts : facts.where('block_number', '<', below)
   return (await newest.executeTakeFirst())?.block ?? undefined
 }
 
-/** Facts in blocks that are not the chain's any more. */
-async function doubtfulFacts(services: JobServices, { from, to }: { from: bigint; to: bigint }): Promise<Standing[]> {
-  const standing = standingFacts(services)
-  const blocks = await standing
+/**
+ * Facts in blocks that are not the chain's any more, up to `to`. Looked for near the newest; where the lowest found there
+ * is gone too, the chain has left more, and is followed down to what it has in common with what was acted on.
+ */
+async function doubtfulFacts(
+  services: JobServices,
+  { newest, to }: { newest: bigint; to: bigint },
+): Promise<Standing[]> {
+  const gone: FactBlock[] = []
+  let top: bigint | undefined = newest < to ? newest : to
+  while (top !== undefined) {
+    const blocks = await factBlocks(services, { from: top - WINDOW_BLOCKS, to: top })
+    gone.push(...(await blocksGone(services, blocks)))
+    const lowest: bigint = blocks[0]?.block_number ?? top - WINDOW_BLOCKS
+    const isGoneToTheEnd = blocks.length === 0 || gone.some(({ block_number }) => block_number === lowest)
+    top = isGoneToTheEnd ? await newestFact(services, lowest) : undefined
+  }
+  return gone.length > 0 ? factsIn(services, gone) : []
+}
+
+/** The blocks that have facts, upwards. */
+function factBlocks(services: JobServices, { from, to }: { from: bigint; to: bigint }): Promise<FactBlock[]> {
+  return standingFacts(services)
     .select(['block_number', 'block_hash'])
     .distinct()
     .where('block_number', '>=', from)
     .where('block_number', '<=', to)
+    .orderBy('block_number')
     .execute()
+}
+
+async function blocksGone(services: JobServices, blocks: readonly FactBlock[]): Promise<FactBlock[]> {
   const numbers = blocks.map((block) => block.block_number)
   const hashes = await agreed(services, 'the blocks of what was acted on', (node) => blockHashes(node, numbers))
-  const gone = blocks.filter((block) => hashes.get(block.block_number) !== block.block_hash)
-  if (gone.length === 0) return []
-  const facts = await standing
+  return blocks.filter((block) => hashes.get(block.block_number) !== block.block_hash)
+}
+
+async function factsIn(services: JobServices, blocks: readonly FactBlock[]): Promise<Standing[]> {
+  const [hashes, numbers] = [blocks.map((block) => block.block_hash), blocks.map((block) => block.block_number)]
+  const facts = await standingFacts(services)
     .select(['key', 'kind', 'tx_hash', 'claims'])
-    .where(
-      'block_hash',
-      'in',
-      gone.map((block) => block.block_hash),
-    )
+    .where(({ eb, fn, val }) => eb('block_number', '=', fn.any(val(numbers))))
+    .where(({ eb, fn, val }) => eb('block_hash', '=', fn.any(val(hashes))))
     .orderBy('block_number')
     .orderBy('log_index')
     .execute()
@@ -103,6 +133,11 @@ function findAgain(services: JobServices, fact: Standing, to: bigint): Promise<C
   return agreed(services, fact.key, async (node) => {
     const receipt = await receiptOf(node, fact.tx_hash)
     if (receipt?.status !== 'success' || receipt.blockNumber > to) return undefined
+    const { blockNumber, blockHash } = receipt
+    // A receipt of the block that is gone says nothing of the chain that has another there.
+    if ((await blockHashes(node, [blockNumber])).get(blockNumber) !== blockHash) {
+      throw new Error(`the receipt of ${fact.tx_hash} is of a block that the chain does not have`)
+    }
     const facts = receipt.logs.map(({ logIndex }) => decodeFact(chain, fact.kind, receipt.logs, logIndex))
     return facts.find((found) => found && isThat(found, fact))
   })

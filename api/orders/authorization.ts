@@ -2,6 +2,7 @@ import { getAddress, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import { Problem } from '../errors.ts'
+import { parseJson } from '../http/json.ts'
 
 const MAX_UINT256 = 2n ** 256n - 1n
 // Room for the signature of an ERC-1271 wallet with many owners.
@@ -48,16 +49,17 @@ export function decodeSignedAuthorization(encoded: string): SignedAuthorization 
   return readMembers(signedAuthorization, decodeBase64Json(encoded, field), field)
 }
 
-/** Decodes base64 of a JSON text. Throws authorization/malformed for anything else. */
+/** Decodes base64 of a JSON text, by the rules of a body. Throws authorization/malformed for anything else. */
 export function decodeBase64Json(encoded: string, field: string): unknown {
   if (encoded.length === 0 || !BASE64.test(encoded)) {
     throw new Problem('authorization/malformed', { detail: 'This is not base64, or it was cut off.', field })
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(encoded, 'base64')))
-  } catch {
+    return parseJson(Buffer.from(encoded, 'base64'))
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
     throw new Problem('authorization/malformed', {
-      detail: 'The base64 does not hold a JSON text, or it was cut off.',
+      detail: 'The base64 does not hold a JSON text, or one that names a member twice, or it was cut off.',
       field,
     })
   }

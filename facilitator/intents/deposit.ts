@@ -4,8 +4,9 @@ import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
-import { findPayment, isSpent } from '../payments.ts'
+import { findPayment } from '../payments.ts'
 import { submit } from '../submission.ts'
+import { isSpent } from '../uses.ts'
 
 /** The latest end that our file can hold (unix seconds). No chain comes to a later one, so that is none at all. */
 const LATEST_END = 2n ** 63n - 1n

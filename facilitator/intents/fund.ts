@@ -5,8 +5,8 @@ import { holdId, termsHash } from '../../protocol/terms.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
-import { isSpent } from '../payments.ts'
 import { submit } from '../submission.ts'
+import { isSpent } from '../uses.ts'
 
 /**
  * A payer's authorization into a hold. Whoever submitted it, the hold is what counts. An authorization that was spent

@@ -6,9 +6,10 @@ import { signAuthorization, usableAuthorization } from '../authorizations.ts'
 import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
-import { checkPayment, findPayment, isSpent, type Payment } from '../payments.ts'
+import { checkPayment, findPayment, type Payment } from '../payments.ts'
 import { objectionTo } from '../refundElsewhere.ts'
 import type { PayoutAuthorization } from '../store.ts'
+import { isSpent } from '../uses.ts'
 
 type Payout = IntentOf<'payout'>
 type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }

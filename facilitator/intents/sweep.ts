@@ -6,8 +6,9 @@ import { sweepNonce } from '../../protocol/nonces.ts'
 import { signAuthorization, usableAuthorization } from '../authorizations.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
-import { findPayment, isSpent } from '../payments.ts'
+import { findPayment } from '../payments.ts'
 import type { PayoutAuthorization } from '../store.ts'
+import { isSpent } from '../uses.ts'
 
 type Sweep = IntentOf<'sweep'>
 

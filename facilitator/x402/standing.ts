@@ -1,11 +1,8 @@
-import { type Address, type Hex, isAddressEqual, pad, type TransactionReceipt, toEventSelector } from 'viem'
+import type { Address, Hex } from 'viem'
 import type { ChainContext } from '../context.ts'
 import type { Head } from '../head.ts'
-import { findNewestLog } from '../logs.ts'
-import { findReceipt, isSpent, paymentIn } from '../payments.ts'
-
-const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
-const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+import { paymentIn } from '../payments.ts'
+import { AUTHORIZATION_USED, type AuthorizationName, findReceipt, findUse, isSpent, useIn } from '../uses.ts'
 
 /** The event with which the token spent an authorization. `payment` is what it moved; a cancellation moves nothing. */
 export interface Use {
@@ -26,10 +23,6 @@ export interface UnpaidProof {
 }
 
 type Seen = Pick<ChainContext, 'client' | 'at'> & { head: Head }
-interface Authorization {
-  from: Address
-  nonce: Hex
-}
 
 /**
  * How an authorization was spent, and whether that is final; undefined when it is unspent at the newest block. The
@@ -38,16 +31,14 @@ interface Authorization {
  */
 export async function readUse(
   seen: Seen,
-  authorization: Authorization,
+  authorization: AuthorizationName,
   hints: readonly Hex[] = [],
 ): Promise<{ use: Use; isFinal: boolean } | undefined> {
   const { at, head } = seen
   const { from, nonce } = authorization
   if (!(await isSpent(seen, from, nonce, head.latest))) return undefined
-  const receipt = (await hintedReceipt(seen, authorization, hints)) ?? (await searchReceipt(seen, authorization))
-  const log = receipt && useLog(at.token, receipt, authorization)
-  if (!log)
-    throw new Error(`authorization ${nonce} is spent, and the node finds no event since START_BLOCK that did it`)
+  const { log, receipt } =
+    (await hintedUse(seen, authorization, hints)) ?? (await findUse(seen, authorization, at.startBlock))
   const { transactionHash: transaction, blockNumber, blockHash, logIndex } = log
   const isPayment = log.topics[0] === AUTHORIZATION_USED
   const payment = isPayment ? paymentIn(seen, receipt, from, nonce) : undefined
@@ -58,33 +49,13 @@ export async function readUse(
   }
 }
 
-async function hintedReceipt(seen: Seen, authorization: Authorization, hints: readonly Hex[]) {
+async function hintedUse(seen: Seen, authorization: AuthorizationName, hints: readonly Hex[]) {
   for (const hash of hints) {
     const receipt = await findReceipt(seen, hash)
-    if (receipt && useLog(seen.at.token, receipt, authorization)) return receipt
+    const use = receipt && (await useIn(seen, receipt, authorization))
+    if (use) return use
   }
   return undefined
-}
-
-async function searchReceipt({ client, at, head }: Seen, { from, nonce }: Authorization) {
-  const log = await findNewestLog(client, {
-    address: at.token,
-    topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce],
-    fromBlock: at.startBlock,
-    toBlock: head.latest.number,
-  })
-  return log && client.getTransactionReceipt({ hash: log.transactionHash })
-}
-
-/** The token's own event: others may look like it. */
-function useLog(token: Address, { logs }: TransactionReceipt, { from, nonce }: Authorization) {
-  return logs.find(
-    ({ address, topics: [event, authorizer, used] }) =>
-      isAddressEqual(address, token) &&
-      (event === AUTHORIZATION_USED || event === AUTHORIZATION_CANCELED) &&
-      authorizer === pad(from).toLowerCase() &&
-      used === nonce,
-  )
 }
 
 /**
@@ -93,7 +64,7 @@ function useLog(token: Address, { logs }: TransactionReceipt, { from, nonce }: A
  */
 export async function proveUnpaid(
   seen: Seen,
-  { from, nonce }: Authorization,
+  { from, nonce }: AuthorizationName,
   validBefore: bigint,
 ): Promise<UnpaidProof | undefined> {
   const { number, hash, timestamp } = seen.head.confirmed

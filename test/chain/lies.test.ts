@@ -279,9 +279,23 @@ describe('orders under nodes that are slow, fail or lie', { timeout: 120_000 }, 
     await expireUnpaid(market.services)
     expect(await stateOf(trade)).to.equal('placed')
     expect(market.alarms()).to.include('this needs to be looked at')
+    // Nor does it alone: its state has the authorization as spent, and its logs do not show by what.
+    market.lines.length = 0
     vouchedFor(false)
     await expireUnpaid(market.services)
-    expect(await stateOf(trade)).to.equal('cancelled')
+    expect(await stateOf(trade)).to.equal('placed')
+    expect(market.alarms()).to.include('this needs to be looked at')
+    for (const lie of [changed({ blockHash: newHash() }), logsChanged(renumbered)]) {
+      market.lines.length = 0
+      workerNode.twist(RECEIPT, lie)
+      await expireUnpaid(market.services)
+      expect(await stateOf(trade)).to.equal('placed')
+      expect(market.alarms()).to.include('this needs to be looked at')
+    }
+    workerNode.beHonest()
+    await expireUnpaid(market.services)
+    expect(await stateOf(trade)).to.equal('placed')
+    await expectFundedOnce(trade)
   })
 })
 

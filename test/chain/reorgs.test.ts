@@ -6,6 +6,7 @@ import { requestIntent } from '../../api/db/intents.ts'
 import { followOutcomes } from '../../api/jobs/outcomes.ts'
 import { submitPayouts } from '../../api/jobs/payouts.ts'
 import { acceptOrder } from '../../api/orders/accept.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { balance, eventsOf, intentsAbout, orderOf, payoutsOf } from '../api/escrow/read.ts'
 import { newTrade, PRICE, type Trade } from '../api/escrow/world.ts'
@@ -13,7 +14,7 @@ import { cancelAuthorization } from './cancel.ts'
 import { balanceOf } from './custody.ts'
 import { forkPoint, newSubmitter, paymentOf, resendable } from './forks.ts'
 import { type ChainMarket, startChainMarket } from './market.ts'
-import { freeAccount, mineBlocks, mintUsdc } from './payments.ts'
+import { freeAccount, mineBlocks, mintUsdc, submitToToken } from './payments.ts'
 
 const MODES = ['contract', 'custodied'] as const
 const HOUR = 3_600_000
@@ -226,6 +227,24 @@ describe('orders under reorganisations', { timeout: 300_000 }, () => {
     expect(await isSuspended(trade)).to.equal(true)
     expect(market.alarms()).to.include('a fact cannot be settled')
     expect(await fundings(trade)).to.have.length(1)
+  })
+
+  test('a stranger’s way to the token, in the place of a funding that the chain took back, is not taken for it', async () => {
+    const { client, escrow: address } = market.chain
+    const surplus = () => client.readContract({ address, abi: escrowAbi, functionName: 'surplus' })
+    const before = await surplus()
+    const { trade, payment, goBack } = await fundedOrder('contract')
+    await goBack()
+    await submitToToken(market.chain, payment.authorization)
+    await mine(2 + confirmations)
+    await market.follow()
+    expect(await isSuspended(trade)).to.equal(true)
+    expect(await fundings(trade)).to.have.length(1)
+    expect(await lossOf(trade)).to.equal(-PRICE)
+    expect(market.alarms()).to.include('a fact cannot be settled')
+    // Nobody is sent it either: whoever looks at it finds it in the contract, owed to nobody.
+    expect((await intentsAbout(market.world, trade.order.nonce)).map(({ kind }) => kind)).to.not.include('return_stray')
+    expect(await surplus()).to.equal(before + PRICE)
   })
 
   test('a lost payment is asked for again each time, and where it cannot come again somebody is told', async () => {

@@ -12,7 +12,8 @@ const find = async (pattern: string) => (await Array.fromAsync(glob(pattern, { c
 
 const pages = (await find(`${DOCS}/**/*.md`)).map((path) => ({ path, text: read(path) }))
 // These name things in passing; the others are where one looks them up.
-const isReference = ({ path }: { path: string }) => !/README|threat-model|mutation|deployment|runbooks/.test(path)
+const isReference = ({ path }: { path: string }) =>
+  !/README|threat-model|attacks|mutation|deployment|runbooks/.test(path)
 const reference = pages.filter(isReference)
 
 /** What a page says something about: its headings, and the names that begin a row or an "Events" row of a table. */
@@ -74,13 +75,18 @@ describe('the pages about the contract', () => {
   })
 
   it('show a test for every hazard, or say that none can', () => {
-    const table = read(`${DOCS}/threat-model.md`).match(/^\| .*\|$/gm) ?? []
-    const hazards = table.filter((row) => !/^\| (hazard|-)/.test(row) && !row.startsWith('|---'))
+    const hazards = rowsOf('threat-model')
     const without = hazards.filter(
       (row) => !/Test\.\w+`|`test\/[\w/.]+\.ts`|\| none can \||\| no function of the ABI/.test(row),
     )
     expect(hazards.length).to.be.above(30)
     expect(without).to.deep.equal([])
+  })
+
+  it('show a test for every attack', () => {
+    const attacks = rowsOf('attacks')
+    expect(attacks.length).to.be.above(50)
+    expect(attacks.filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
   })
 
   it('link to pages that are there', () => {
@@ -95,6 +101,12 @@ describe('the pages about the contract', () => {
     expect(broken).to.deep.equal([])
   })
 })
+
+/** The rows of a page's tables, without their heads. */
+function rowsOf(page: string): string[] {
+  const table = read(`${DOCS}/${page}.md`).match(/^\| .*\|$/gm) ?? []
+  return table.filter((row) => !/^\| (hazard|attack|-)/.test(row) && !row.startsWith('|---'))
+}
 
 function isThere(path: string): boolean {
   try {

@@ -1,11 +1,14 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
+import pg from 'pg'
 import { encodeFunctionData, keccak256, parseGwei, toHex } from 'viem'
 import { feesOf } from '../../facilitator/transaction.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { termsHash } from '../../protocol/terms.ts'
+import { balanceOf } from '../chain/custody.ts'
 import { freeAccount, mineBlocks, mintUsdc, newTerms, roleAccount, signTransfer } from '../chain/payments.ts'
+import { startDatabase } from '../stack/database.ts'
 import {
   type Acting,
   actHere,
@@ -122,6 +125,27 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     const outcome = await outcomeOf(bench, intent)
     expect(outcome.status).to.equal('confirmed')
     expect(outcome.tx_hash).to.not.equal(lost?.hash)
+  })
+
+  test('another facilitator with the same keys and a database of its own: each payment is made, and once', async () => {
+    const database = await startDatabase()
+    const client = new pg.Pool({ connectionString: database.url })
+    client.on('error', () => {})
+    const other = { ...bench, database, client }
+    const payments = await Promise.all(Array.from({ length: 9 }, () => newFund()))
+    const before = await balanceOf(bench.chain, buyer.address)
+    const twin = await actHere(other)
+    // Some are on file with one of them, some with the other, and some with both.
+    const asked = payments.flatMap((payment, index) => [
+      ...(index % 3 === 0 ? [] : [{ at: bench, payment }]),
+      ...(index % 3 === 1 ? [] : [{ at: other, payment }]),
+    ])
+    const intents = await Promise.all(asked.map(async ({ at, payment }) => ({ at, id: await request(at, payment) })))
+    for (const { at, id } of intents) expect((await outcomeOf(at, id)).status).to.equal('confirmed')
+    expect(await balanceOf(bench.chain, buyer.address)).to.equal(before - BigInt(payments.length) * PRICE)
+    await twin.stop()
+    await client.end()
+    await database.stop()
   })
 
   test('a gap in the nonces that nothing on file explains is filled', async () => {

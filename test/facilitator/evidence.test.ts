@@ -1,21 +1,34 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import type { Address, Hex } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { IntentPayload } from '../../protocol/intents.ts'
+import type { IntentOf, IntentPayload } from '../../protocol/intents.ts'
+import { payoutNonce } from '../../protocol/nonces.ts'
 import type { Terms } from '../../protocol/terms.ts'
+import { depositFrom } from '../chain/custody.ts'
 import {
   freeAccount,
   mined,
   mintUsdc,
   newTerms,
+  roleAccount,
   signForCustody,
   signForHold,
   signTransfer,
   submitToToken,
 } from '../chain/payments.ts'
 import { deploySequence, inOneTransaction, pretence, submission, transfer, transferFrom } from '../chain/sequence.ts'
-import { type Acting, actHere, type Bench, outcomeOf, request, startBench, transactionsOf } from './facilitator.ts'
+import type { RpcCall } from '../e2e/rpcProxy.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  blocksLater,
+  outcomeOf,
+  request,
+  startBench,
+  transactionsOf,
+} from './facilitator.ts'
 
 const PRICE = 20_000_000n
 const NOT_EVIDENCE = { status: 'refused', reason: 'evidence_mismatch', tx_hash: null }
@@ -117,5 +130,79 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     const back = await outcomeOf(bench, await request(bench, { kind: 'return_stray', payment }))
     expect(adopt.status).to.equal('confirmed')
     expect(back).to.deep.equal({ status: 'failed', reason: 'payment_claimed', tx_hash: null })
+  })
+
+  describe('of a node that contradicts itself nothing is believed: nothing is signed, and nothing ends', () => {
+    const hotWallet = () => bench.chain.accounts.hotWallet.address
+    const refund = async (): Promise<IntentOf<'payout'>> => {
+      const signed = await signForCustody(bench.chain, attacker, PRICE)
+      const deposit = depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
+      await blocksLater(bench, 3)
+      return { kind: 'payout', deposit, leg: 'payer', to: attacker.address, amount: PRICE }
+    }
+    const paidByHand = async () => {
+      const payout = await refund()
+      const nonce = payoutNonce({ ...bench.chain, hotWallet: hotWallet() }, payout.deposit, 'payer')
+      const { to, amount: value } = payout
+      const signed = await signTransfer(bench.chain, roleAccount(bench.chain, 'hotWallet'), { to, value, nonce })
+      await submitToToken(bench.chain, signed)
+      await blocksLater(bench, 3)
+      return payout
+    }
+    const isReceipt = ({ method, params: [hash] }: RpcCall, { deposit }: IntentOf<'payout'>) =>
+      method === 'eth_getTransactionReceipt' && hash === deposit.txHash
+    const isState = ({ params: [call] }: RpcCall, { deposit: { from, nonce } }: IntentOf<'payout'>) =>
+      (call as { data?: string } | undefined)?.data ===
+      encodeFunctionData({ abi: tokenAbi, functionName: 'authorizationState', args: [from, nonce] })
+    const answering = (result: unknown) => JSON.stringify({ jsonrpc: '2.0', id: 1, result })
+    const elsewhere = (receipt: string) => {
+      const { result } = JSON.parse(receipt)
+      return answering({ ...result, blockHash: `0x${'f0'.repeat(32)}` })
+    }
+    const isEither = (call: RpcCall, payout: IntentOf<'payout'>) =>
+      isReceipt(call, payout) || call.method === 'eth_getLogs'
+
+    const cases: {
+      name: string
+      payout: () => Promise<IntentOf<'payout'>>
+      isTwisted: typeof isReceipt
+      twist: (call: RpcCall, truth: string) => string
+    }[] = [
+      {
+        name: 'a deposit in a block that the chain does not have',
+        ...{ payout: refund, isTwisted: isReceipt, twist: (_call, truth) => elsewhere(truth) },
+      },
+      {
+        name: 'a deposit whose authorization its state has as unspent',
+        ...{ payout: refund, isTwisted: isState, twist: () => answering(`0x${'0'.repeat(64)}`) },
+      },
+      {
+        name: 'a spent authorization without a receipt, and without an event that spent it',
+        ...{ payout: refund, isTwisted: isEither },
+        twist: ({ method }) => answering(method === 'eth_getLogs' ? [] : null),
+      },
+      {
+        name: 'a leg that is paid, without an event that paid it',
+        ...{ payout: paidByHand, isTwisted: ({ method }) => method === 'eth_getLogs', twist: () => answering([]) },
+      },
+    ]
+    for (const { name, payout, isTwisted, twist } of cases) {
+      test(name, async () => {
+        const asked = await payout()
+        let looks = 0
+        const { promise: hasLookedAgain, resolve } = Promise.withResolvers<undefined>()
+        bench.proxy.intercept(async (call, forward) => {
+          const truth = await forward()
+          if (!isTwisted(call, asked)) return truth
+          if (++looks >= 2) resolve(undefined)
+          return twist(call, truth)
+        })
+        const intent = await request(bench, asked)
+        expect(await Promise.race([hasLookedAgain, outcomeOf(bench, intent)])).to.equal(undefined)
+        expect(await transactionsOf(bench, intent)).to.deep.equal([])
+        bench.proxy.intercept(undefined)
+        expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+      })
+    }
   })
 })

@@ -92,6 +92,8 @@ describe('whose signature an authorization carries, as the token has it', { time
   const forms: [string, () => Hex][] = [
     ['v of 0 or 1', () => joined({ v: v(fair) - 27n })],
     ['v of 29', () => joined({ v: 29n })],
+    ['v of 37 or 38 (EIP-155)', () => joined({ v: v(fair) + 10n })],
+    ['0 bytes', () => '0x'],
     ['v of 255', () => joined({ v: 255n })],
     ['the other v', () => joined({ v: 55n - v(fair) })],
     ['the mirrored signature', () => joined({ s: CURVE_ORDER - s(fair), v: 55n - v(fair) })],

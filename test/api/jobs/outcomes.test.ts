@@ -13,6 +13,7 @@ import { submitPayout } from '../../../api/payouts/submit.ts'
 import { chainSettings } from '../../../cli/services.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { payoutNonce } from '../../../protocol/nonces.ts'
+import { startLiar } from '../../chain/liar.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import {
   freeAccount,
@@ -122,6 +123,23 @@ describe('what the facilitator gave up', () => {
       expect(await authorization(trade)).to.equal('settled')
     })
   }
+
+  test('one that is spent, by what the node does not show, is neither dead nor settled', async () => {
+    const { trade, key, authorization: signed } = await handedIn('custodied')
+    await submitToToken(chain, signed)
+    await mineBlocks(chain, 3)
+    await giveUp(key)
+    const hiding = await startLiar(chain)
+    hiding.hideLogs()
+    await followOutcomes({ ...services, rpc: hiding.client })
+    hiding.stop()
+    expect(await authorization(trade)).to.equal('pending')
+    expect(await closingOf(key)).to.equal(null)
+    expect(alarms).to.deep.equal(['this needs to be looked at'])
+    await world.settle(paymentFact(trade))
+    await follow()
+    expect(await authorization(trade)).to.equal('settled')
+  })
 
   test('a payout is tried again, unless the token says that it was paid', async () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })

@@ -14,6 +14,8 @@ import { liftStop } from '../../../api/stops/lift.ts'
 import { listStopRows } from '../../../api/stops/list.ts'
 import { chainSettings } from '../../../cli/services.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { forkPoint, paymentOf } from '../../chain/forks.ts'
+import { startLiar } from '../../chain/liar.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import {
   freeAccount,
@@ -25,7 +27,7 @@ import {
   submitToToken,
 } from '../../chain/payments.ts'
 import { knowChain } from '../../stack/fence.ts'
-import { orderOf, strayOf } from '../escrow/read.ts'
+import { eventsOf, orderOf, strayOf } from '../escrow/read.ts'
 import { newHash, newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
 import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from './forgedIndex.ts'
 
@@ -60,10 +62,10 @@ describe('settle, against an index that may say anything', () => {
   })
 
   // Twice: that the index shows another fork for a moment is nothing to look at yet.
-  const pass = async () => {
+  const pass = async (given = services) => {
     const progress = new Progress()
-    await settle(services, progress)
-    await settle(services, progress)
+    await settle(given, progress)
+    await settle(given, progress)
   }
   const alarms = () => lines.filter(({ alarm }) => alarm)
 
@@ -117,6 +119,109 @@ describe('settle, against an index that may say anything', () => {
       expect((await orderOf(world, trade)).state).to.equal('funded')
     })
   }
+
+  /** Orders that are funded, by payments so many blocks apart, and a way to another chain, as high, without them. */
+  const fundedApart = async (count: number, blocksApart: number) => {
+    const leave = await forkPoint(chain)
+    const paid: Awaited<ReturnType<typeof paidOnChain>>[] = []
+    while (paid.length < count) {
+      paid.push(await paidOnChain())
+      await chain.client.mine({ blocks: blocksApart })
+    }
+    const head = await chain.client.getBlockNumber()
+    await indexTo(world.db, head)
+    await indexTransfers(
+      world.db,
+      paid.map(({ row }) => row),
+    )
+    await pass()
+    const trades = paid.map(({ trade }) => trade)
+    expect((await Promise.all(trades.map((trade) => orderOf(world, trade)))).map(({ state }) => state)).to.deep.equal(
+      Array(count).fill('funded'),
+    )
+    const goElsewhere = async () => {
+      await leave()
+      await chain.client.mine({ blocks: Number(head - (await chain.client.getBlockNumber())) + 1 })
+      await indexTo(world.db, head + 1n)
+      await indexTransfers(world.db, [])
+    }
+    return { trades, rows: paid.map(({ row }) => row), goElsewhere }
+  }
+  const suspended = async (trades: readonly Trade[]) =>
+    (await Promise.all(trades.map((trade) => orderOf(world, trade)))).map(({ suspended_at }) => suspended_at !== null)
+
+  test('a chain that begins again, as a restarted node’s, suspends whatever was paid on it, however long ago', async () => {
+    const { trades, goElsewhere } = await fundedApart(3, 300)
+    await goElsewhere()
+    await pass()
+    expect(await suspended(trades)).to.deep.equal([true, true, true])
+  })
+
+  test('two payments that change places in the chain past the depth stay each its own order’s', async () => {
+    const trades = [
+      await newTrade(world, 'custodied', { from: buyer.address }),
+      await newTrade(world, 'custodied', { from: buyer.address }),
+    ]
+    const payments = await Promise.all(trades.map((trade) => paymentOf(chain, buyer, trade)))
+    const leave = await forkPoint(chain)
+    const mineAll = async (order: readonly number[]) => {
+      const rows: TransferRow[] = []
+      for (const index of order) {
+        const [trade, payment] = [trades[index], payments[index]]
+        if (!trade || !payment) throw new Error('there are two')
+        await payment.send()
+        await mineBlocks(chain, 1)
+        const receipt = await chain.client.getTransactionReceipt({ hash: payment.hash })
+        const { recipient, nonce } = trade.order
+        const said = { sender: buyer.address, recipient, amount_micros: PRICE, authorization_nonce: nonce }
+        rows.push(transferRow(chain, receipt, said))
+      }
+      await mineBlocks(chain, 3)
+      await indexTransfers(world.db, rows)
+      await pass()
+      return rows
+    }
+    const first = await mineAll([0, 1])
+    await leave()
+    const second = await mineAll([1, 0])
+    expect(second.map(({ transaction_hash }) => transaction_hash)).to.deep.equal(
+      first.map(({ transaction_hash }) => transaction_hash).toReversed(),
+    )
+    expect(await suspended(trades)).to.deep.equal([false, false])
+    const standing = await world.db
+      .selectFrom('market.settled_events')
+      .select(['tx_hash', 'block_hash'])
+      .where(
+        'tx_hash',
+        'in',
+        second.map(({ transaction_hash }) => transaction_hash),
+      )
+      .execute()
+    expect(new Map(standing.map(({ tx_hash, block_hash }) => [tx_hash, block_hash]))).to.deep.equal(
+      new Map(second.map(({ transaction_hash, block_hash }) => [transaction_hash, block_hash])),
+    )
+    const events = await Promise.all(trades.map((trade) => eventsOf(world, trade)))
+    expect(events.map((types) => types.filter((type) => type === 'order.funded'))).to.deep.equal([
+      ['order.funded'],
+      ['order.funded'],
+    ])
+  })
+
+  test('a receipt of a block that the chain has left lets no payment stand, and takes none back', async () => {
+    const { trades, rows, goElsewhere } = await fundedApart(1, 3)
+    const [paid] = rows
+    const hash = paid?.transaction_hash ?? '0x'
+    const receipt = await services.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    await goElsewhere()
+    const stale = await startLiar(chain)
+    stale.twist('eth_getTransactionReceipt', () => receipt)
+    await pass({ ...services, rpc: stale.client })
+    stale.stop()
+    expect(await suspended(trades)).to.deep.equal([false])
+    expect(alarms().map(({ msg }) => msg)).to.deep.equal(['a fact cannot be rechecked'])
+    await pass()
+    expect(await suspended(trades)).to.deep.equal([true])
+  })
 
   test('what leaves the hot wallet for no reason stops payouts, until somebody has looked at it', async () => {
     const { trade, row } = await paidOnChain()

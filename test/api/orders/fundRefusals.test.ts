@@ -159,6 +159,27 @@ const refusals: Refusal[] = [
     field: 'signed_authorization',
   },
   {
+    name: 'a member named twice, whichever of the two was signed',
+    authorization: async (world) => {
+      const text = Buffer.from(await fair(world), 'base64').toString()
+      return btoa(text.replace('"value":', '"value":"1","value":'))
+    },
+    ...MALFORMED,
+    field: 'signed_authorization',
+  },
+  {
+    name: 'base64 for URLs',
+    authorization: async (world) => (await fair(world)).replace(/=*$/, '').replace(/.$/, '_'),
+    ...MALFORMED,
+    field: 'signed_authorization',
+  },
+  {
+    name: 'base64 with a line break',
+    authorization: async (world) => `${await fair(world)}\n`,
+    ...MALFORMED,
+    field: 'signed_authorization',
+  },
+  {
     name: 'a missing member',
     authorization: changed({ nonce: undefined }),
     ...MALFORMED,
@@ -182,6 +203,42 @@ const refusals: Refusal[] = [
     authorization: changed({ value: (2n ** 256n).toString() }),
     ...MALFORMED,
     field: 'signed_authorization.value',
+  },
+  {
+    name: 'a value with a leading zero',
+    authorization: changed({ value: '020000000' }),
+    ...MALFORMED,
+    field: 'signed_authorization.value',
+  },
+  {
+    name: 'a value with a sign',
+    authorization: changed({ value: '+20000000' }),
+    ...MALFORMED,
+    field: 'signed_authorization.value',
+  },
+  {
+    name: 'a value of 2^63',
+    authorization: changed({ value: (2n ** 63n).toString() }),
+    ...MISMATCH,
+    field: 'signed_authorization.value',
+  },
+  {
+    name: 'a value of 0',
+    authorization: changed({ value: '0' }),
+    ...MISMATCH,
+    field: 'signed_authorization.value',
+  },
+  {
+    name: 'the service itself for its payer',
+    authorization: async (world) => tampered(await fair(world), { from: world.order.offer.recipient }),
+    ...{ status: 422, type: 'orders/payer-wallet-required' },
+    field: 'signed_authorization.from',
+  },
+  {
+    name: 'a signature of 10 kB',
+    authorization: changed({ signature: `0x${'11'.repeat(10_000)}` }),
+    ...{ status: 400, type: 'request/invalid' },
+    field: 'signed_authorization',
   },
   {
     name: 'a value in hex',

@@ -224,6 +224,9 @@ describe('a stock x402 client', () => {
 
     const malformed: [string, (payment: ReturnType<typeof opened>) => unknown, string][] = [
       ['no base64', () => '{}', HEADER],
+      ['the header twice', () => `${header}, ${header}`, HEADER],
+      ['a member named twice', () => btoa(atob(header).replace('"value":', '"value":"1","value":')), HEADER],
+      ['text behind the JSON', () => btoa(`${atob(header)}{}`), HEADER],
       ['base64 of no JSON', () => btoa('nothing'), HEADER],
       ['another protocol version', (payment) => ({ ...payment, x402Version: 1 }), `${HEADER}.x402Version`],
       ['no payload', ({ payload: _payload, ...rest }) => rest, `${HEADER}.payload`],
@@ -256,10 +259,16 @@ describe('a stock x402 client', () => {
         refused(() => post('/v1/orders', buyer, body(), change(opened())), 400, 'authorization/malformed', field))
     }
 
-    it('is refused on another network or token: 422', async () => {
-      for (const member of ['network', 'asset']) {
+    it('is refused on another network or token, and by any other name of ours: 422', async () => {
+      const others = [
+        ...['eip155:1', 'eip155:031337', 'eip155:31337 ', 'eip155:0x7a69', '31337', 'hardhat', 'base', ''].map(
+          (network) => ['network', network] as const,
+        ),
+        ...[seller.wallet.address, `${market.chain.token}00`, ''].map((asset) => ['asset', asset] as const),
+      ]
+      for (const [member, other] of others) {
         const payment = opened()
-        payment.accepted[member] = member === 'network' ? 'eip155:1' : seller.wallet.address
+        payment.accepted[member] = other
         await refused(
           () => post('/v1/orders', buyer, body(), payment),
           422,

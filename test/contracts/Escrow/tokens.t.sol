@@ -11,7 +11,9 @@ contract MoodyToken {
     enum Mood {
         Sound,
         Silent,
-        Refusing
+        Refusing,
+        Burning,
+        Lying
     }
 
     uint256 private constant NOISE = 100_000;
@@ -50,17 +52,15 @@ contract MoodyToken {
         bytes32,
         bytes calldata
     ) external {
-        if (from == shoutedAt) {
-            bytes memory noise = new bytes(NOISE);
-            assembly ("memory-safe") {
-                revert(add(noise, 0x20), mload(noise))
-            }
-        }
+        if (from == shoutedAt) shout();
+        if (mood == Mood.Lying) return;
         balanceOf[to] += value - (value * keptBps) / 10_000;
     }
 
     function transfer(address to, uint256 value) external returns (bool) {
         if (mood == Mood.Refusing) return false;
+        if (to == shoutedAt) shout();
+        while (mood == Mood.Burning) {}
         balanceOf[msg.sender] -= value;
         balanceOf[to] += value;
         if (mood == Mood.Silent) {
@@ -69,6 +69,13 @@ contract MoodyToken {
             }
         }
         return true;
+    }
+
+    function shout() private pure {
+        bytes memory noise = new bytes(NOISE);
+        assembly ("memory-safe") {
+            revert(add(noise, 0x20), mload(noise))
+        }
     }
 }
 
@@ -125,6 +132,49 @@ contract TokensTest is EscrowTest {
         assertState(escrow.holdId(items[1].terms, STRANGER), IEscrow.HoldState.None);
         assertState(escrow.holdId(items[2].terms, payer), IEscrow.HoldState.Held);
         vm.assertEq(escrow.totalOwed(), 2 * uint256(PRICE), "total owed");
+    }
+
+    function test_aTokenThatShoutsAtOnePayeeKeepsThatOneWaitingAlone() public {
+        credited();
+        token.shoutAt(PAYEE);
+        try escrow.withdrawFor(PAYEE) {
+            vm.assertTrue(false, "must revert");
+        } catch {}
+        assertClaimable(PAYEE, NET);
+        escrow.withdrawFor(FEE_RECIPIENT);
+        vm.prank(PAYEE);
+        escrow.withdrawTo(STRANGER);
+        vm.assertEq(token.balanceOf(STRANGER), NET, "paid where it may be");
+        vm.assertEq(escrow.totalOwed(), 0, "total owed");
+    }
+
+    function test_aTokenThatBurnsAllGasTakesNobodysCredit() public {
+        credited();
+        token.setMood(MoodyToken.Mood.Burning);
+        try escrow.withdrawFor{gas: 500_000}(PAYEE) {
+            vm.assertTrue(false, "must revert");
+        } catch {}
+        assertClaimable(PAYEE, NET);
+        vm.assertEq(escrow.totalOwed(), PRICE, "total owed");
+        token.setMood(MoodyToken.Mood.Sound);
+        escrow.withdrawFor(PAYEE);
+        vm.assertEq(token.balanceOf(PAYEE), NET, "paid");
+    }
+
+    /// @dev As with a fee: what is missing is missed by whoever comes last, and no power can take out of the rest.
+    function test_aTokenThatOnlySaysThatItMovedLeavesASurplusToNobody() public {
+        credited();
+        token.setMood(MoodyToken.Mood.Lying);
+        IEscrow.Terms memory terms = next();
+        escrow.fund(terms, payer, 0, terms.fundBy, "");
+        vm.assertEq(escrow.totalOwed(), 2 * uint256(PRICE), "total owed");
+        vm.assertEq(token.balanceOf(address(escrow)), PRICE, "balance");
+        vm.assertEq(escrow.surplus(), 0, "surplus");
+        vm.prank(RESOLVER);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.SurplusExceeded.selector, 1, 0));
+        escrow.returnStray(payer, keccak256("stray"), 1);
+        escrow.withdrawFor(PAYEE);
+        vm.assertEq(token.balanceOf(PAYEE), NET, "paid");
     }
 
     /// @dev Not answered on chain: it would cost every payment a look at the balance. What is missing is missed by

@@ -1,0 +1,115 @@
+import {
+  type Address,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  pad,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+  toEventSelector,
+} from 'viem'
+import { tokenAbi } from '../protocol/abi/token.ts'
+import type { Pass } from './context.ts'
+import type { Block } from './head.ts'
+import { findNewestLog } from './logs.ts'
+
+export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
+const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
+
+/** An authorization as the token names it: it takes each pair once. The nonce in lower case. */
+export interface AuthorizationName {
+  from: Address
+  nonce: Hex
+}
+
+/** The event with which the token spent an authorization, by a payment or a cancellation, and its transaction. */
+export interface UseEvent {
+  log: Log<bigint, number, false>
+  receipt: TransactionReceipt
+}
+
+type Seen = Pick<Pass, 'client' | 'at' | 'head'>
+
+/** Whether the token has the nonce as spent, at a block: by a payment, or by a cancellation. */
+export function isSpent(
+  { client, at }: Pick<Pass, 'client' | 'at'>,
+  from: Address,
+  nonce: Hex,
+  { hash: blockHash }: Block,
+): Promise<boolean> {
+  return client.readContract({
+    address: at.token,
+    abi: tokenAbi,
+    functionName: 'authorizationState',
+    args: [from, nonce],
+    blockHash,
+  })
+}
+
+/** A transaction's receipt, or undefined when the node knows none. */
+export async function findReceipt(
+  { client }: Pick<Pass, 'client'>,
+  hash: Hex,
+): Promise<TransactionReceipt | undefined> {
+  try {
+    return await client.getTransactionReceipt({ hash })
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Throws where the chain has another block at a receipt's height: of several nodes behind one address, one may still tell
+ * of a block that the chain has left.
+ */
+export async function requireOnChain({ client }: Pick<Pass, 'client'>, receipt: TransactionReceipt): Promise<void> {
+  const { hash } = await client.getBlock({ blockNumber: receipt.blockNumber })
+  if (hash === receipt.blockHash) return
+  throw new Error(`the receipt of ${receipt.transactionHash} is of a block that the chain does not have`)
+}
+
+/**
+ * The event that spent a nonce, searched for from a block on, and if need be from the first. Throws where the node finds
+ * none: whoever has the nonce as spent has had it, so that its absence says that logs are missing, and nothing else.
+ */
+export async function findUse(seen: Seen, name: AuthorizationName, fromBlock: bigint): Promise<UseEvent> {
+  const { startBlock } = seen.at
+  const found =
+    (await searchUse(seen, name, fromBlock)) ?? (fromBlock > startBlock && (await searchUse(seen, name, startBlock)))
+  if (found) return found
+  throw new Error(`authorization ${name.nonce} is spent, and the node finds no event since START_BLOCK that did it`)
+}
+
+/** The same, or undefined. Throws where the node contradicts itself, and what the RPC throws. */
+export async function searchUse(
+  seen: Seen,
+  { from, nonce }: AuthorizationName,
+  fromBlock: bigint,
+): Promise<UseEvent | undefined> {
+  const { client, at, head } = seen
+  const log = await findNewestLog(client, {
+    address: at.token,
+    topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce],
+    fromBlock,
+    toBlock: head.latest.number,
+  })
+  return log && useIn(seen, await client.getTransactionReceipt({ hash: log.transactionHash }), { from, nonce })
+}
+
+/** The event in a transaction that spent a nonce: the token's own, others may look like it. Throws as requireOnChain. */
+export async function useIn(
+  { client, at }: Pick<Pass, 'client' | 'at'>,
+  receipt: TransactionReceipt,
+  { from, nonce }: AuthorizationName,
+): Promise<UseEvent | undefined> {
+  const log = receipt.logs.find(
+    ({ address, topics: [event, authorizer, used] }) =>
+      isAddressEqual(address, at.token) &&
+      (event === AUTHORIZATION_USED || event === AUTHORIZATION_CANCELED) &&
+      authorizer === pad(from).toLowerCase() &&
+      used === nonce,
+  )
+  if (log) await requireOnChain({ client }, receipt)
+  return log && { log, receipt }
+}
