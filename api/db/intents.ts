@@ -2,9 +2,17 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type IntentPayload, storeIntent } from '../../protocol/intents.ts'
 import type { Tx } from './pool.ts'
+import { unreadStatement } from './statement.ts'
 
 /** How a wish ended: the chain did it, refused it for good, or it is not wanted any more. */
 export type Closing = 'settled' | 'failed' | 'voided'
+
+const insertIntent = unreadStatement(`
+  insert into market.intents (id, key, kind, order_id, owner_id, payload) values ($1, $2, $3, $4, $5, $6)
+  on conflict (key) do nothing`)
+const voidOpen = unreadStatement(`
+  update market.intents set closed_at = market.now(), closing = 'voided'
+  where order_id = $1 and kind <> 'payout' and closed_at is null`)
 
 /**
  * Asks the chain for something, once: a second intent under the same key changes nothing. What an owner pays in counts
@@ -17,19 +25,8 @@ export async function requestIntent(
   payload: IntentPayload,
   ownerId: string | null = null,
 ): Promise<void> {
-  await tx
-    .insertInto('market.intents')
-    .values({
-      id: uuidv7(),
-      key,
-      kind: payload.kind,
-      order_id: orderId,
-      owner_id: ownerId,
-      payload: JSON.stringify(storeIntent(payload)),
-      closing: null,
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute()
+  const stored = JSON.stringify(storeIntent(payload))
+  await insertIntent(tx, [uuidv7(), key, payload.kind, orderId, ownerId, stored])
 }
 
 /** Closes one intent, whichever attempt at it is open. */
@@ -49,8 +46,7 @@ export async function settleFundingIntents(tx: Tx, orderId: string): Promise<voi
  * owed for its deposit, which may be a stranger's that only named the order.
  */
 export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
-  await sql`update market.intents set closed_at = market.now(), closing = 'voided'
-    where order_id = ${orderId} and kind <> 'payout' and closed_at is null`.execute(tx)
+  await voidOpen(tx, [orderId])
 }
 
 /**

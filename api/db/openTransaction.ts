@@ -9,7 +9,7 @@ import {
   Transaction,
 } from 'kysely'
 import type { Tx } from './pool.ts'
-import { type Runner, runBy } from './runner.ts'
+import { type Explain, type Runner, runBy } from './runner.ts'
 import type { Database } from './schema.ts'
 import { type Done, plan, type Session } from './session.ts'
 
@@ -56,10 +56,10 @@ export class OpenTransaction implements Runner {
     return this.#session.join(text, values)
   }
 
-  say(text: string, values: readonly unknown[]): void {
+  say(text: string, values: readonly unknown[], explain: Explain = (error) => error): void {
     this.#require()
     this.#session.say(text, values, (error) => {
-      this.failure ??= error
+      if (error) this.failure ??= explain(error)
     })
   }
 
@@ -70,7 +70,8 @@ export class OpenTransaction implements Runner {
     if (this.#state === 'over') throw this.failure
     this.#state = 'over'
     if (!hasBegun) return
-    const command = await this.#end(COMMIT)
+    // Of its own accord Postgres commits as it begins: in a snapshot a statement, and not in one of all of them.
+    const command = await this.#end(COMMIT, this.#access === 'read write' ? 'commits' : undefined)
     // So Postgres says of a commit that comes after an error, heard or not.
     if (command === 'ROLLBACK') throw new Error('a transaction went on after one of its statements had failed')
   }
@@ -78,7 +79,7 @@ export class OpenTransaction implements Runner {
   async rollback(): Promise<void> {
     const hasBegun = this.#state !== 'new'
     this.#state = 'over'
-    if (!hasBegun) return
+    if (!hasBegun || !this.#session.holdsTransaction) return
     // The first may go along with a statement that fails, and is not run then.
     const rollback = () => this.#end(ROLLBACK)
     await rollback()
@@ -92,17 +93,18 @@ export class OpenTransaction implements Runner {
     if (this.#state === 'over') throw new Error('a statement came after its transaction was over')
     if (this.#state === 'begun') return
     this.#state = 'begun'
-    this.#session.say(BEGIN[this.#access], [], (error) => {
+    const hear = (error: Error | undefined) => {
       if (!error) return
       // What went along with it is not run. What came later would be no part of a transaction.
       this.failure ??= error
       this.#state = 'over'
-    })
+    }
+    this.#session.say(BEGIN[this.#access], [], hear, 'begins')
   }
 
-  #end(text: string): Promise<string> {
+  #end(text: string, bracket?: 'commits'): Promise<string> {
     return new Promise((resolve, reject) => {
-      this.#session.say(text, [], (error, command) => (error ? reject(error) : resolve(command)))
+      this.#session.say(text, [], (error, command) => (error ? reject(error) : resolve(command)), bracket)
     })
   }
 

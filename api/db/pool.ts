@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { sessionPool } from './client.ts'
-import { type Runner, runBy } from './runner.ts'
+import { type Runner, runBy, sayBy } from './runner.ts'
 import type { Database } from './schema.ts'
 import { Session } from './session.ts'
 
@@ -30,7 +30,7 @@ export function openPool(databaseUrl: string, options: { max: number; onError: (
       session.release(false)
     }
   }
-  runBy(db, { run, say: async (text, values) => void (await run(text, values)) })
+  runBy(db, { run, say: sayBy(run) })
   return db
 }
 
@@ -57,7 +57,7 @@ export async function inOneTurn<Answer>(db: Db, speak: (session: Runner) => Prom
     return done
   }
   try {
-    return speak({ run, say: async (text, values) => void (await run(text, values)) })
+    return speak({ run, say: sayBy(run) })
   } finally {
     isOver = true
     void Promise.allSettled(said).then(() => session.release(false))

@@ -10,6 +10,11 @@ export interface Step {
   /** Hears how it went. Without rows where nobody reads any. */
   callback: (error: Error | undefined, result: Outcome) => void
   isRead: boolean
+  /**
+   * It begins a transaction, or commits one that only Postgres' defaults were asked for. Where all of such a one travels under
+   * one Sync, Postgres begins and commits it by itself (53.2.4), and neither is sent.
+   */
+  bracket?: 'begins' | 'commits' | undefined
 }
 
 /** A value as it travels. */

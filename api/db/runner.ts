@@ -4,8 +4,23 @@ import type { Db, Tx } from './pool.ts'
 /** What runs statements: a pool, or one transaction. */
 export interface Runner {
   run: (text: string, values: readonly unknown[]) => Promise<{ rows: unknown[] }>
-  /** Has a statement run whose rows nobody reads. The transaction waits for it before it commits, and fails with it. */
-  say: (text: string, values: readonly unknown[]) => void | Promise<void>
+  /**
+   * Has a statement run whose rows nobody reads. The transaction waits for it before it commits, and fails with what Postgres
+   * says against it, as `explain` puts it.
+   */
+  say: (text: string, values: readonly unknown[], explain?: Explain) => void | Promise<void>
+}
+
+/** What Postgres says against a statement, in the words of whoever said it. */
+export type Explain = (error: unknown) => unknown
+
+/** The say of what has a run alone. */
+export function sayBy(run: Runner['run']): Runner['say'] {
+  return async (text, values, explain = (error) => error) => {
+    await run(text, values).catch((error: unknown) => {
+      throw explain(error)
+    })
+  }
 }
 
 const runners = new WeakMap<Db | Tx, Runner>()
@@ -26,5 +41,5 @@ export function runnerOf(place: Place): Runner {
 
 function kyselyRunner(db: Db | Tx): Runner {
   const run: Runner['run'] = (text, values) => db.executeQuery(CompiledQuery.raw(text, [...values]))
-  return { run, say: async (text, values) => void (await run(text, values)) }
+  return { run, say: sayBy(run) }
 }

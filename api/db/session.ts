@@ -30,6 +30,7 @@ export class Session {
   readonly #client: pg.PoolClient
   #waiting: Step[] = []
   #isBusy = false
+  #hasBegun = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -50,10 +51,30 @@ export class Session {
     return this.#told(text, values.map(prepareValue))
   }
 
-  /** The same for a statement whose rows nobody reads: `callback` hears its word, or what Postgres says against it. */
-  say(text: string, values: readonly unknown[], callback: (error: Error | undefined, command: string) => void): void {
+  /**
+   * The same for a statement whose rows nobody reads: `callback` hears its word, or what Postgres says against it. What
+   * begins or ends a transaction says so.
+   */
+  say(
+    text: string,
+    values: readonly unknown[],
+    callback: (error: Error | undefined, command: string) => void,
+    bracket?: Step['bracket'],
+  ): void {
     const heard: Step['callback'] = (error, { command }) => callback(error, command)
-    this.#put({ text, values: values.map(prepareValue), name: names.get(text), callback: heard, isRead: false })
+    this.#put({
+      text,
+      values: values.map(prepareValue),
+      name: names.get(text),
+      callback: heard,
+      isRead: false,
+      bracket,
+    })
+  }
+
+  /** Whether a transaction was begun, or is about to be: then it is to be rolled back where it fails. */
+  get holdsTransaction(): boolean {
+    return this.#hasBegun || this.#waiting.some(({ bracket }) => bracket === 'begins')
   }
 
   /** Hands the connection back to its pool, or has it closed. */
@@ -82,9 +103,10 @@ export class Session {
 
   // One exchange at a time: what is said meanwhile must not run where what it follows has failed.
   #send(): void {
-    const steps = this.#waiting
+    const steps = withoutBrackets(this.#waiting)
     this.#waiting = []
     this.#isBusy = true
+    this.#hasBegun ||= steps.some(({ bracket }) => bracket === 'begins')
     const last = steps.at(-1) as Step
     const exchange = new Exchange([...steps.slice(0, -1), { ...last, callback: this.#thenGoOn(last.callback) }], types)
     this.#client.query(exchange)
@@ -98,6 +120,19 @@ export class Session {
       else if (this.#waiting.length > 0) this.#send()
     }
   }
+}
+
+/** A whole transaction without what begins and ends it, or else the same steps: its end is told what its last step is. */
+function withoutBrackets(steps: Step[]): Step[] {
+  const [first, last] = [steps[0], steps.at(-1)]
+  const inner = steps.slice(1, -1)
+  const closing = inner.at(-1)
+  if (first?.bracket !== 'begins' || last?.bracket !== 'commits' || !closing) return steps
+  const callback: Step['callback'] = (error, outcome) => {
+    closing.callback(error, outcome)
+    last.callback(error, { rows: [], command: 'COMMIT', rowCount: null })
+  }
+  return [...inner.slice(0, -1), { ...closing, callback }]
 }
 
 function done({ rows, command, rowCount }: Outcome): Done {

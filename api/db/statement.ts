@@ -3,6 +3,9 @@ import type { Tx } from './pool.ts'
 import { type Place, runnerOf } from './runner.ts'
 import { plan } from './session.ts'
 
+// What market.refuse_unchanged raises.
+const UNCHANGED = 'MK001'
+
 /** Runs a statement with its values, $1 first, and answers its rows. */
 export type Statement<Row> = (place: Place, values: readonly unknown[]) => Promise<Row[]>
 
@@ -22,6 +25,26 @@ export function statement<Row>(text: string): Statement<Row> {
 export function unreadStatement(text: string): (tx: Tx, values: readonly unknown[]) => Promise<void> {
   planOnce(text)
   return async (tx, values) => runnerOf(tx).say(text, values)
+}
+
+/**
+ * The same for an UPDATE that must find its row, because the caller holds it or nothing of the verb may happen without: where it
+ * changes none, nothing of its transaction is done, and the transaction fails with what `otherwise` makes.
+ */
+export function demandedStatement(
+  update: string,
+): (tx: Tx, values: readonly unknown[], otherwise: () => Error) => Promise<void> {
+  const text = `with changed as (${update} returning true)
+    select case when not exists (select from changed) then market.refuse_unchanged() end`
+  planOnce(text)
+  return async (tx, values, otherwise) => {
+    const explain = (error: unknown) => (codeOf(error) === UNCHANGED ? otherwise() : error)
+    return runnerOf(tx).say(text, values, explain)
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 function planOnce(text: string): void {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Split } from '../../protocol/split.ts'
 import type { Settings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import type { OrderRow } from '../orders/find.ts'
-import { announceOrder, transition } from '../orders/transition.ts'
+import { announceOrder, transitionLocked } from '../orders/transition.ts'
 import { finalizeReceipt } from '../receipts/finalize.ts'
 
 /** How the money of an order was distributed, and the transaction that shows it. */
@@ -20,7 +19,7 @@ export async function closeOrder(tx: Tx, settings: Settings, order: OrderRow, ou
   if (order.state === 'cancelled') await announceOrder(tx, order, 'receipt.finalized')
   else {
     const event = order.state === 'accepted' ? 'finalize' : 'finalizeByChain'
-    await transition(tx, order.id, event, { closed_at: sql`market.now()` })
+    await transitionLocked(tx, order, event, { closes: true })
   }
   await finalizeReceipt(tx, settings, order.id, outcome)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Split } from '../../protocol/split.ts'
 import type { Settings } from '../context.ts'
 import { closeIntent, voidIntents } from '../db/intents.ts'
@@ -47,7 +46,7 @@ async function endHold(
   }
   const split = splitOf(order, event.payer, credits)
   const hold = await lockHold(tx, order.id)
-  await releaseHold(tx, hold, split, { release_tx: txHash, settled_at: sql`market.now()` })
+  await releaseHold(tx, hold, split, txHash)
   if (byResolver) await closeIntent(tx, `release:${order.id}`, 'settled')
   await voidIntents(tx, order.id)
   await closeOrder(tx, settings, order, { split, settlementRef: txHash })

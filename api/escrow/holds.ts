@@ -1,7 +1,8 @@
-import type { Expression, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Split } from '../../protocol/split.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Database } from '../db/schema.ts'
+import { demandedStatement } from '../db/statement.ts'
 
 /** An order's money as its row holds it. */
 export type HoldRow = Selectable<Database['market.holds']>
@@ -16,24 +17,17 @@ export async function lockHold(tx: Tx, orderId: string): Promise<HoldRow> {
     .executeTakeFirstOrThrow(() => new Error(`order ${orderId} has no hold`))
 }
 
-/** Moves a hold from held to released, with its distribution. Throws where that was done before: it happens once. */
-export async function releaseHold(
-  tx: Tx,
-  hold: HoldRow,
-  split: Split,
-  settled: { release_tx?: string; settled_at?: Expression<Date> } = {},
-): Promise<void> {
-  await tx
-    .updateTable('market.holds')
-    .set({
-      status: 'released',
-      released_payer_micros: split.payerMicros,
-      released_payee_micros: split.payeeMicros,
-      released_fee_micros: split.feeMicros,
-      ...settled,
-    })
-    .where('id', '=', hold.id)
-    .where('status', '=', 'held')
-    .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`hold ${hold.id} was released before`))
+const release = demandedStatement(`
+  update market.holds set status = 'released', released_payer_micros = $2, released_payee_micros = $3,
+    released_fee_micros = $4, release_tx = $5, settled_at = case when $5::text is not null then market.now() end
+  where id = $1 and status = 'held'`)
+
+/**
+ * Moves a hold from held to released, with its distribution and, where the chain has made it, the transaction that shows
+ * it. It happens once: the transaction fails where that was done before. It is not waited for.
+ */
+export async function releaseHold(tx: Tx, hold: HoldRow, split: Split, releaseTx: string | null = null): Promise<void> {
+  const { payerMicros, payeeMicros, feeMicros } = split
+  const values = [hold.id, payerMicros, payeeMicros, feeMicros, releaseTx]
+  await release(tx, values, () => new Error(`hold ${hold.id} was released before`))
 }

@@ -51,7 +51,7 @@ export const post = gatherable(async (tx: Tx, postings: readonly Posting[]) => {
 })
 
 /** A posting as a row of `ledger.posting`: five columns of its transfer, then three of its legs, in their accounts' order. */
-export function postingRow({ key, kind, orderId, asset, evidence, legs }: Posting): unknown[] {
+function postingRow({ key, kind, orderId, asset, evidence, legs }: Posting): unknown[] {
   const sides = inOrder(legs)
   return [
     ...[key, kind, orderId, JSON.stringify(evidence), asset],

@@ -7,7 +7,7 @@ import { Problem } from '../errors.ts'
 import { requestRelease } from '../escrow/release.ts'
 import { lockOrderRow, type OrderRow } from './find.ts'
 import { requireNotSuspended } from './suspend.ts'
-import { tryTransition } from './transition.ts'
+import { transitionLocked } from './transition.ts'
 
 /**
  * Accepts a delivery and lets the whole hold go to the seller, less the fee (spec 3.1). The buyer may do so inside the
@@ -28,7 +28,7 @@ export async function acceptOrder(
     requireOpenWindow(order, now)
   } else if (order.suspended_at !== null) return false
   else if (order.state !== 'delivered' || order.accept_by === null || order.accept_by > now) return false
-  await tryTransition(tx, orderId, 'accept')
+  await transitionLocked(tx, order, 'accept')
   await audit(tx, {
     actor: by === 'buyer' ? urnString('agent', order.buyer_id) : 'service',
     action: 'order.accept',

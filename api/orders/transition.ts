@@ -3,6 +3,7 @@ import { urnString } from '../../protocol/urn.ts'
 import { emit } from '../db/events.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Orders } from '../db/schema.ts'
+import { demandedStatement } from '../db/statement.ts'
 import { Problem } from '../errors.ts'
 import { type OrderEvent, orderTransitions, type Transition } from './states.ts'
 
@@ -26,6 +27,26 @@ export async function tryTransition(tx: Tx, orderId: string, event: OrderEvent, 
   return order
 }
 
+const move = demandedStatement(`
+  update market.orders set state = $2, closed_at = case when $4 then market.now() else closed_at end
+  where id = $1 and state = any($3)`)
+
+/**
+ * As transition, for whoever holds the order locked and has its row as it is: nothing of it has to be waited for. `closes`
+ * has the order closed now.
+ */
+export async function transitionLocked(
+  tx: Tx,
+  order: Selectable<Orders>,
+  event: OrderEvent,
+  { closes = false } = {},
+): Promise<void> {
+  const { from, to, event: eventType }: Transition = orderTransitions[event]
+  if (!from.includes(order.state)) throw stateConflict(event)
+  await move(tx, [order.id, to, from, closes], () => stateConflict(event))
+  await announceOrder(tx, { ...order, state: to }, eventType)
+}
+
 /** Writes an event about an order: its URNs and its state, for its two parties. */
 export async function announceOrder(tx: Tx, order: Selectable<Orders>, type: string): Promise<void> {
   await emit(tx, {
@@ -44,8 +65,12 @@ export async function announceOrder(tx: Tx, order: Selectable<Orders>, type: str
 export async function transition(tx: Tx, orderId: string, event: OrderEvent, changes: Changes = {}) {
   const order = await tryTransition(tx, orderId, event, changes)
   if (order) return order
+  throw stateConflict(event)
+}
+
+function stateConflict(event: OrderEvent): Problem {
   const { from } = orderTransitions[event]
-  throw new Problem('orders/state-conflict', {
+  return new Problem('orders/state-conflict', {
     detail: `This needs an order that is ${from.join(' or ')}. Read the order to see its state.`,
   })
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
 import { signDocument } from '../../protocol/signing.ts'
 import type { Split } from '../../protocol/split.ts'
@@ -6,6 +5,7 @@ import type { Settings } from '../context.ts'
 import { auditNamed } from '../db/audit.ts'
 import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
+import { demandedStatement } from '../db/statement.ts'
 import { makeReceipt } from './document.ts'
 import { readReceiptFacts } from './facts.ts'
 
@@ -14,6 +14,10 @@ export interface Finality {
   split: Split
   settlementRef: string
 }
+
+const close = demandedStatement(`
+  update market.receipts set document = $2, key_id = $3, signature = $4, audit_id = $5, finalized_at = market.now()
+  where id = $1 and finalized_at is null`)
 
 /**
  * Closes the receipt of an order whose money is settled: draws the document up, signs it, keeps both. It happens once:
@@ -29,12 +33,6 @@ export async function finalizeReceipt(tx: Tx, settings: Settings, orderId: strin
     subject: document.order_urn,
     details: { receipt_urn: document.receipt_urn, sha256: sha256Hex(canonicalJson(document)) },
   })
-  const signed = { document: JSON.stringify(document), key_id: keyId, signature, audit_id: auditId }
-  await tx
-    .updateTable('market.receipts')
-    .set({ ...signed, finalized_at: sql`market.now()` })
-    .where('id', '=', facts.receiptId)
-    .where('finalized_at', 'is', null)
-    .returning('id')
-    .executeTakeFirstOrThrow(() => new Error(`receipt ${facts.receiptId} was final before`))
+  const signed = [facts.receiptId, JSON.stringify(document), keyId, signature, auditId]
+  await close(tx, signed, () => new Error(`receipt ${facts.receiptId} was final before`))
 }

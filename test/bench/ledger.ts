@@ -3,15 +3,7 @@ import { startDurableDatabase } from '../stack/database.ts'
 import { startAccepting } from './ledger/accepting.ts'
 import { type Contestant, contest, median, medianRatio, type Round, type Rounds } from './ledger/contest.ts'
 import { startPgledger } from './ledger/pgledger.ts'
-import {
-  batchedPosting,
-  batchedVerb,
-  openBooks,
-  release,
-  spreadRelease,
-  startPosting,
-  verb,
-} from './ledger/postings.ts'
+import { batchedPosting, batchedVerb, openBooks, posting, release, spreadRelease, verb } from './ledger/postings.ts'
 import { startTpcB } from './ledger/tpcb.ts'
 import { type BenchRow, beside, judged } from './rows.ts'
 
@@ -43,11 +35,11 @@ export async function bench(): Promise<BenchRow[]> {
   const files = process.env.PGLEDGER_SQL
   const others: Record<string, Contestant> = {
     'TPC-B': await startTpcB(database.url, CLIENTS),
-    posting: startPosting(database.url, CLIENTS),
     accepting: await startAccepting(),
     ...(files ? { pgledger: await startPgledger(database.url, files, CLIENTS) } : {}),
   }
   const ours: Record<string, Contestant> = {
+    posting: posting(db),
     postings: batchedPosting(db),
     verb: verb(db),
     verbs: batchedVerb(db),

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { type Db, openPool, type Tx } from '../../../api/db/pool.ts'
-import { statement, unreadStatement } from '../../../api/db/statement.ts'
+import { demandedStatement, statement, unreadStatement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 
@@ -197,7 +197,10 @@ describe('a transaction', () => {
       const before = await titles()
       for (const verb of [
         (tx: Tx) => put(tx, [80n, 'Never']),
-        (tx: Tx) => putUnread(tx, [80n, 'Never']),
+        async (tx: Tx) => {
+          await putUnread(tx, [80n, 'Never'])
+          await new Promise(setImmediate)
+        },
         (tx: Tx) => Promise.allSettled([put(tx, [80n, 'Never']), put(tx, [81n, 'Never'])]),
         async (tx: Tx) => {
           await put(tx, [80n, 'Never']).catch(() => {})
@@ -219,6 +222,71 @@ describe('a transaction', () => {
       await mangled.destroy()
       await wire.stop()
     }
+  })
+
+  it('whose statements all travel at once is one without being begun, and is done whole or not at all', async () => {
+    // Whatever begins a transaction fails on this wire.
+    const wire = await startMangling(database.url, ['read committed read write', 'read committed read wrong'])
+    const mangled = openPool(wire.url, { max: 1, onError: () => {} })
+    const write = (verb: (tx: Tx) => Promise<unknown>) => inTransaction(mangled, 'read write', verb)
+    const putTwo = (one: unknown[], other: unknown[]) =>
+      write(async (tx) => {
+        await putUnread(tx, one)
+        await putUnread(tx, other)
+      })
+    try {
+      await putTwo([90n, 'Whole'], [91n, 'Half'])
+      const before = await titles()
+      expect(before).to.include.members(['Whole', 'Half'])
+      for (const [one, other] of [
+        [92n, 90n],
+        [90n, 92n],
+      ]) {
+        expect(await failureOf(putTwo([one, 'Never'], [other, 'Never']))).to.have.property('code', UNIQUE_VIOLATION)
+      }
+      const lonely = unreadStatement('insert into shelf (id, title, twin) values ($1, $2, $3)')
+      const deferred = write(async (tx) => {
+        await putUnread(tx, [93n, 'Never'])
+        await lonely(tx, [94n, 'Never', 95n])
+      })
+      expect(await failureOf(deferred)).to.have.property('code', '23503')
+      expect(await titles()).to.deep.equal(before)
+      expect(await failureOf(write((tx) => put(tx, [96n, 'Never'])))).to.have.property('code', SYNTAX_ERROR)
+    } finally {
+      await mangled.destroy()
+      await wire.stop()
+    }
+  })
+
+  it('fails in the words of a statement that had to find its row and did not, and then nothing of it is done', async () => {
+    const rename = demandedStatement('update shelf set title = $2 where id = $1')
+    const [id, none] = [100n, 101n]
+    const refusal = () => new Error('there is no such book')
+    await write((tx) => put(tx, [id, 'Old']))
+    await write((tx) => rename(tx, [id, 'New'], refusal))
+    expect(await titles()).to.include('New')
+    const before = await titles()
+    const failing = [
+      async (tx: Tx) => {
+        await putUnread(tx, [102n, 'Never'])
+        await rename(tx, [none, 'Never'], refusal)
+        await rename(tx, [id, 'Never'], () => new Error('not this one'))
+        await putUnread(tx, [103n, 'Never'])
+      },
+      async (tx: Tx) => {
+        await rename(tx, [none, 'Never'], refusal)
+        await put(tx, [102n, 'Never'])
+      },
+      async (tx: Tx) => {
+        await put(tx, [102n, 'Never'])
+        await rename(tx, [none, 'Never'], refusal)
+      },
+    ]
+    for (const verb of failing) expect((await failureOf(write(verb)))?.message).to.equal('there is no such book')
+    const alone = db.transaction().execute((tx) => rename(tx, [none, 'Never'], refusal))
+    expect((await failureOf(alone))?.message).to.equal('there is no such book')
+    expect((await failureOf(write((tx) => rename(tx, [id, null], refusal))))?.code).to.equal('23502')
+    expect(await titles()).to.deep.equal(before)
   })
 
   it('a plan whose making failed is made again', async () => {

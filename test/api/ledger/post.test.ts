@@ -148,6 +148,26 @@ describe('ledger.post', () => {
     expect([await balance('order:a'), await balance('order:b')]).to.deep.equal([17n, 1n])
   })
 
+  test('no entry moves nothing', async () => {
+    await deposit('idle:a', 9n)
+    const one = (owners: string[], amounts: bigint[]) => sql`insert into ledger.posting
+      (key, kind, evidence, asset, leg_kinds, owners, amounts) values
+      (${`test:${postings++}`}, 'test', '{}', ${ASSET}, ${owners.map(() => 'payable')}, ${owners}, ${amounts.map(String)})`
+    const set = (owners: string[], amounts: bigint[]) => sql`insert into ledger.postings
+      (keys, kinds, order_ids, evidence, assets, transfers, leg_kinds, owners, amounts) values
+      (${[`test:${postings++}`]}, '{test}', '{null}', '{"{}"}', ${[ASSET]}, ${owners.map(() => 1)},
+      ${owners.map(() => 'payable')}, ${owners}, ${amounts.map(String)})`
+    for (const row of [one, set]) {
+      expect(await refusal(row(['idle:a', 'idle:b'], [0n, 0n]).execute(db))).to.equal(CHECK_VIOLATION)
+      expect(await refusal(row(['idle:a', 'idle:b', 'idle:c'], [-1n, 0n, 1n]).execute(db))).to.equal(CHECK_VIOLATION)
+      await row(['idle:a', 'idle:b', 'idle:c'], [-2n, 1n, 1n]).execute(db)
+      await row(['idle:a', 'idle:b'], [-1n, 1n]).execute(db)
+    }
+    // What is on one account of one transfer is one leg of it.
+    expect(await refusal(set(['idle:a', 'idle:b', 'idle:b'], [0n, 1n, -1n]).execute(db))).to.equal(CHECK_VIOLATION)
+    expect([await balance('idle:a'), await balance('idle:b'), await balance('idle:c')]).to.deep.equal([3n, 4n, 2n])
+  })
+
   test('no account is of a kind that there is not', async () => {
     const opened = sql`insert into ledger.accounts (asset, kind, owner) values (${ASSET}, 'wish', 'ada')`
     expect(await refusal(opened.execute(db))).to.equal(CHECK_VIOLATION)

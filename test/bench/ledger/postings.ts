@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import pg from 'pg'
+import { v7 as uuidv7 } from 'uuid'
 import { emitAudited } from '../../../api/db/act.ts'
 import { type AuditEntry, audit } from '../../../api/db/audit.ts'
 import { type EventInput, emit } from '../../../api/db/events.ts'
 import { gather } from '../../../api/db/gather.ts'
 import { type Db, openPool } from '../../../api/db/pool.ts'
-import { statement } from '../../../api/db/statement.ts'
+import { demandedStatement, statement } from '../../../api/db/statement.ts'
 import { inTransaction } from '../../../api/db/transaction.ts'
-import { type Leg, type Posting, post, postingRow } from '../../../api/ledger/post.ts'
+import { type Leg, type Posting, post } from '../../../api/ledger/post.ts'
 import type { Contestant } from './contest.ts'
 import { upTo } from './tpcb.ts'
 
@@ -33,16 +33,13 @@ export async function openBooks(databaseUrl: string, clients: number): Promise<D
   return db
 }
 
-/** A transfer between two of the accounts by the ledger's statement alone, prepared as TPC-B's statements are. */
-export function startPosting(databaseUrl: string, clients: number): Contestant {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: clients, idleTimeoutMillis: 0 })
-  const text = `insert into ledger.posting (key, kind, order_id, evidence, asset, leg_kinds, owners, amounts)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning key`
+/** A transfer between two of the accounts, and nothing else. */
+export function posting(db: Db): Contestant {
   const transaction = async () => {
-    const { rows } = await pool.query({ name: 'post', text, values: postingRow(transfer()) })
-    return rows.length
+    await inTransaction(db, 'read write', (tx) => post(tx, transfer()))
+    return 1
   }
-  return { transaction, stop: () => pool.end() }
+  return { transaction }
 }
 
 /** The same, many in one transaction, as settle posts them. */
@@ -92,16 +89,14 @@ function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contest
   }
 }
 
-const move = statement<{ id: number }>(
-  'update bench.things set state = 1 - state where id = $1 and state in (0, 1) returning id',
-)
+const move = demandedStatement('update bench.things set state = 1 - state where id = $1 and state in (0, 1)')
 
 async function runVerb(db: Db): Promise<number> {
   return inTransaction(db, 'read write', async (tx) => {
-    const [thing] = await move(tx, [upTo(ACCOUNTS)])
-    if (!thing) throw new Error('the thing could not be moved')
+    const id = upTo(ACCOUNTS)
+    await move(tx, [id], () => new Error('the thing could not be moved'))
     await post(tx, transfer())
-    const { event, entry } = actOn(thing.id)
+    const { event, entry } = actOn(id)
     await emitAudited(tx, event, entry)
     return 1
   })
@@ -149,8 +144,16 @@ function transfer(): Posting {
 }
 
 function newPosting(legs: readonly Leg[]): Posting {
-  const key = randomUUID()
-  return { key: `payout:${key}`, kind: 'payout_moved', orderId: key, asset: ASSET, evidence: { payout: key }, legs }
+  const [id, orderId] = [newId(), newId()]
+  return { key: `payout:${id}:sent#1`, kind: 'payout_moved', orderId, asset: ASSET, evidence: { payout: id }, legs }
+}
+
+const SERIES = uuidv7().slice(0, -12)
+let made = 0
+
+/** As production's are, each greater than those before. There they were made in an earlier transaction, so to make one costs nothing. */
+function newId(): string {
+  return SERIES + (made++).toString(16).padStart(12, '0')
 }
 
 function many<Item>(make: () => Item): Item[] {
