@@ -42,7 +42,7 @@ function selectBest(isMatch: string, quanta: string) {
       join market.agents seller on seller.id = ask.seller_id
       where seller.deactivated_at is null),
     best as (
-      select * from ranked where $2::bigint is null or (score, number) < ($2, $3)
+      select place, number, score from ranked where $2::bigint is null or (score, number) < ($2, $3)
       order by score desc, number desc limit $4)
     select ${columns}, best.score, best.number
     from best cross join lateral (select ${names} from market.asks where ctid = best.place limit 1) ask
