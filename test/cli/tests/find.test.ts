@@ -14,13 +14,12 @@ describe('the tests that are run', () => {
 
   it('trade, are attacked and are killed on the real processes where none is named', async () => {
     const { files } = await findTests([])
-    expect(files).to.include.members(['market', 'attacks', 'kills'].map((name) => `test/e2e/${name}.test.ts`))
+    expect(files).to.include.members(['market', 'attacks', 'crash'].map((name) => `test/e2e/${name}.test.ts`))
   })
 
   it('are those of an area, whichever run it belongs to, or of a file', async () => {
     expect((await findTests(['faults', 'e2e/market.test.ts'])).files.toSorted()).to.deep.equal([
       'test/e2e/market.test.ts',
-      'test/faults/crash.test.ts',
       'test/faults/crashInTheAct.test.ts',
       'test/faults/restore.test.ts',
     ])

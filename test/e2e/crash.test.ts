@@ -1,12 +1,14 @@
+import { randomInt } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { SERVICES } from '../../cli/services.ts'
-import { type CrashStack, MINING_SECONDS, startCrashStack } from '../e2e/crashStack.ts'
-import { broadcastGate } from '../e2e/gate.ts'
-import { finish } from '../e2e/persistence.ts'
-import { expectCleanAudit, expectSettledOnce } from '../e2e/settlement.ts'
-import { tradesAtEveryStep } from '../e2e/steps.ts'
-import { type Placed, until } from '../e2e/trading.ts'
 import type { StackProcess } from '../stack/stack.ts'
+import { type CrashStack, MINING_SECONDS, startCrashStack } from './crashStack.ts'
+import { broadcastGate } from './gate.ts'
+import { finish } from './persistence.ts'
+import { expectCleanAudit, expectSettledOnce } from './settlement.ts'
+import { tradesAtEveryStep } from './steps.ts'
+import { rage } from './storm.ts'
+import { MODES, type Placed, place, until } from './trading.ts'
 
 const BLOCKS_WHILE_DEAD = 4n
 
@@ -34,6 +36,23 @@ describe('kill -9 of one process, with trades of both modes at every step', () =
       await expectSettledOnce(stack, parties, { paidOut: trades })
     })
   }
+
+  test('of one after the other, at any moment: each trade completes, paid in once and paid out once', async (context) => {
+    const { stack, parties } = running
+    const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31))
+    context.diagnostic(`seed ${seed}: CRASH_SEED=${seed} kills at the same moments again`)
+    const storm = rage(stack, seed)
+    const traders = Array.from({ length: 2 * MODES.length }, async (_, index) => {
+      const mode = MODES[index % MODES.length] ?? 'contract'
+      do {
+        const trade = await place(parties, { mode })
+        trades.push(trade)
+        await finish(stack, parties, trade)
+      } while (!storm.isOver())
+    })
+    await Promise.all([storm.over, ...traders])
+    await expectSettledOnce(stack, parties, { paidOut: trades })
+  })
 
   test('an auditor finds nothing', () => expectCleanAudit(running.stack, running.parties, trades))
 
