@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { machineEnvironment } from './env.ts'
@@ -23,11 +23,13 @@ export interface ProcessSpec {
   restartable: boolean
 }
 
-/** A process that was started, and its output so far. */
+/** A process that was started, and the end of its output so far. */
 export interface StartedProcess {
   pid: number
   startedAt: Date
   output: () => string
+  /** Whether a text is in its output, however much came after it. */
+  says: (text: string) => boolean
   /** How it ended: "exit code 1", "SIGKILL". */
   ended: Promise<string>
   hasEnded: () => boolean
@@ -64,7 +66,7 @@ export function launch(spec: ProcessSpec, logFile: string): StartedProcess {
     stdio: ['ignore', log, log],
   })
   closeSync(log)
-  return started(child, () => readTail(logFile, from))
+  return started(child, { logFile, from })
 }
 
 /** Resolves once the process serves; throws a ProcessFailure when it ends or time runs out before. */
@@ -92,7 +94,7 @@ export function signal(started: StartedProcess, name: NodeJS.Signals): void {
   }
 }
 
-function started(child: ChildProcess, output: () => string): StartedProcess {
+function started(child: ChildProcess, { logFile, from }: { logFile: string; from: number }): StartedProcess {
   let over = child.pid === undefined
   const { promise: ended, resolve } = Promise.withResolvers<string>()
   child.once('error', (error) => {
@@ -105,22 +107,28 @@ function started(child: ChildProcess, output: () => string): StartedProcess {
     resolve(signalName ?? `exit code ${code}`)
   })
   if (child.pid) endWithUs(child.pid)
-  return { pid: child.pid ?? 0, startedAt: new Date(), output, ended, hasEnded: () => over, unref: () => child.unref() }
+  return {
+    pid: child.pid ?? 0,
+    startedAt: new Date(),
+    output: () => readSince(logFile, Math.max(from, statSync(logFile).size - OUTPUT_BYTES)),
+    says: (text) => readSince(logFile, from).includes(text),
+    ended,
+    hasEnded: () => over,
+    unref: () => child.unref(),
+  }
 }
 
 function shortened(line: string): string {
   return line.length > LINE_CHARACTERS ? `${line.slice(0, LINE_CHARACTERS)}…` : line
 }
 
-function readTail(file: string, from: number): string {
-  const size = statSync(file).size
-  const start = Math.max(from, size - OUTPUT_BYTES)
-  const buffer = Buffer.alloc(size - start)
+function readSince(file: string, start: number): string {
   const descriptor = openSync(file, 'r')
   try {
+    const buffer = Buffer.alloc(fstatSync(descriptor).size - start)
     readSync(descriptor, buffer, 0, buffer.length, start)
+    return buffer.toString('utf8')
   } finally {
     closeSync(descriptor)
   }
-  return buffer.toString('utf8')
 }

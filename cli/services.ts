@@ -6,7 +6,7 @@ import type { ChainSettings } from '../api/context.ts'
 import type { SandboxDeployment } from '../ignition/deploySandbox.ts'
 import { answersOk } from './http.ts'
 import { ROOT, STATE_DIR } from './paths.ts'
-import type { ProcessSpec, StartedProcess } from './process.ts'
+import type { ProcessSpec } from './process.ts'
 
 const READY_TIMEOUT_MS = 90_000
 const SANDBOX_CONFIRMATIONS = 2
@@ -69,7 +69,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
       args: [join(ROOT, 'api/worker.ts')],
       env: apiEnv(settings),
       // Money moves once it is known what the chain did before.
-      isReady: async (started) => says(started, 'working') && hasRow(settings.databaseUrl, OPEN_FENCE),
+      isReady: async (started) => started.says('"msg":"working"') && hasRow(settings.databaseUrl, OPEN_FENCE),
     },
     api: {
       args: [join(ROOT, 'api/main.ts')],
@@ -79,7 +79,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
         SANDBOX_MINTER_KEY: settings.deployment.accounts.minter.privateKey,
       },
       // An answer alone could come from another API on the port.
-      isReady: async (started) => says(started, 'listening') && answersOk(`${apiUrl(settings)}/healthz`),
+      isReady: async (started) => started.says('"msg":"listening"') && answersOk(`${apiUrl(settings)}/healthz`),
     },
   }
   const { args, env, isReady } = services[name]
@@ -94,10 +94,6 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
     readyTimeoutMs: READY_TIMEOUT_MS,
     restartable: true,
   }
-}
-
-function says(started: StartedProcess, message: string): boolean {
-  return started.output().includes(`"msg":"${message}"`)
 }
 
 function chainEnv({ databaseUrl, rpcUrl, deployment }: ServiceSettings): Record<string, string> {

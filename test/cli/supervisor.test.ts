@@ -59,7 +59,7 @@ describe('the supervisor', () => {
       args: ['--eval', script],
       env: {},
       stopSignal: 'SIGTERM',
-      isReady: async (started) => started.output().includes('ready'),
+      isReady: async (started) => started.says('ready'),
       readyTimeoutMs: 10_000,
       restartable: true,
       ...changes,
@@ -70,6 +70,17 @@ describe('the supervisor', () => {
     const failing = spec('broken', `console.error('PORT is not set'); process.exit(3)`)
     const error = await supervisor.start(failing).catch((reason: Error) => reason)
     expect(String(error)).to.include('broken ended (exit code 3)').and.to.include('PORT is not set')
+  })
+
+  it('knows what a process has said, however much it has said since', async () => {
+    const talking = `console.log('ready'); for (let line = 0; line < 2000; line++) console.log('x'.repeat(100)); ${STAYS}`
+    let isQuiet = false
+    const isReady: ProcessSpec['isReady'] = async (started) => {
+      isQuiet ||= started.output().length > 60_000
+      return isQuiet && started.says('ready')
+    }
+    await supervisor.start(spec('talking', talking, { isReady }))
+    expect(supervisor.output('talking')).to.not.include('ready')
   })
 
   it('names a process that never comes to serve', async () => {

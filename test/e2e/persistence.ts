@@ -17,7 +17,7 @@ const RETRY_MS = 100
 const POLL_MS = 500
 const PATIENCE_MS = 90_000
 
-/** Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one. */
+/** Both agents as ones who repeat a call that got no answer, or a 5xx, until it gets one or they lose their patience. */
 export function persistent({ buyer, seller }: Parties): Parties {
   return { buyer: repeating(buyer), seller: repeating(seller) }
 }
@@ -60,11 +60,12 @@ function repeating(trader: Trader): Trader {
   const { client } = trader
   const patient: Client = {
     async call(route, input) {
+      const deadline = performance.now() + PATIENCE_MS
       for (;;) {
         try {
           return await client.call(route, input)
         } catch (error) {
-          if (!isOutage(error)) throw error
+          if (!isOutage(error) || performance.now() > deadline) throw error
         }
         await delay(RETRY_MS)
       }

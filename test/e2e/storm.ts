@@ -11,6 +11,7 @@ const LONGEST_DEATH_MS = 500
 
 /** Kills that follow each other whatever state their victims are in. */
 export interface Storm {
+  /** Also where a victim does not come back. */
   isOver: () => boolean
   /** Resolves when every victim is back. */
   over: Promise<void>
@@ -35,9 +36,11 @@ export function rage(stack: Stack, seed: number): Storm {
       )
     }
     await Promise.all(revivals.values())
-    isOver = true
   }
-  return { isOver: () => isOver, over: run() }
+  const over = run().finally(() => {
+    isOver = true
+  })
+  return { isOver: () => isOver, over }
 }
 
 function planOf(seed: number) {
