@@ -7,8 +7,7 @@ import type { Totals } from './totals.ts'
 
 // A whole stack keeps more than a core busy: with more processes at once each only takes longer.
 const CONCURRENT_PROCESSES = 2
-// What hangs is ended. No process takes a fraction of this, on however slow a machine.
-const PROCESS_TIMEOUT_MS = 600_000
+const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
 
 /** Runs test files and prints how they go. A file that crashes, or holds no test, is a failed test. */
 export async function runNodeTests(files: readonly string[], environment: Record<string, string>): Promise<Totals> {
@@ -26,7 +25,7 @@ export async function runNodeTests(files: readonly string[], environment: Record
 
 /** Runs each path in a process of its own. Answers also the files that were found to hold tests. */
 async function runProcesses(paths: string[]): Promise<{ totals: Totals; tested: ReadonlySet<string> }> {
-  const stream = run({ cwd: ROOT, files: paths, concurrency: CONCURRENT_PROCESSES, timeout: PROCESS_TIMEOUT_MS })
+  const stream = run({ cwd: ROOT, files: paths, concurrency: CONCURRENT_PROCESSES, execArgv: LIMITED })
   const tested = new Set<string>()
   let emptyProcesses = 0
   let totals: Totals | undefined
