@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { authenticatorFor, newBrowser, signIn, signUp } from '../../passkeys/browser.ts'
 import type { Operation } from './document.ts'
@@ -23,6 +24,7 @@ export async function doEverything(world: World, operations: readonly Operation[
   await files(world)
   await exchange(world)
   await erase(world)
+  await sandbox(world)
 }
 
 async function byRule(world: World, { method, path }: Operation, rule: Rule): Promise<void> {
@@ -71,11 +73,20 @@ async function files(world: World): Promise<void> {
 }
 
 async function exchange(world: World): Promise<void> {
+  const { api } = world.market
   const { ticket } = await issuedTicket(world)
-  await world.market.api.send('POST', '/v1/tickets/exchange', { body: { ticket } })
+  const { secret } = (await api.send('POST', '/v1/tickets/exchange', { body: { ticket } })).body
+  await api.send('POST', '/v1/me/tokens/rotate', { token: String(secret), headers: { 'market-version': '2026-05-05' } })
 }
 
 async function erase({ market: { api } }: World): Promise<void> {
   const { browser } = await signUp(api)
+  await browser.send('POST', '/v1/me/tokens/revoke_all')
   await browser.send('POST', '/v1/me/erase')
+}
+
+async function sandbox({ market: { api }, buyer: { token } }: World): Promise<void> {
+  const address = privateKeyToAddress(generatePrivateKey())
+  await api.send('POST', '/sandbox/faucet', { token, body: { address } })
+  await api.send('POST', '/sandbox/clock/advance', { token, body: { seconds: 1 } })
 }
