@@ -6,6 +6,8 @@ const OVERLAP_BLOCKS = 256n
 const SWEEP_INTERVAL_MS = 60_000
 /** A fact that cannot be acted on is said to be this often, not at every pass. */
 const REPEAT_ALARM_MS = 60_000
+/** How long somebody may be behind the chain: a start of the index, which begins some blocks behind, takes less. */
+const LAG_PATIENCE_MS = 30_000
 /** Rows in doubt that are remembered. Forgetting them only delays an alarm. */
 const MOST_DOUBTS = 10_000
 
@@ -28,12 +30,19 @@ export class Progress {
   #isCaughtUp = false
   #incarnation: string | undefined
   #firstHead: bigint | undefined
+  readonly #lagPatienceMs: number
   readonly #alarms = new Map<string, number>()
+  /** Who is behind the chain, and since when. */
+  readonly #late = new Map<string, number>()
   /** Rows that the nodes did not confirm, and the head when that was first seen. */
   readonly #doubts = new Map<string, bigint>()
 
   /** A confirmed block: everything acted on so far is on the chain it is of. Undefined where that is to be looked at. */
   tip: { number: bigint; hash: Hex } | undefined
+
+  constructor({ lagPatienceMs = LAG_PATIENCE_MS } = {}) {
+    this.#lagPatienceMs = lagPatienceMs
+  }
 
   get isCaughtUp(): boolean {
     return this.#isCaughtUp
@@ -96,5 +105,13 @@ export class Progress {
     if (this.#alarms.has(key)) return false
     this.#alarms.set(key, now)
     return true
+  }
+
+  /** Whether somebody was behind the chain at every look, and has been for longer than whoever catches up takes. */
+  isLateForLong(who: string, isLate: boolean): boolean {
+    const now = performance.now()
+    if (!isLate) this.#late.delete(who)
+    else if (!this.#late.has(who)) this.#late.set(who, now)
+    return isLate && now - (this.#late.get(who) ?? now) >= this.#lagPatienceMs
   }
 }

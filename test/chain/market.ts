@@ -63,7 +63,9 @@ export async function startChainMarket(
   const lines: LogLine[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const services: JobServices = { db: world.db, rpc: routes.worker ?? chain.client, settings: world.settings, log }
-  let progress = new Progress()
+  // Who is behind has been so for long enough.
+  const newProgress = () => new Progress({ lagPatienceMs: 0 })
+  let progress = newProgress()
   const pass = () => settle(services, progress)
   const untilIndexed = () => untilIndexShows(world, chain)
   const killIndexer = async () => {
@@ -78,7 +80,7 @@ export async function startChainMarket(
     lines,
     alarms: () => lines.filter(({ alarm }) => alarm).map(({ msg }) => msg),
     forget: () => {
-      progress = new Progress()
+      progress = newProgress()
       lines.length = 0
     },
     pass,
