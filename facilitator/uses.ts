@@ -6,21 +6,12 @@ import {
   pad,
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
-  toEventSelector,
 } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from '../protocol/topics.ts'
+import { type AuthorizationName, findUseLog } from '../protocol/uses.ts'
 import type { Pass } from './context.ts'
 import type { Block } from './head.ts'
-import { findNewestLog } from './logs.ts'
-
-export const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
-const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
-
-/** An authorization as the token names it: it takes each pair once. The nonce in lower case. */
-export interface AuthorizationName {
-  from: Address
-  nonce: Hex
-}
 
 /** The event with which the token spent an authorization, by a payment or a cancellation, and its transaction. */
 export interface UseEvent {
@@ -70,31 +61,32 @@ export async function requireOnChain({ client }: Pick<Pass, 'client'>, receipt: 
 }
 
 /**
- * The event that spent a nonce, searched for from a block on, and if need be from the first. Throws where the node finds
- * none: whoever has the nonce as spent has had it, so that its absence says that logs are missing, and nothing else.
+ * The event that spent a nonce, or undefined where that was before START_BLOCK, when there was nothing of ours. Throws
+ * where the node finds none: whoever has the nonce as spent has had it, so that its absence says that logs are missing,
+ * and nothing else.
  */
-export async function findUse(seen: Seen, name: AuthorizationName, fromBlock: bigint): Promise<UseEvent> {
-  const { startBlock } = seen.at
-  const found =
-    (await searchUse(seen, name, fromBlock)) ?? (fromBlock > startBlock && (await searchUse(seen, name, startBlock)))
-  if (found) return found
+export async function findUse(seen: Seen, name: AuthorizationName): Promise<UseEvent | undefined> {
+  const found = await searchUse(seen, name)
+  if (found || (await isSpentBeforeStart(seen, name))) return found
   throw new Error(`authorization ${name.nonce} is spent, and the node finds no event since START_BLOCK that did it`)
 }
 
 /** The same, or undefined. Throws where the node contradicts itself, and what the RPC throws. */
-export async function searchUse(
-  seen: Seen,
-  { from, nonce }: AuthorizationName,
-  fromBlock: bigint,
-): Promise<UseEvent | undefined> {
+export async function searchUse(seen: Seen, name: AuthorizationName): Promise<UseEvent | undefined> {
   const { client, at, head } = seen
-  const log = await findNewestLog(client, {
+  const log = await findUseLog(client, at, name, head.latest.number)
+  return log && useIn(seen, await client.getTransactionReceipt({ hash: log.transactionHash }), name)
+}
+
+async function isSpentBeforeStart({ client, at }: Seen, { from, nonce }: AuthorizationName): Promise<boolean> {
+  if (at.startBlock === 0n) return false
+  return client.readContract({
     address: at.token,
-    topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce],
-    fromBlock,
-    toBlock: head.latest.number,
+    abi: tokenAbi,
+    functionName: 'authorizationState',
+    args: [from, nonce],
+    blockNumber: at.startBlock - 1n,
   })
-  return log && useIn(seen, await client.getTransactionReceipt({ hash: log.transactionHash }), { from, nonce })
 }
 
 /** The event in a transaction that spent a nonce: the token's own, others may look like it. Throws as requireOnChain. */
