@@ -11,7 +11,7 @@ import { tokenAbi } from '../protocol/abi/token.ts'
 import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED } from '../protocol/topics.ts'
 import { type AuthorizationName, findUseLog } from '../protocol/uses.ts'
 import type { Pass } from './context.ts'
-import type { Block } from './head.ts'
+import type { Block, Head } from './head.ts'
 
 /** The event with which the token spent an authorization, by a payment or a cancellation, and its transaction. */
 export interface UseEvent {
@@ -20,6 +20,8 @@ export interface UseEvent {
 }
 
 type Seen = Pick<Pass, 'client' | 'at' | 'head'>
+
+const hashesAt = new WeakMap<Head, Map<bigint, Promise<Hex>>>()
 
 /** Whether the token has the nonce as spent, at a block: by a payment, or by a cancellation. */
 export function isSpent(
@@ -54,9 +56,8 @@ export async function findReceipt(
  * Throws where the chain has another block at a receipt's height: of several nodes behind one address, one may still tell
  * of a block that the chain has left.
  */
-export async function requireOnChain({ client }: Pick<Pass, 'client'>, receipt: TransactionReceipt): Promise<void> {
-  const { hash } = await client.getBlock({ blockNumber: receipt.blockNumber })
-  if (hash === receipt.blockHash) return
+export async function requireOnChain(seen: Seen, receipt: TransactionReceipt): Promise<void> {
+  if ((await hashAt(seen, receipt.blockNumber)) === receipt.blockHash) return
   throw new Error(`the receipt of ${receipt.transactionHash} is of a block that the chain does not have`)
 }
 
@@ -89,19 +90,32 @@ async function isSpentBeforeStart({ client, at }: Seen, { from, nonce }: Authori
   })
 }
 
+/** Which block the chain has at a height, as it was at this head: asked once a head, however many receipts are of it. */
+async function hashAt({ client, head }: Seen, number: bigint): Promise<Hex> {
+  const known = [head.confirmed, head.latest].find((block) => block.number === number)
+  if (known) return known.hash
+  const asked = hashesAt.get(head) ?? new Map<bigint, Promise<Hex>>()
+  hashesAt.set(head, asked)
+  const hash = asked.get(number) ?? client.getBlock({ blockNumber: number }).then((block) => block.hash)
+  asked.set(number, hash)
+  // What failed is asked again.
+  hash.catch(() => asked.delete(number))
+  return hash
+}
+
 /** The event in a transaction that spent a nonce: the token's own, others may look like it. Throws as requireOnChain. */
 export async function useIn(
-  { client, at }: Pick<Pass, 'client' | 'at'>,
+  seen: Seen,
   receipt: TransactionReceipt,
   { from, nonce }: AuthorizationName,
 ): Promise<UseEvent | undefined> {
   const log = receipt.logs.find(
     ({ address, topics: [event, authorizer, used] }) =>
-      isAddressEqual(address, at.token) &&
+      isAddressEqual(address, seen.at.token) &&
       (event === AUTHORIZATION_USED || event === AUTHORIZATION_CANCELED) &&
       authorizer === pad(from).toLowerCase() &&
       used === nonce,
   )
-  if (log) await requireOnChain({ client }, receipt)
+  if (log) await requireOnChain(seen, receipt)
   return log && { log, receipt }
 }
