@@ -5,8 +5,10 @@ import type { NumberedQuestion, Post } from './rpcPost.ts'
 const BATCH_QUESTIONS = 20
 /** How long a node that did not take a batch is not offered another. */
 const ALONE_MS = 60_000
-/** What may take a node long, or be answered at length: nobody else waits for it. */
+/** What may be answered at length: nobody else waits for it. */
 const ALONE = new Set(['eth_getLogs'])
+/** What may take a node longer than a look into its books: each goes with its like alone. */
+const WITH_ITS_LIKE = new Set(['eth_call', 'eth_estimateGas', 'eth_sendRawTransaction'])
 
 const [TOO_SLOW, TOO_MANY_REQUESTS] = [408, 429]
 
@@ -16,8 +18,8 @@ type Pending = { question: NumberedQuestion; settle: PromiseWithResolvers<unknow
 export type Ask = (question: NumberedQuestion) => Promise<unknown>
 
 /**
- * Puts questions of one method that come in the same turn of the process into one (JSON-RPC 2.0, section 6): most of what
- * a question costs, on both sides, is its way. What a batch says is believed where it answers each of its questions once;
+ * Puts questions that come in the same turn of the process into one (JSON-RPC 2.0, section 6): most of what a question
+ * costs, on both sides, is its way. What a batch says is believed where it answers each of its questions once;
  * where it does not, or is too long, each is asked alone. A node that is away, or has been asked too much, is not asked more.
  */
 export function askTogether(post: Post): Ask {
@@ -40,9 +42,9 @@ export function askTogether(post: Post): Ask {
     }
   }
 
-  const send = async (method: string) => {
-    const batch = waiting.get(method) ?? []
-    waiting.delete(method)
+  const send = async (kind: string) => {
+    const batch = waiting.get(kind) ?? []
+    waiting.delete(kind)
     if (batch.length === 1 || performance.now() < aloneUntilMs || !(await askBatch(batch)))
       for (const one of batch) ask(one)
   }
@@ -51,11 +53,12 @@ export function askTogether(post: Post): Ask {
     const { method } = question
     if (ALONE.has(method)) return post(question)
     const settle = Promise.withResolvers<unknown>()
-    const batch = waiting.get(method) ?? []
-    waiting.set(method, batch)
+    const kind = WITH_ITS_LIKE.has(method) ? method : 'look'
+    const batch = waiting.get(kind) ?? []
+    waiting.set(kind, batch)
     batch.push({ question, settle })
-    if (batch.length === 1) setImmediate(() => waiting.get(method) === batch && send(method))
-    if (batch.length === BATCH_QUESTIONS) void send(method)
+    if (batch.length === 1) setImmediate(() => waiting.get(kind) === batch && send(kind))
+    if (batch.length === BATCH_QUESTIONS) void send(kind)
     return settle.promise
   }
 }
