@@ -9,6 +9,8 @@ const insertPostings = unreadStatement(`
   insert into ledger.postings (keys, kinds, order_ids, evidence, assets, transfers, leg_kinds, owners, amounts)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
+const SURROGATE = /[\ud800-\udfff]/
+
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
   | 'escrow_contract'
@@ -94,5 +96,8 @@ function byAccount(one: Leg, other: Leg): number {
 
 /** As Postgres compares by "C": by bytes. */
 function compare(one: string, other: string): number {
-  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other))
+  if (one === other) return 0
+  // UTF-16 has the same order, but for characters that it writes as two.
+  if (!SURROGATE.test(one) && !SURROGATE.test(other)) return one < other ? -1 : 1
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

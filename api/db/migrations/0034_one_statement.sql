@@ -19,8 +19,12 @@ drop trigger entries_by_posting on ledger.entries;
 create trigger entries_by_posting before insert on ledger.entries
   for each statement execute function ledger.refuse_insert();
 
--- As before, except that the legs are found by one statement of each kind: those whose account keeps a balance, then, where
--- there are others, those whose account takes entries only, then those whose account is to be opened.
+-- What is owed stands at or above zero. A domain is looked at as a CHECK of the table is, wherever a balance is written, but a
+-- CHECK is read and planned anew by each statement.
+create domain ledger.standing as bigint constraint standing_not_negative check (value >= 0);
+alter table ledger.accounts drop constraint accounts_balance_check, alter column balance type ledger.standing;
+
+-- As before, except that one statement finds the legs whose accounts there are, and another those to be opened.
 -- Accounts that there are lock before any is opened, each in the order of the legs. Whoever opens one holds it, so the two
 -- cannot deadlock, but for an account that another opened meanwhile: that one is not waited for (serialization_failure
 -- where a third has it by then, and the transaction is to be run again).
@@ -30,12 +34,14 @@ create or replace function ledger.write_posting() returns trigger
   set enable_seqscan = off
   set plan_cache_mode = force_generic_plan
   as $$
-  declare v_transfer bigint; v_total bigint := 0; v_legs integer := cardinality(new.amounts); v_written integer; v_more integer;
+  declare v_legs integer := cardinality(new.amounts); v_transfer bigint; v_total bigint; v_written bigint; v_more bigint;
   begin
     -- Most have two legs, and nothing more to be asked.
-    if v_legs = 2 and new.owners[1] collate "C" < new.owners[2] and new.amounts[1] + new.amounts[2] = 0 and new.amounts[1] <> 0 then
+    if v_legs = 2 and new.owners[1] collate "C" < new.owners[2]
+      and new.amounts[1] + new.amounts[2] = 0 and new.amounts[1] <> 0 then
       null;
     else
+      v_total := 0;
       for v_leg in 1..v_legs loop
         if v_leg > 1 and not (new.owners[v_leg - 1] collate "C", new.leg_kinds[v_leg - 1] collate "C")
             < (new.owners[v_leg], new.leg_kinds[v_leg]) then
@@ -58,30 +64,40 @@ create or replace function ledger.write_posting() returns trigger
       on conflict (key) do nothing returning id into v_transfer;
     if v_transfer is null then return null; end if;
 
-    with moved as (
-      update ledger.accounts account set balance = account.balance + leg.amount
-        from (select unnest(new.owners) as owner, unnest(new.leg_kinds) as kind, unnest(new.amounts) as amount offset 0) leg
-        where account.owner = leg.owner and account.asset = new.asset and account.kind = leg.kind
-          and not account.is_append_only
-        returning account.id, leg.amount, account.balance
-    )
-    insert into ledger.entries (transfer_id, account_id, amount, balance_after)
-      select v_transfer, id, amount, balance from moved;
+    -- The kinds that take entries only. Were one of them missing here, it would be found last of all.
+    if new.leg_kinds && '{escrow_contract,hot_wallet,cold_wallet,fees,loss}' then
+      with moved as (
+        update ledger.accounts account set balance = account.balance + leg.amount
+          from (select unnest(new.owners) as owner, unnest(new.leg_kinds) as kind, unnest(new.amounts) as amount offset 0) leg
+          where account.owner = leg.owner and account.asset = new.asset and account.kind = leg.kind
+            and not account.is_append_only
+          returning account.id, leg.amount, account.balance
+      )
+      insert into ledger.entries (transfer_id, account_id, amount, balance_after)
+        select v_transfer, id, amount, balance from moved
+        union all
+        select v_transfer, account.id, leg.amount, null
+          from (select unnest(new.owners) as owner, unnest(new.leg_kinds) as kind, unnest(new.amounts) as amount offset 0) leg
+          join ledger.accounts account
+            on account.owner = leg.owner and account.asset = new.asset and account.kind = leg.kind and account.is_append_only;
+    else
+      with moved as (
+        update ledger.accounts account set balance = account.balance + leg.amount
+          from (select unnest(new.owners) as owner, unnest(new.leg_kinds) as kind, unnest(new.amounts) as amount offset 0) leg
+          where account.owner = leg.owner and account.asset = new.asset and account.kind = leg.kind
+            and not account.is_append_only
+          returning account.id, leg.amount, account.balance
+      )
+      insert into ledger.entries (transfer_id, account_id, amount, balance_after)
+        select v_transfer, id, amount, balance from moved;
+    end if;
     get diagnostics v_written = row_count;
-    if v_written = v_legs then return new; end if;
-
-    insert into ledger.entries (transfer_id, account_id, amount)
-      select v_transfer, account.id, leg.amount
-      from (select unnest(new.owners) as owner, unnest(new.leg_kinds) as kind, unnest(new.amounts) as amount offset 0) leg
-      join ledger.accounts account on account.owner = leg.owner and account.asset = new.asset and account.kind = leg.kind
-        and account.is_append_only;
-    get diagnostics v_more = row_count;
-    v_written := v_written + v_more;
     if v_written = v_legs then return new; end if;
 
     with opened as (
       insert into ledger.accounts (asset, kind, owner, balance)
-        select new.asset, leg.kind, leg.owner, leg.amount
+        select new.asset, leg.kind, leg.owner,
+          case when (select is_append_only from ledger.kinds where kind = leg.kind) then 0 else leg.amount end
         from (select unnest(new.owners) as owner, unnest(new.leg_kinds) as kind, unnest(new.amounts) as amount offset 0) leg
         where not exists (
           select from ledger.accounts where owner = leg.owner and asset = new.asset and kind = leg.kind)
