@@ -25,9 +25,9 @@ create domain ledger.standing as bigint constraint standing_not_negative check (
 alter table ledger.accounts drop constraint accounts_balance_check, alter column balance type ledger.standing;
 
 -- As before, except that one statement finds the legs whose accounts there are, and another those to be opened.
--- Accounts that there are lock before any is opened, each in the order of the legs. Whoever opens one holds it, so the two
--- cannot deadlock, but for an account that another opened meanwhile: that one is not waited for (serialization_failure
--- where a third has it by then, and the transaction is to be run again).
+-- Accounts that there are lock before any is opened, each in the order of the legs; whoever opens one holds it. So postings at
+-- once cannot deadlock, but where several open the same account in that moment: there Postgres, or this function when the account
+-- came and is another's by then, has one of them run again (deadlock_detected, serialization_failure).
 -- Accounts are looked up by the legs, one after the other: no plan for a handful may be made that reads them all.
 create or replace function ledger.write_posting() returns trigger
   language plpgsql
