@@ -80,9 +80,10 @@ function postingColumns(postings: readonly Posting[]): unknown[][] {
 }
 
 /** The legs that move something, one an account, in the order in which accounts are locked. */
-function inOrder(legs: readonly Leg[]): Leg[] {
-  const sorted = legs.filter(({ amountMicros }) => amountMicros !== 0n).sort(byAccount)
-  return sorted.reduce<Leg[]>((merged, leg) => {
+function inOrder(legs: readonly Leg[]): readonly Leg[] {
+  const moving = legs.filter(({ amountMicros }) => amountMicros !== 0n)
+  if (moving.every((leg, index) => index === 0 || byAccount(moving[index - 1] as Leg, leg) < 0)) return moving
+  return moving.sort(byAccount).reduce<Leg[]>((merged, leg) => {
     const last = merged.at(-1)
     if (!last || byAccount(last, leg) !== 0) merged.push(leg)
     else merged[merged.length - 1] = { ...leg, amountMicros: last.amountMicros + leg.amountMicros }

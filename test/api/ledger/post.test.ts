@@ -210,7 +210,9 @@ describe('ledger.post', () => {
     expect(await book(posting(legs))).to.equal(true)
     expect(await book(posting([leg('hot_wallet', 'other', -3n), leg('hold', 'first', 3n)]))).to.equal(true)
     // Below zero is only what is held.
-    expect(await refusal(book(posting([leg('hold', 'nothing', -3n), leg('payable', 'there', 3n)])))).to.equal(CHECK_VIOLATION)
+    expect(await refusal(book(posting([leg('hold', 'nothing', -3n), leg('payable', 'there', 3n)])))).to.equal(
+      CHECK_VIOLATION,
+    )
     expect(await balance('there')).to.equal(7n)
     expect([await balance('new'), await balance('new too')]).to.deep.equal([1n, 1n])
     expect([await balance('other'), await balance('first')]).to.deep.equal([-3n, 3n])
