@@ -3,16 +3,17 @@ import { after, before, describe, test } from 'node:test'
 import { SERVICES } from '../../cli/services.ts'
 import type { StackProcess } from '../stack/stack.ts'
 import { type CrashStack, MINING_SECONDS, startCrashStack } from './crashStack.ts'
+import { copyWithTradesAtEveryStep, finishHalf, putBack } from './earlierCopy.ts'
 import { broadcastGate } from './gate.ts'
 import { finish } from './persistence.ts'
-import { expectCleanAudit, expectSettledOnce } from './settlement.ts'
+import { expectCleanAudit, expectSettledOnce, untilAllDistributed } from './settlement.ts'
 import { tradesAtEveryStep } from './steps.ts'
 import { rage } from './storm.ts'
 import { MODES, type Placed, place, until } from './trading.ts'
 
 const BLOCKS_WHILE_DEAD = 4n
 
-describe('kill -9 of one process, with trades of both modes at every step', () => {
+describe('kill -9, with trades of both modes at every step', () => {
   let running: CrashStack
   const trades: Placed[] = []
 
@@ -51,6 +52,17 @@ describe('kill -9 of one process, with trades of both modes at every step', () =
       } while (!storm.isOver())
     })
     await Promise.all([storm.over, ...traders])
+    await expectSettledOnce(stack, parties, { paidOut: trades })
+  })
+
+  test('of all, and the database put back to an earlier copy while they were on their way: all end as the chain has it', async () => {
+    const { stack, parties } = running
+    const resting = await copyWithTradesAtEveryStep(running)
+    trades.push(...resting)
+    await finishHalf(running, resting)
+    await putBack(running)
+    await Promise.all(resting.map((trade) => finish(stack, parties, trade)))
+    await untilAllDistributed(stack)
     await expectSettledOnce(stack, parties, { paidOut: trades })
   })
 

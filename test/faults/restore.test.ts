@@ -1,11 +1,10 @@
 import { after, before, describe, test } from 'node:test'
-import { SERVICES } from '../../cli/services.ts'
 import { type CrashStack, MINING_SECONDS, startCrashStack } from '../e2e/crashStack.ts'
-import { broadcastGate } from '../e2e/gate.ts'
+import { copyWithTradesAtEveryStep, putBack } from '../e2e/earlierCopy.ts'
 import { finish } from '../e2e/persistence.ts'
 import type { RpcProxy } from '../e2e/rpcProxy.ts'
 import { expectCleanAudit, expectMovedOnce, expectSettledOnce, untilAllDistributed } from '../e2e/settlement.ts'
-import { payFor, pooledTransactions, type RestingTrade, tradesAtEveryStep, untilPooled } from '../e2e/steps.ts'
+import { payFor, pooledTransactions, type RestingTrade, untilPooled } from '../e2e/steps.ts'
 import { accept, cancel, deliver, MODES, type Order, type Placed, place, until, untilOrder } from '../e2e/trading.ts'
 
 describe('the database is put back to an earlier copy, taken with trades of both modes at every step', () => {
@@ -20,28 +19,16 @@ describe('the database is put back to an earlier copy, taken with trades of both
 
   test('after all of them were settled, and others placed: all end as the chain has it, and nothing is paid again', async () => {
     const { stack, parties } = running
-    const resting = await copyWithTradesAtEveryStep()
+    const resting = await copyWithTradesAtEveryStep(running)
+    ended.paidOut.push(...resting)
     const [held, paidOut] = [await placeBoth(), await placeBoth()]
     await Promise.all(held.map((trade) => payFor(stack, parties, trade)))
     await Promise.all([...resting, ...paidOut].map((trade) => finish(stack, parties, trade)))
     await Promise.all(held.map(({ urn }) => untilOrder(parties.buyer, urn, 'funded')))
-    await restoreCopy()
+    await putBack(running)
     // Nobody knows any more what these were for: they go back to their payer, unless the seller has the money.
     ended.refunded.push(...held)
     ended.unreceipted.push(...paidOut)
-    await finishAll(resting)
-  })
-
-  test('while they were on their way: what the chain has stays, and the rest goes on', async () => {
-    const resting = await copyWithTradesAtEveryStep()
-    const half = new AbortController()
-    let settled = 0
-    const goOn = async (trade: RestingTrade) => {
-      await finish(running.stack, running.parties, trade, half.signal)
-      if (++settled >= resting.length / 2) half.abort()
-    }
-    await Promise.all(resting.map(goOn))
-    await restoreCopy()
     await finishAll(resting)
   })
 
@@ -59,7 +46,7 @@ describe('the database is put back to an earlier copy, taken with trades of both
     await stack.chain.client.setIntervalMining({ interval: 0 })
     await Promise.all(both.map(({ urn }) => accept(parties.buyer, urn)))
     await untilPooled(stack, both.length)
-    await restoreCopy()
+    await putBack(running)
     const looks = countLooksAt(rpc, orders)
     await Promise.all(both.map(({ urn }) => cancel(parties.seller, urn)))
     const state = async () => ({ pooled: await pooledTransactions(stack), looks: looks() })
@@ -79,24 +66,6 @@ describe('the database is put back to an earlier copy, taken with trades of both
 
   function placeBoth(): Promise<Placed[]> {
     return Promise.all(MODES.map((mode) => place(running.parties, { mode })))
-  }
-
-  async function copyWithTradesAtEveryStep(): Promise<RestingTrade[]> {
-    const { stack, parties, rpc } = running
-    const gate = broadcastGate(rpc)
-    const resting = await tradesAtEveryStep(stack, parties, gate)
-    ended.paidOut.push(...resting)
-    await stack.database.save()
-    gate.open()
-    await stack.chain.client.setIntervalMining({ interval: MINING_SECONDS })
-    return resting
-  }
-
-  async function restoreCopy(): Promise<void> {
-    const { stack } = running
-    await Promise.all(SERVICES.map((name) => stack.kill(name)))
-    await stack.database.restore()
-    await Promise.all(SERVICES.map((name) => stack.restart(name)))
   }
 
   async function finishAll(resting: readonly RestingTrade[]): Promise<void> {
