@@ -28,7 +28,8 @@ alter table ledger.accounts drop constraint accounts_balance_check, alter column
 -- Accounts that there are lock before any is opened, each in the order of the legs; whoever opens one holds it. So postings at
 -- once cannot deadlock, but where several open the same account in that moment: there Postgres, or this function when the account
 -- came and is another's by then, has one of them run again (deadlock_detected, serialization_failure).
--- Accounts are looked up by the legs, one after the other: no plan for a handful may be made that reads them all.
+-- Plans are kept. One that was made while there were a handful of accounts may read them all, by their index and so in its
+-- order; it is made anew when the table is analysed, which the first fifty changes to it bring about.
 create or replace function ledger.write_posting() returns trigger
   language plpgsql
   set enable_seqscan = off
