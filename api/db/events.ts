@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { gatherable } from './gather.ts'
 import type { Tx } from './pool.ts'
 import { unreadStatement } from './statement.ts'
@@ -10,19 +11,31 @@ export interface EventInput {
   visibleTo: readonly string[]
 }
 
-const insertEvent = unreadStatement('insert into market.events (event_type, payload, visible_to) values ($1, $2, $3)')
+const insertEvent = unreadStatement(
+  'insert into market.events (event_id, event_type, payload, visible_to) values ($1, $2, $3, $4)',
+)
 
 const insertEvents = unreadStatement(`
-  insert into market.events (event_type, payload, visible_to) select event_type, payload, visible_to
-  from jsonb_to_recordset($1::jsonb) as given(event_type text, payload jsonb, visible_to uuid[])`)
+  insert into market.events (event_id, event_type, payload, visible_to) select event_id, event_type, payload, visible_to
+  from jsonb_to_recordset($1::jsonb) as given(event_id uuid, event_type text, payload jsonb, visible_to uuid[])`)
 
 /** Has an event written beside the change it tells of, before the transaction's next statement. Every channel reads this log. */
 export const emit = gatherable(async (tx: Tx, events: readonly EventInput[]) => {
-  const rows = events.map(({ type, payload, visibleTo }) => ({ event_type: type, payload, visible_to: [...visibleTo] }))
-  const [row] = rows
-  if (row && rows.length === 1) await insertEvent(tx, [row.event_type, JSON.stringify(row.payload), row.visible_to])
-  else await insertEvents(tx, [JSON.stringify(rows)])
+  const [event] = events
+  if (event && events.length === 1) await insertEvent(tx, eventColumns(event))
+  else await insertEvents(tx, [JSON.stringify(events.map(eventRow))])
 })
+
+/** An event as `market.events` has it: its id, type, payload and who may see it. */
+export function eventColumns(event: EventInput): unknown[] {
+  const { event_id, event_type, payload, visible_to } = eventRow(event)
+  return [event_id, event_type, JSON.stringify(payload), visible_to]
+}
+
+function eventRow({ type, payload, visibleTo }: EventInput) {
+  // Ids that grow enter their index at its end; random ones would touch a page each.
+  return { event_id: uuidv7(), event_type: type, payload, visible_to: [...visibleTo] }
+}
 
 /** A place in the event log, behind which nothing can appear any more. */
 export interface EventCursor {

@@ -1,6 +1,31 @@
 import type pg from 'pg'
 import { type Connection, type Receiver, receiverOf, type Step } from './receiver.ts'
 
+// A message of its own (53.7).
+const SYNC = Buffer.from([0x53, 0, 0, 0, 4])
+
+interface Gathering {
+  /** The connection, but each message that is said on it waits in `messages`, and none is a Sync. */
+  silent: Connection
+  send: (messages: Buffer) => void
+  messages: Buffer[]
+}
+
+const gatherings = new WeakMap<Connection, Gathering>()
+
+function gathering(connection: Connection): Gathering {
+  const known = gatherings.get(connection)
+  if (known) return known
+  const messages: Buffer[] = []
+  const silent: Connection = Object.create(connection, {
+    sync: { value: () => {} },
+    _send: { value: (message: Buffer) => messages.push(message) },
+  })
+  const made = { silent, messages, send: (whole: Buffer) => connection._send(whole) }
+  gatherings.set(connection, made)
+  return made
+}
+
 /**
  * Statements under one Sync (PostgreSQL, 53.2.4): they travel together, run in their order, and are answered together. Where
  * one fails those after it are not run, and hear of the same error. They must be parts of one transaction that begins
@@ -26,11 +51,11 @@ export class Exchange implements pg.Submittable {
   }
 
   submit(connection: pg.Connection): void {
-    const unsynced: Connection = Object.create(connection, { sync: { value: () => {} } })
-    connection.stream.cork()
-    for (const receiver of this.#receivers) receiver.submit(unsynced)
-    connection.sync()
-    connection.stream.uncork()
+    const { silent, messages, send } = gathering(connection as Connection)
+    messages.length = 0
+    for (const receiver of this.#receivers) receiver.submit(silent)
+    // In one piece: what a socket is handed costs by the piece.
+    send(Buffer.concat([...messages, SYNC]))
   }
 
   handleRowDescription(message: unknown): void {

@@ -9,7 +9,7 @@ import {
   Transaction,
 } from 'kysely'
 import type { Tx } from './pool.ts'
-import { type Explain, type Runner, runBy } from './runner.ts'
+import type { Explain, Runner } from './runner.ts'
 import type { Database } from './schema.ts'
 import { type Done, plan, type Session } from './session.ts'
 
@@ -47,8 +47,7 @@ export class OpenTransaction implements Runner {
   constructor(session: Session, access: AccessMode) {
     this.#session = session
     this.#access = access
-    this.tx = kyselyOn(this)
-    runBy(this.tx, this)
+    this.tx = new SpokenTransaction(this)
   }
 
   run(text: string, values: readonly unknown[]): Promise<Done> {
@@ -114,7 +113,25 @@ export class OpenTransaction implements Runner {
   }
 }
 
-function kyselyOn(open: OpenTransaction): Tx {
+/** What verbs are given: shared statements find what runs them on itself. */
+class SpokenTransaction extends Transaction<Database> implements Runner {
+  readonly #open: OpenTransaction
+
+  constructor(open: OpenTransaction) {
+    super({ config: { dialect }, dialect, driver, executor: executorOf(open) })
+    this.#open = open
+  }
+
+  run(text: string, values: readonly unknown[]): Promise<Done> {
+    return this.#open.run(text, values)
+  }
+
+  say(text: string, values: readonly unknown[], explain?: Explain): void {
+    this.#open.say(text, values, explain)
+  }
+}
+
+function executorOf(open: OpenTransaction): DefaultQueryExecutor {
   const connection = {
     executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => {
       const { rows, command, rowCount } = await open.run(sql, parameters)
@@ -124,8 +141,5 @@ function kyselyOn(open: OpenTransaction): Tx {
       throw new Error('no cursor is opened by this service')
     },
   }
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
-    provideConnection: (consumer) => consumer(connection),
-  })
-  return new Transaction<Database>({ config: { dialect }, dialect, driver, executor })
+  return new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(connection) })
 }

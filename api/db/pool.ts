@@ -15,7 +15,8 @@ const pools = new WeakMap<Db, pg.Pool>()
 
 /** Opens a pool. int8 columns are bigints. A connection that dies is replaced; `onError` hears of those lost while idle. */
 export function openPool(databaseUrl: string, options: { max: number; onError: (error: Error) => void }): Db {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max })
+  // Once open, a connection stays: it keeps the plans of shared statements, and each use would set a timer and stop it again.
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: options.max, idleTimeoutMillis: 0 })
   pool.on('error', options.onError)
   // The pool listens to idle connections alone, and an error that nobody hears ends the process. One that is lost in use
   // is told by its next query, and not given out again.

@@ -28,6 +28,8 @@ export interface Connection extends pg.Connection {
   parsedStatements: Record<string, string>
   /** Statements that were sent to be parsed, and not heard of yet. */
   submittedNamedStatements: Record<string, string>
+  /** Puts a message on its way, whole. */
+  _send: (message: Buffer) => void
 }
 
 /** Who answers for the messages of Postgres: what pg calls on the query that is under way. */

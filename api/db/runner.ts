@@ -28,8 +28,8 @@ const runners = new WeakMap<Db | Tx, Runner>()
 /** Where shared statements run. */
 export type Place = Db | Tx | Runner
 
-/** Has the shared statements of a pool or of a transaction run by this, and not by Kysely, which costs as much again. */
-export function runBy(db: Db | Tx, runner: Runner): void {
+/** Has the shared statements of a pool run by this, and not by Kysely, which costs as much again. */
+export function runBy(db: Db, runner: Runner): void {
   runners.set(db, runner)
 }
 

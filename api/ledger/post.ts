@@ -9,6 +9,8 @@ const insertPostings = unreadStatement(`
   insert into ledger.postings (keys, kinds, order_ids, evidence, assets, transfers, leg_kinds, owners, amounts)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
+const SURROGATE = /[\ud800-\udfff]/
+
 /** Assets (what a contract or wallet of ours holds), then liabilities and revenue. */
 export type AccountKind =
   | 'escrow_contract'
@@ -78,9 +80,10 @@ function postingColumns(postings: readonly Posting[]): unknown[][] {
 }
 
 /** The legs that move something, one an account, in the order in which accounts are locked. */
-function inOrder(legs: readonly Leg[]): Leg[] {
-  const sorted = legs.filter(({ amountMicros }) => amountMicros !== 0n).sort(byAccount)
-  return sorted.reduce<Leg[]>((merged, leg) => {
+function inOrder(legs: readonly Leg[]): readonly Leg[] {
+  const moving = legs.filter(({ amountMicros }) => amountMicros !== 0n)
+  if (moving.every((leg, index) => index === 0 || byAccount(moving[index - 1] as Leg, leg) < 0)) return moving
+  return moving.sort(byAccount).reduce<Leg[]>((merged, leg) => {
     const last = merged.at(-1)
     if (!last || byAccount(last, leg) !== 0) merged.push(leg)
     else merged[merged.length - 1] = { ...leg, amountMicros: last.amountMicros + leg.amountMicros }
@@ -94,5 +97,8 @@ function byAccount(one: Leg, other: Leg): number {
 
 /** As Postgres compares by "C": by bytes. */
 function compare(one: string, other: string): number {
-  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other))
+  if (one === other) return 0
+  // UTF-16 has the same order, but for characters that it writes as two.
+  if (!SURROGATE.test(one) && !SURROGATE.test(other)) return one < other ? -1 : 1
+  return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }

@@ -12,6 +12,8 @@ import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 const ASSET = 'eip155:31337/0x5fbdb2315678afecb367f032d93f642f64180aa3'
 const CHECK_VIOLATION = '23514'
 const INTEGRITY_VIOLATION = '23000'
+const NOT_NULL_VIOLATION = '23502'
+const SERIALIZATION_FAILURE = '40001'
 
 describe('ledger.post', () => {
   let database: TestDatabase
@@ -168,6 +170,55 @@ describe('ledger.post', () => {
     expect([await balance('idle:a'), await balance('idle:b'), await balance('idle:c')]).to.deep.equal([3n, 4n, 2n])
   })
 
+  test('a leg without an amount or an owner is refused, and nothing of its transfer is done', async () => {
+    await deposit('short:a', 9n)
+    const row = (owners: string[], amounts: bigint[]) => sql`insert into ledger.posting
+      (key, kind, evidence, asset, leg_kinds, owners, amounts) values
+      ('test:short', 'test', '{}', ${ASSET}, ${owners.map(() => 'payable')}, ${owners}, ${amounts.map(String)})`
+    expect(await refusal(row(['short:a', 'short:b', 'short:c'], [-1n, 1n]).execute(db))).to.equal(NOT_NULL_VIOLATION)
+    expect(await refusal(row(['short:a'], [-1n, 1n]).execute(db))).to.equal(CHECK_VIOLATION)
+    expect([await balance('short:a'), await balance('short:b')]).to.deep.equal([9n, undefined])
+  })
+
+  test('nobody who may write to all of its tables gets past what it refuses', async () => {
+    await deposit('kept', 9n)
+    const refused = async (statement: ReturnType<typeof sql>) => {
+      const attempt = db.transaction().execute(async (tx) => {
+        await sql`create role clerk`.execute(tx)
+        await sql`grant usage on schema ledger, market to clerk`.execute(tx)
+        await sql`grant all on all tables in schema ledger to clerk`.execute(tx)
+        await sql`grant all on all sequences in schema ledger to clerk`.execute(tx)
+        await sql`set local role clerk`.execute(tx)
+        await statement.execute(tx)
+      })
+      return refusal(attempt)
+    }
+    const below = sql`update ledger.accounts set balance = -1 where owner = 'kept'`
+    const opened = sql`insert into ledger.accounts (asset, kind, owner, balance) values (${ASSET}, 'payable', 'owing', -1)`
+    for (const statement of [below, opened]) expect(await refused(statement)).to.equal(CHECK_VIOLATION)
+    const transfer = sql`insert into ledger.transfers (key, kind, evidence) values ('test:clerk', 'test', '{}')`
+    const entry = sql`insert into ledger.entries (transfer_id, account_id, amount)
+      select transfer_id, account_id + 1, 5 from ledger.entries limit 1`
+    for (const statement of [transfer, entry]) expect(await refused(statement)).to.equal(INTEGRITY_VIOLATION)
+    expect(await refused(sql`update ledger.entries set amount = 1`)).to.equal('23001')
+    expect(await balance('kept')).to.equal(9n)
+  })
+
+  test('opens what accounts it must, whatever they are, along with those that there are', async () => {
+    await deposit('there', 9n)
+    const legs = [leg('payable', 'there', -2n), leg('payable', 'new', 1n), leg('fees', 'new too', 1n)]
+    expect(await book(posting(legs))).to.equal(true)
+    expect(await book(posting([leg('hot_wallet', 'other', -3n), leg('hold', 'first', 3n)]))).to.equal(true)
+    // Below zero is only what is held.
+    expect(await refusal(book(posting([leg('hold', 'nothing', -3n), leg('payable', 'there', 3n)])))).to.equal(
+      CHECK_VIOLATION,
+    )
+    expect(await balance('there')).to.equal(7n)
+    expect([await balance('new'), await balance('new too')]).to.deep.equal([1n, 1n])
+    expect([await balance('other'), await balance('first')]).to.deep.equal([-3n, 3n])
+    expect(await drifted(db)).to.deep.equal([])
+  })
+
   test('no account is of a kind that there is not', async () => {
     const opened = sql`insert into ledger.accounts (asset, kind, owner) values (${ASSET}, 'wish', 'ada')`
     expect(await refusal(opened.execute(db))).to.equal(CHECK_VIOLATION)
@@ -254,6 +305,59 @@ describe('ledger.post', () => {
       await answering
       const balances = await Promise.all(owners.map((name) => balance(name)))
       expect(balances.reduce<bigint>((sum, found) => sum + (found ?? 0n), 0n)).to.equal(6_000n - 17n)
+      expect(await drifted(db)).to.deep.equal([])
+    })
+  })
+
+  describe('an account that is opened meanwhile', () => {
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]?.count ?? 0
+    }
+    /** Posts in a transaction that stays open until it is ended. */
+    const holdOpen = async (given: Posting) => {
+      const [holds, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const held = db.transaction().execute(async (tx) => {
+        await post(tx, given)
+        await sql`select 1`.execute(tx)
+        holds.resolve()
+        await ends.promise
+      })
+      await holds.promise
+      return () => {
+        ends.resolve()
+        return held
+      }
+    }
+    // Tried once: who is to run again is told so.
+    const bookOnce = (given: Posting) => db.transaction().execute((tx) => post(tx, given))
+
+    test('takes what both posted that opened it', async () => {
+      const pay = () => posting([leg('payable', 'rush', 1n), leg('hot_wallet', 'rush', -2n), leg('fees', 'rush', 1n)])
+      const end = await holdOpen(pay())
+      const second = bookOnce(pay())
+      while ((await waiting()) < 1);
+      await end()
+      await second
+      expect([await balance('rush', 'payable'), await balance('rush', 'fees')]).to.deep.equal([2n, 2n])
+      expect(await balance('rush', 'hot_wallet')).to.equal(-4n)
+      expect(await drifted(db)).to.deep.equal([])
+    })
+
+    test('is not waited for out of order where a third has it by then: the posting is to be run again', async () => {
+      await deposit('third:z', 9n)
+      const endFirst = await holdOpen(posting([leg('payable', 'third:z', -1n), leg('payable', 'third:y', 1n)]))
+      const late = posting([leg('payable', 'third:z', -2n), leg('payable', 'third:a', 2n)])
+      const refused = refusal(bookOnce(late))
+      while ((await waiting()) < 1);
+      await deposit('third:a', 5n)
+      const endThird = await holdOpen(posting([leg('payable', 'third:a', -1n), leg('payable', 'third:b', 1n)]))
+      await endFirst()
+      expect(await refused).to.equal(SERIALIZATION_FAILURE)
+      await endThird()
+      expect(await book(late)).to.equal(true)
+      expect([await balance('third:a'), await balance('third:z')]).to.deep.equal([6n, 6n])
       expect(await drifted(db)).to.deep.equal([])
     })
   })
