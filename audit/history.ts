@@ -1,16 +1,8 @@
-import {
-  type Address,
-  decodeEventLog,
-  getAddress,
-  type Hex,
-  type Log,
-  type PublicClient,
-  pad,
-  toEventSelector,
-} from 'viem'
+import { type Address, decodeEventLog, getAddress, type Hex, type Log, type PublicClient, pad } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import { readLogs } from '../protocol/logs.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../protocol/topics.ts'
 
 /** Where to look. Everything else is read from the chain. */
 export interface AuditTarget {
@@ -49,8 +41,6 @@ export interface History {
   transfers: Transfer[]
 }
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 const RECEIPTS_AT_ONCE = 8
 
 /** Reads the whole history of the target from the node alone. */

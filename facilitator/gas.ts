@@ -38,7 +38,11 @@ export function trialGas({ limits }: Pick<ChainContext, 'limits'>): bigint {
   return limits.maxGas + TRIAL_ROOM
 }
 
-/** The gas to send a call with, or why it is not sent. */
+/**
+ * The gas to send a call with, or why it is not sent. Not asked at a block of a certain hash, which few nodes take here: by
+ * then the call has passed at our head, and a node that is elsewhere can have it wait, or sent with too little gas, which
+ * moves nothing and is counted, but can neither end the intent nor exceed the limit.
+ */
 export async function estimateGas(context: ChainContext, call: Call, from: Hex): Promise<bigint | Ending> {
   const { client, limits, gasBook } = context
   try {

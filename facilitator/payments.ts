@@ -1,17 +1,8 @@
-import {
-  type Address,
-  decodeEventLog,
-  type Hex,
-  isAddressEqual,
-  pad,
-  type TransactionReceipt,
-  toEventSelector,
-} from 'viem'
+import { type Address, decodeEventLog, type Hex, isAddressEqual, pad, type TransactionReceipt } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
+import { AUTHORIZATION_USED, TRANSFER } from '../protocol/topics.ts'
 import type { Pass } from './context.ts'
-import { AUTHORIZATION_USED, findReceipt, findUse, isSpent, requireOnChain, searchUse } from './uses.ts'
-
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+import { findReceipt, findUse, isSpent, requireOnChain, searchUse } from './uses.ts'
 
 /** A signed payment as an intent names it: what it claims to have moved, and where. */
 export interface ClaimedPayment {
@@ -53,23 +44,22 @@ export async function checkPayment(
 /** Whether the nonce was spent in another transaction than is claimed. */
 async function isSpentElsewhere(pass: Pass, { from, nonce, txHash }: ClaimedPayment): Promise<boolean> {
   if (!(await isSpent(pass, from, nonce, pass.head.confirmed))) return false
-  const use = await searchUse(pass, { from, nonce }, pass.at.startBlock)
+  const use = await searchUse(pass, { from, nonce })
   return use !== undefined && use.log.transactionHash !== txHash
 }
 
 /**
- * The payment that spent a nonce, and its transaction, searched for from a block on. Undefined when it was spent without
- * one, as by a cancellation. Throws where the node finds nothing that spent it.
+ * The payment that spent a nonce, and its transaction. Undefined when it was spent without one, as by a cancellation, or
+ * before START_BLOCK. Throws where the node finds nothing that spent it.
  */
 export async function findPayment(
   pass: Pass,
   from: Address,
   nonce: Hex,
-  fromBlock: bigint,
 ): Promise<(Payment & { txHash: Hex }) | undefined> {
-  const { receipt } = await findUse(pass, { from, nonce }, fromBlock)
-  const payment = paymentIn(pass, receipt, from, nonce)
-  return payment && { ...payment, txHash: receipt.transactionHash }
+  const use = await findUse(pass, { from, nonce })
+  const payment = use && paymentIn(pass, use.receipt, from, nonce)
+  return payment && { ...payment, txHash: use.receipt.transactionHash }
 }
 
 /** The payment in a transaction that spent a nonce: what AuthorizationUsed, and Transfer directly after it, say. */

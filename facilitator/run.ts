@@ -26,7 +26,7 @@ const RETRY_MS = 1_000
  * does not answer; throws WrongChain or ExcessivePrivilege where waiting would not help.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
-  const transport = nodeTransport(env.RPC_URL, { retryCount: 1 })
+  const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })
   const client = createPublicClient({ transport, cacheTime: 0 })
   const onWait = () => log.info('standing by: another facilitator acts')
   while (!stop.aborted) {

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { type Hex, pad, toEventSelector } from 'viem'
 import { escrowEvents } from '../protocol/abi/escrowEvents.ts'
 import { readLogs } from '../protocol/logs.ts'
+import { TRANSFER } from '../protocol/topics.ts'
 import type { WatchedIndex } from './finality.ts'
 
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 /** The tables that have a row for each event of a kind, with its place. */
 const TABLES = [
   ...['holds', 'releases', 'reclaims', 'withdrawals', 'strays_returned'],

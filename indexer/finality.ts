@@ -59,15 +59,21 @@ export async function untilFaulty(index: WatchedIndex, onError: (error: unknown)
   const intervalMs = index.env.MARKET_SANDBOX === 'true' ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
   const standsStill = openStandstill(index)
   let doubted: bigint | undefined
-  for (;;) {
-    await delay(intervalMs, undefined, { ref: false })
-    const seen = await withDatabase(index, async (database): Promise<Fault | bigint | undefined> => {
+  const look = async (database: pg.Client): Promise<Fault> => {
+    for (;;) {
       if (await hasLeft(index, database)) return 'the chain left what was final'
       if (await standsStill(database)) return 'the index stands still while the chain goes on'
-      return followFinal(index, database, doubted)
-    }).catch(onError)
-    if (typeof seen === 'string') return seen
-    doubted = seen ?? undefined
+      const seen = await followFinal(index, database, doubted)
+      if (typeof seen === 'string') return seen
+      doubted = seen
+      await delay(intervalMs, undefined, { ref: false })
+    }
+  }
+  for (;;) {
+    await delay(intervalMs, undefined, { ref: false })
+    const fault = await withDatabase(index, look).catch(onError)
+    if (fault) return fault
+    doubted = undefined
   }
 }
 

@@ -17,6 +17,9 @@ export interface LogQuery {
   toBlock: bigint
 }
 
+/** A log in a block. */
+export type MinedLog = Log<bigint, number, false>
+
 const WIDEST_RANGE_BLOCKS = 5_000n
 
 const TOO_MANY_REQUESTS = 429
@@ -64,6 +67,21 @@ async function readRange(client: PublicClient, query: LogQuery): Promise<Log[]> 
       ...(await readRange(client, { ...query, fromBlock: middle + 1n })),
     ]
   }
+}
+
+/** The newest log that fits, or undefined. Looks backwards, since what is asked for is recent. Throws as readLogs. */
+export async function findNewestLog(client: PublicClient, query: LogQuery): Promise<MinedLog | undefined> {
+  for (let toBlock = query.toBlock; toBlock >= query.fromBlock; toBlock -= WIDEST_RANGE_BLOCKS) {
+    const start = toBlock - WIDEST_RANGE_BLOCKS + 1n
+    const fromBlock = start > query.fromBlock ? start : query.fromBlock
+    const log = (await readLogs(client, { ...query, fromBlock, toBlock })).at(-1)
+    if (log && isMined(log)) return log
+  }
+  return undefined
+}
+
+function isMined(log: Log): log is MinedLog {
+  return log.transactionHash !== null && log.blockNumber !== null && log.logIndex !== null
 }
 
 /** Whether the node is away or overloaded, as opposed to refusing the question, in whatever words. */

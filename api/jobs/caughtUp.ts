@@ -1,13 +1,10 @@
-import { type Hex, type PublicClient, pad, toEventSelector } from 'viem'
+import { type Hex, type PublicClient, pad } from 'viem'
 import { readLogs } from '../../protocol/logs.ts'
+import { RECLAIMED, RELEASED, TRANSFER } from '../../protocol/topics.ts'
 import { noteSettled, settledBlock } from '../chain/progress.ts'
 import { nodesOf } from './nodes.ts'
 import type { Progress } from './progress.ts'
 import type { JobServices } from './services.ts'
-
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const RELEASED = toEventSelector('Released(bytes32,bytes32,address,address[],uint256[],uint8)')
-const RECLAIMED = toEventSelector('Reclaimed(bytes32,bytes32,address,uint256)')
 
 /**
  * A pass was whole up to a block: says so on file, with which everybody may move money. For the first time in a life of

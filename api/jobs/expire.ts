@@ -62,7 +62,7 @@ async function expireOne(services: JobServices, order: Unpaid, to: bigint): Prom
   const range = { since: order.placed_at, to }
   const payments = await paymentsSeen(services, nonces, range)
   for (const payment of payments) if (!(await isSettled(services, payment))) return
-  for (const authorization of filed) await requireUseShown(services, authorization, range)
+  for (const authorization of filed) await requireUseShown(services, authorization, to)
   await inTransaction(services.db, 'read write', (tx) => expire(tx, services, order.id))
 }
 

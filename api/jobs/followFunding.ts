@@ -46,6 +46,6 @@ async function isDecided(services: JobServices, orderId: string, from: Address, 
   const range = { since: order.placed_at, to }
   const payments = await paymentsSeen(services, [nonce], range)
   for (const payment of payments) if (!(await isSettled(services, payment))) return false
-  await requireUseShown(services, { from, nonce }, range)
+  await requireUseShown(services, { from, nonce }, to)
   return true
 }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Address, type Hex, type Log, type PublicClient, pad, toEventSelector } from 'viem'
+import { type Address, type Hex, type Log, type PublicClient, pad } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { readLogs } from '../../protocol/logs.ts'
+import { AUTHORIZATION_USED } from '../../protocol/topics.ts'
+import { type AuthorizationName, findUseLog } from '../../protocol/uses.ts'
 import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
 import { decodeFact } from './decode.ts'
 import { agreed } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
-const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
-const AUTHORIZATION_CANCELED = toEventSelector('AuthorizationCanceled(address,bytes32)')
 // Blocks are stamped a little before or after the database's clock.
 const CLOCK_SKEW_SECONDS = 600n
 
@@ -52,24 +52,23 @@ async function seenAt(
 }
 
 /**
- * Throws where an authorization is spent at the block `to`, and no node shows the event that spent it: a payment, or a
- * cancellation. Then logs are missing, and that there was no payment is not known. Throws as paymentsSeen besides.
+ * Throws where an authorization is spent at the block `to`, by then and not before START_BLOCK, and no node shows the
+ * event that spent it: a payment, or a cancellation. Then logs are missing, and that there was no payment is not known.
+ * Throws as paymentsSeen besides.
  */
 export async function requireUseShown(
   services: JobServices,
-  { from, nonce }: { from: Address; nonce: Hex },
-  { since, to }: { since: Date; to: bigint },
+  { from, nonce }: AuthorizationName,
+  to: bigint,
 ): Promise<void> {
   if (!(await isSpent(services, from, nonce, to))) return
-  const { startBlock, token } = services.settings.chain
+  const { chain } = services.settings
   const isShown = await agreed(services, `what spent ${nonce}`, async (node) => {
-    const topics = [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], pad(from), nonce]
-    const isIn = async (fromBlock: bigint) =>
-      (await readLogs(node, { address: token, topics, fromBlock, toBlock: to })).length > 0
-    // One that a client drew may have been spent long before it was presented.
-    return (await isIn(await blockBefore(node, startBlock, since, to))) || isIn(startBlock)
+    return (await findUseLog(node, chain, { from, nonce }, to)) !== undefined
   })
-  if (!isShown) throw new Error(`authorization ${nonce} is spent, and the node shows no event that did it`)
+  // One that a client drew may have been spent long before it was presented.
+  if (isShown || (chain.startBlock > 0n && (await isSpent(services, from, nonce, chain.startBlock - 1n)))) return
+  throw new Error(`authorization ${nonce} is spent, and the node shows no event that did it`)
 }
 
 /** Whether all that follows from a payment has been done. One that opened a hold is acted on as that. */

@@ -34,10 +34,10 @@ async function explainRefusal(
   pass: Pass,
   { from, to, value, validBefore, nonce }: SignedAuthorization,
 ): Promise<Ending | undefined> {
-  const { at, head } = pass
+  const { head } = pass
   if (await isSpent(pass, from, nonce, head.latest)) {
     if (!(await isSpent(pass, from, nonce, head.confirmed))) return wait('authorization_not_final')
-    const payment = await findPayment(pass, from, nonce, at.startBlock)
+    const payment = await findPayment(pass, from, nonce)
     const isOurs = payment && isAddressEqual(payment.to, to) && payment.amountMicros === value
     return isOurs ? confirmed(payment.txHash) : failed('authorization_used')
   }

@@ -6,7 +6,7 @@ import { signAuthorization, usableAuthorization } from '../authorizations.ts'
 import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
-import { checkPayment, findPayment, type Payment } from '../payments.ts'
+import { checkPayment, findPayment } from '../payments.ts'
 import { objectionTo } from '../refundElsewhere.ts'
 import type { PayoutAuthorization } from '../store.ts'
 import { isSpent } from '../uses.ts'
@@ -33,7 +33,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   if (deposit === 'false') return refused('evidence_mismatch')
   const { from, nonce: depositNonce } = payout.deposit
   // The other leg of this deposit must not be signed between our look at it and our signature.
-  const authorized = await pass.exclusive(`${from}:${depositNonce}`, () => authorize(pass, payout, nonce, deposit))
+  const authorized = await pass.exclusive(`${from}:${depositNonce}`, () => authorize(pass, payout, nonce))
   if ('decision' in authorized) return authorized.decision
   const { recipient, amountMicros, validBefore, signature } = authorized.authorization
   const args = [at.hotWallet, recipient, amountMicros, 0n, validBefore, nonce, signature] as const
@@ -42,10 +42,10 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
 }
 
 /** This leg is paid. Whether as this intent has it, only the chain can say. */
-async function decideSpent(pass: Pass, { deposit, to, amount }: Payout, nonce: Hex): Promise<Decision> {
+async function decideSpent(pass: Pass, { to, amount }: Payout, nonce: Hex): Promise<Decision> {
   const { at, head } = pass
   if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed))) return wait('payout_not_final')
-  const paid = await findPayment(pass, at.hotWallet, nonce, await blockOf(pass, deposit.txHash))
+  const paid = await findPayment(pass, at.hotWallet, nonce)
   const isSame = paid && isAddressEqual(paid.to, to) && paid.amountMicros === amount
   return isSame ? confirmed(paid.txHash) : failed('leg_paid_otherwise')
 }
@@ -60,7 +60,7 @@ async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding }: Payo
 }
 
 /** The authorization to use: the one on file while it can still be used, else a new one, on file before it is returned. */
-async function authorize(pass: Pass, payout: Payout, nonce: Hex, deposit: Payment): Promise<Authorized> {
+async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Authorized> {
   const usable = await usableAuthorization(pass, nonce)
   if (usable) {
     const isSame = isAddressEqual(usable.recipient, payout.to) && usable.amountMicros === payout.amount
@@ -68,7 +68,7 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex, deposit: Paymen
   }
   // One of them may be a payout of this deposit's other leg.
   if (pass.signers.haveForgotten) return { decision: wait('unknown_transaction_pending') }
-  const overdrawn = await overdraws(pass, payout, deposit)
+  const overdrawn = await overdraws(pass, payout)
   if (overdrawn) return { decision: overdrawn }
   const { leg, to, amount } = payout
   const authorization = await signAuthorization(pass, { nonce, leg, recipient: to, amountMicros: amount })
@@ -77,23 +77,17 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex, deposit: Paymen
 }
 
 /** Says no while this leg and the other would exceed the deposit: what the other was paid, or may still be paid. */
-async function overdraws(pass: Pass, { deposit, leg, amount }: Payout, paidIn: Payment): Promise<Decision | undefined> {
+async function overdraws(pass: Pass, { deposit, leg, amount }: Payout): Promise<Decision | undefined> {
   const { at, head } = pass
   const other: PayoutLeg = leg === 'payee' ? 'payer' : 'payee'
   const nonce = payoutNonce(at, deposit, other)
   if (amount > deposit.amount) return refused('exceeds_deposit')
   if (await isSpent(pass, at.hotWallet, nonce, head.latest)) {
-    const paidOut = await findPayment(pass, at.hotWallet, nonce, paidIn.blockNumber)
+    const paidOut = await findPayment(pass, at.hotWallet, nonce)
     if (!paidOut) return wait('other_leg_unknown')
     if (amount + paidOut.amountMicros <= deposit.amount) return undefined
     return paidOut.blockNumber <= head.confirmed.number ? refused('exceeds_deposit') : wait('other_leg_not_final')
   }
   const usable = await usableAuthorization(pass, nonce)
   return usable && amount + usable.amountMicros > deposit.amount ? wait('other_leg_authorized') : undefined
-}
-
-/** Nothing can have been paid out of a deposit before its own block. */
-async function blockOf({ client, at }: Pass, txHash: Hex): Promise<bigint> {
-  const receipt = await client.getTransactionReceipt({ hash: txHash }).catch(() => undefined)
-  return receipt?.blockNumber ?? at.startBlock
 }

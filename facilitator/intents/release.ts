@@ -1,13 +1,12 @@
-import { decodeEventLog, encodeFunctionData, type Hex, isAddressEqual, toEventSelector } from 'viem'
+import { decodeEventLog, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
+import { findNewestLog } from '../../protocol/logs.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
+import { RELEASED } from '../../protocol/topics.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, send, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
-import { findNewestLog } from '../logs.ts'
-
-const RELEASED = toEventSelector('Released(bytes32,bytes32,address,address[],uint256[],uint8)')
 
 type Release = IntentOf<'release'>
 

@@ -36,7 +36,7 @@ export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
 async function decideSpent(pass: Pass, { amount }: Sweep, { coldWallet }: Reserve, nonce: Hex): Promise<Ending> {
   const { at, head } = pass
   if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed))) return wait('sweep_not_final')
-  const made = await findPayment(pass, at.hotWallet, nonce, at.startBlock)
+  const made = await findPayment(pass, at.hotWallet, nonce)
   const isSame = made && isAddressEqual(made.to, coldWallet) && made.amountMicros === amount
   return isSame ? confirmed(made.txHash) : failed('swept_otherwise')
 }

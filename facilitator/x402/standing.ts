@@ -1,8 +1,10 @@
 import type { Address, Hex } from 'viem'
+import { AUTHORIZATION_USED } from '../../protocol/topics.ts'
+import type { AuthorizationName } from '../../protocol/uses.ts'
 import type { ChainContext } from '../context.ts'
 import type { Head } from '../head.ts'
 import { paymentIn } from '../payments.ts'
-import { AUTHORIZATION_USED, type AuthorizationName, findReceipt, findUse, isSpent, useIn } from '../uses.ts'
+import { findReceipt, findUse, isSpent, useIn } from '../uses.ts'
 
 /** The event with which the token spent an authorization. `payment` is what it moved; a cancellation moves nothing. */
 export interface Use {
@@ -34,11 +36,12 @@ export async function readUse(
   authorization: AuthorizationName,
   hints: readonly Hex[] = [],
 ): Promise<{ use: Use; isFinal: boolean } | undefined> {
-  const { at, head } = seen
+  const { head } = seen
   const { from, nonce } = authorization
   if (!(await isSpent(seen, from, nonce, head.latest))) return undefined
-  const { log, receipt } =
-    (await hintedUse(seen, authorization, hints)) ?? (await findUse(seen, authorization, at.startBlock))
+  const found = (await hintedUse(seen, authorization, hints)) ?? (await findUse(seen, authorization))
+  if (!found) throw new Error(`authorization ${nonce} was spent before START_BLOCK`)
+  const { log, receipt } = found
   const { transactionHash: transaction, blockNumber, blockHash, logIndex } = log
   const isPayment = log.topics[0] === AUTHORIZATION_USED
   const payment = isPayment ? paymentIn(seen, receipt, from, nonce) : undefined

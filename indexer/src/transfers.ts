@@ -1,10 +1,8 @@
 import { type Context, type Event, ponder } from 'ponder:registry'
 import { authorizationsUsed, tokenTransfers } from 'ponder:schema'
-import { type Hex, isAddressEqual, pad, toEventSelector } from 'viem'
+import { type Hex, isAddressEqual, pad } from 'viem'
+import { AUTHORIZATION_USED, TRANSFER } from '../../protocol/topics.ts'
 import { placeOf } from './place.ts'
-
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
-const AUTHORIZATION_USED = toEventSelector('AuthorizationUsed(address,bytes32)')
 
 // Events come block after block.
 const RECENT_BLOCKS = 8

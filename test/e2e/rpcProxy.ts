@@ -60,17 +60,34 @@ async function relay(
   interceptor: Interceptor | undefined,
 ): Promise<void> {
   const body = await text(request)
-  const forward = () => post(node, body)
-  const { id, method, params = [] } = JSON.parse(body) as { id: number; method: string; params?: unknown[] }
-  const call = { method, params, isAbandoned: () => request.socket.destroyed }
-  const answer = interceptor ? await interceptor(call, forward) : await forward()
+  const asked = JSON.parse(body) as Asked | Asked[]
+  const isAbandoned = () => request.socket.destroyed
+  const answer = interceptor ? await intercepted(node, asked, interceptor, isAbandoned) : await post(node, body)
   if (answer === undefined) request.socket.destroy()
-  else response.setHeader('content-type', 'application/json').end(interceptor ? answerTo(id, answer) : answer)
+  else response.setHeader('content-type', 'application/json').end(answer)
 }
 
-/** What an interceptor made up bears the id 1, whatever was asked. */
-function answerTo(id: number, answer: string): string {
-  return answer.replace('"id":1,', `"id":${id},`)
+interface Asked {
+  id: number
+  method: string
+  params?: unknown[]
+}
+
+/** What is said to each question by itself, together where they were asked together. Undefined where one has no answer. */
+async function intercepted(
+  node: Node,
+  asked: Asked | Asked[],
+  interceptor: Interceptor,
+  isAbandoned: () => boolean,
+): Promise<string | undefined> {
+  if (Array.isArray(asked)) {
+    const answers = await Promise.all(asked.map((each) => intercepted(node, each, interceptor, isAbandoned)))
+    return answers.includes(undefined) ? undefined : `[${answers.join()}]`
+  }
+  const { id, method, params = [] } = asked
+  // What an interceptor made up bears the id 1, whatever was asked.
+  const answer = await interceptor({ method, params, isAbandoned }, () => post(node, JSON.stringify(asked)))
+  return answer?.replace('"id":1,', `"id":${id},`)
 }
 
 // Not fetch: it would take more time than all else that the test does.

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import type { Address } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForHold } from '../chain/payments.ts'
+import { freeAccount, mined, mintUsdc, newTerms, roleAccount, signForCustody, signForHold } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -20,6 +21,11 @@ const PRICE = 20_000_000n
 const DAY_OF_TWO = String(470_000)
 
 const REFUSED: OutcomeRow = { status: 'refused', reason: 'gas_budget', tx_hash: null }
+
+const GIVEN_UP: OutcomeRow = { status: 'failed', reason: 'reverted_repeatedly', tx_hash: null }
+const TWO_FACED: Address = '0x00000000000000000000000000000000000bad77'
+/** Its yes to a signature (ERC-1271) times whether gas costs nothing, as where a node is only asked. */
+const TWO_FACED_CODE = `0x3a157f1626ba7e${'00'.repeat(28)}025f5260205ff3` as const
 
 describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
   let bench: Bench
@@ -129,7 +135,6 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     sabotage()
     const orderId = randomUUID()
     const fund = await newFund()
-    const GIVEN_UP: OutcomeRow = { status: 'failed', reason: 'reverted_repeatedly', tx_hash: null }
     const intent = await request(bench, fund, { orderId })
     expect(await outcomeOf(bench, intent)).to.deep.equal(GIVEN_UP)
     expect(await transactionsOf(bench, intent)).to.have.length(2)
@@ -139,5 +144,23 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     bench.proxy.intercept(undefined)
     const other = await request(bench, await newFund(), { orderId: randomUUID() })
     expect((await outcomeOf(bench, other)).status).to.equal('confirmed')
+  })
+
+  test('nor has a wallet that says yes to whoever tries and no to whoever pays for it, as it can tell them apart', async () => {
+    await act()
+    const { client } = bench.chain
+    await client.setCode({ address: TWO_FACED, bytecode: TWO_FACED_CODE })
+    await mintUsdc(bench.chain, TWO_FACED, PRICE)
+    // What a deposit usually costs is known then: a node's estimate could meet the other face.
+    const fair = await signForCustody(bench.chain, buyer, PRICE)
+    const paid = await request(bench, { kind: 'deposit', authorization: fair })
+    expect((await outcomeOf(bench, paid)).status).to.equal('confirmed')
+    const authorization = { ...(await signForCustody(bench.chain, buyer, PRICE)), from: TWO_FACED }
+    const orderId = randomUUID()
+    for (const count of [2, 0]) {
+      const intent = await request(bench, { kind: 'deposit', authorization }, { orderId })
+      expect(await outcomeOf(bench, intent)).to.deep.equal(GIVEN_UP)
+      expect(await transactionsOf(bench, intent)).to.have.length(count)
+    }
   })
 })

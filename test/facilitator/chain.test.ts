@@ -2,6 +2,8 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { encodeFunctionData, keccak256, parseGwei, toHex } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { openRpc } from '../../api/chain/client.ts'
 import { feesOf } from '../../facilitator/transaction.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
@@ -232,6 +234,117 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     const [first, second] = await transactionsOf(bench, intent)
     expect(outcome.tx_hash).to.equal(second?.hash)
     expect(second?.nonce).to.equal(first?.nonce)
+  })
+
+  test('a node may say of a transaction what it likes, whether it takes it or not: it is mined, once', async () => {
+    const words = [
+      'already known',
+      'ALREADY_EXISTS: already known',
+      'nonce too low',
+      'replacement transaction underpriced',
+      'transaction underpriced',
+      'could not replace existing tx',
+      'insufficient funds for gas * price + value',
+      'internal error',
+    ]
+    const seen = new Map<unknown, number>()
+    bench.proxy.intercept(async ({ method, params }, forward) => {
+      if (method !== 'eth_sendRawTransaction' || seen.has(params[0])) return forward()
+      const index = seen.size
+      seen.set(params[0], index)
+      // Half of them it takes all the same.
+      if (index % 2 === 0) await forward()
+      const error = { code: -32_000, message: words[index % words.length] }
+      return JSON.stringify({ jsonrpc: '2.0', id: 1, error })
+    })
+    const intents = await Promise.all(Array.from({ length: 2 * words.length }, requestFund))
+    for (const intent of intents) {
+      const outcome = await outcomeOf(bench, intent)
+      const [sent, ...more] = await transactionsOf(bench, intent)
+      expect(outcome).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: sent?.hash })
+      expect(more).to.deep.equal([])
+    }
+    expect(seen.size).to.equal(intents.length)
+  })
+
+  test('one that is valid when it is tried and over when it is mined has failed once, and is not sent again', async () => {
+    await stopMining()
+    const { timestamp } = await bench.chain.client.getBlock()
+    const intent = await request(bench, await newFund({ validBefore: timestamp + 60n }))
+    const [sent] = await untilOnFile(intent, 1)
+    await until(() => isInPool(sent?.hash ?? '0x'))
+    await bench.chain.client.setNextBlockTimestamp({ timestamp: timestamp + 60n })
+    await resumeMining()
+    expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'authorization_expired' })
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
+    const receipt = await bench.chain.client.getTransactionReceipt({ hash: sent?.hash ?? '0x' })
+    expect(receipt.status).to.equal('reverted')
+  })
+
+  test('a chain that goes back between the trial and the broadcast, and takes the payer’s money along', async () => {
+    const { client } = bench.chain
+    const payer = privateKeyToAccount(generatePrivateKey())
+    await stopMining()
+    const terms = await newTerms(bench.chain, seller.address, PRICE)
+    const { timestamp } = await client.getBlock()
+    const message = { to: bench.chain.escrow, value: PRICE, nonce: termsHash(bench.chain, terms) }
+    const signed = { ...message, validBefore: timestamp + 86_400n }
+    const authorization = await signTransfer(bench.chain, payer, signed)
+    const snapshot = await client.snapshot()
+    await mintUsdc(bench.chain, payer.address, PRICE)
+    await mineBlocks(bench.chain, 3)
+    let goneBack = false
+    bench.proxy.intercept(async ({ method }, forward) => {
+      if (method === 'eth_sendRawTransaction' && !goneBack) {
+        goneBack = true
+        await client.revert({ id: snapshot })
+      }
+      return forward()
+    })
+    const intent = await request(bench, { kind: 'fund', terms, authorization })
+    await until(async () => goneBack)
+    await resumeMining()
+    expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'insufficient_balance' })
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
+  })
+
+  test('heads that go back and forth, as those of several nodes behind one address: each payment is made, and once', async () => {
+    const behind = 4n
+    const honest = openRpc(bench.chain.rpcUrl)
+    let looks = 0
+    bench.proxy.intercept(async ({ method, params }, forward) => {
+      if (method !== 'eth_getBlockByNumber' || params[0] !== 'latest' || ++looks % 2 === 0) return forward()
+      const number = toHex((await honest.getBlockNumber()) - behind)
+      const old = await honest.request({ method: 'eth_getBlockByNumber', params: [number, false] })
+      return JSON.stringify({ jsonrpc: '2.0', id: 1, result: old })
+    })
+    const before = await balanceOf(bench.chain, buyer.address)
+    const intents = await Promise.all(Array.from({ length: 5 }, requestFund))
+    for (const intent of intents) {
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+      expect(await transactionsOf(bench, intent)).to.have.length(1)
+    }
+    expect(await balanceOf(bench.chain, buyer.address)).to.equal(before - BigInt(intents.length) * PRICE)
+  })
+
+  test('one nonce signed for two amounts, both tried and sent before either is mined, moves one of them', async () => {
+    const { address: to } = bench.chain.accounts.hotWallet
+    const nonce = keccak256(toHex('one nonce for two amounts'))
+    const before = await balanceOf(bench.chain, to)
+    await stopMining()
+    const sign = (value: bigint) => signTransfer(bench.chain, buyer, { to, value, nonce })
+    const amounts = [PRICE, 2n * PRICE]
+    const intents = await Promise.all(
+      amounts.map(async (value) => request(bench, { kind: 'deposit', authorization: await sign(value) })),
+    )
+    for (const intent of intents) await untilOnFile(intent, 1)
+    await resumeMining()
+    const outcomes = await Promise.all(intents.map((intent) => outcomeOf(bench, intent)))
+    const moved = (await balanceOf(bench.chain, to)) - before
+    expect(outcomes.map(({ status, reason }) => reason ?? status)).to.deep.equal(
+      amounts.map((value) => (value === moved ? 'confirmed' : 'authorization_used')),
+    )
+    expect(amounts).to.include(moved)
   })
 
   test('a node that is out of reach for a while decides nothing', async () => {

@@ -132,6 +132,19 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     expect(back).to.deep.equal({ status: 'failed', reason: 'payment_claimed', tx_hash: null })
   })
 
+  test('a node without the receipt of what it has mined is told by the state, and nothing is sent twice', async () => {
+    const { chain } = bench
+    const terms = await newTerms(chain, payee.address, PRICE)
+    const authorization = await signForHold(chain, victim, terms)
+    bench.proxy.intercept(async ({ method }, forward) =>
+      method === 'eth_getTransactionReceipt' ? JSON.stringify({ jsonrpc: '2.0', id: 1, result: null }) : forward(),
+    )
+    const intent = await request(bench, { kind: 'fund', terms, authorization })
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    bench.proxy.intercept(undefined)
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
+  })
+
   describe('of a node that contradicts itself nothing is believed: nothing is signed, and nothing ends', () => {
     const hotWallet = () => bench.chain.accounts.hotWallet.address
     const refund = async (): Promise<IntentOf<'payout'>> => {
@@ -186,6 +199,25 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
         ...{ payout: paidByHand, isTwisted: ({ method }) => method === 'eth_getLogs', twist: () => answering([]) },
       },
     ]
+    test('its own transaction in a block that the chain does not have', async () => {
+      const terms = await newTerms(bench.chain, payee.address, PRICE)
+      const authorization = await signForHold(bench.chain, victim, terms)
+      let looks = 0
+      const { promise: hasLookedAgain, resolve } = Promise.withResolvers<undefined>()
+      bench.proxy.intercept(async ({ method }, forward) => {
+        const truth = await forward()
+        if (method !== 'eth_getTransactionReceipt') return truth
+        if (++looks >= 2) resolve(undefined)
+        return elsewhere(truth)
+      })
+      const intent = await request(bench, { kind: 'fund', terms, authorization })
+      expect(await Promise.race([hasLookedAgain, outcomeOf(bench, intent)])).to.equal(undefined)
+      bench.proxy.intercept(undefined)
+      const [sent, ...more] = await transactionsOf(bench, intent)
+      expect(await outcomeOf(bench, intent)).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: sent?.hash })
+      expect(more).to.deep.equal([])
+    })
+
     for (const { name, payout, isTwisted, twist } of cases) {
       test(name, async () => {
         const asked = await payout()

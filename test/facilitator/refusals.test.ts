@@ -17,6 +17,7 @@ import {
   signForCustody,
   signForHold,
   signTransfer,
+  submitToToken,
 } from '../chain/payments.ts'
 import { REFUSING } from '../chain/walletCode.ts'
 import {
@@ -41,6 +42,7 @@ const NOTING_CODE = `0x60015f557f1626ba7e${'00'.repeat(28)}5f5260205ff3` as cons
 describe('what the chain refuses', { timeout: 300_000 }, () => {
   let bench: Bench
   let facilitator: Acting
+  let spentEarlier: SignedAuthorization
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
   const poor = freeAccount(2)
@@ -63,7 +65,9 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
   before(async () => {
     bench = await startBench()
     await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
-    facilitator = await actHere(bench)
+    spentEarlier = await signForCustody(bench.chain, buyer, PRICE)
+    const { blockNumber } = await submitToToken(bench.chain, spentEarlier)
+    facilitator = await actHere(bench, { START_BLOCK: String(blockNumber + 1n) })
   })
 
   after(async () => {
@@ -157,6 +161,11 @@ describe('what the chain refuses', { timeout: 300_000 }, () => {
     const signed = await signForHold(bench.chain, buyer, wanted)
     await cancelAuthorization(bench.chain, buyer, signed)
     expect(await reasonFor(wanted, signed)).to.equal('authorization_used')
+  })
+
+  test('an authorization that was spent before there was anything of ours', async () => {
+    const intent = await request(bench, { kind: 'deposit', authorization: spentEarlier })
+    expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'authorization_used' })
   })
 
   test('terms that may not be funded any more', async () => {

@@ -135,4 +135,114 @@ describe('asking a node', { timeout: 60_000 }, () => {
       expect(String(await ask(patient))).to.contain('exceeded the size limit')
     })
   }
+
+  describe('many questions at once', () => {
+    type Said = { id: number }[]
+    const COUNT = 7
+    let batches: number[]
+    let alone: number
+    let answerBatch: (ids: number[], response: ServerResponse) => void
+    const node = createServer(async (request, response) => {
+      const asked = (await json(request)) as { id: number } | { id: number }[]
+      if (Array.isArray(asked)) {
+        batches.push(asked.length)
+        return answerBatch(
+          asked.map(({ id }) => id),
+          response,
+        )
+      }
+      alone++
+      say(response, chainId(asked.id))
+    })
+    let open: (deadlineMs?: number) => PublicClient
+
+    before(async () => {
+      await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+      const url = `http://127.0.0.1:${(node.address() as AddressInfo).port}`
+      open = (deadlineMs = TOO_LONG_MS) =>
+        createPublicClient({ transport: nodeTransport(url, { retryCount: 0, together: true, deadlineMs }) })
+    })
+    beforeEach(() => {
+      batches = []
+      alone = 0
+    })
+    after(() => {
+      node.close()
+      node.closeAllConnections()
+    })
+
+    // Nothing but its id tells a question here: each answer says whose it is.
+    const fair = (ids: number[]) => ids.map((id) => ({ jsonrpc: '2.0', id, result: `0x${id.toString(16)}` }))
+    const nonce = (client: PublicClient, index: number) =>
+      client.getTransactionCount({ address: `0x${index.toString(16).padStart(40, '0')}` })
+    const askAll = (client: PublicClient) =>
+      Promise.allSettled(Array.from({ length: COUNT }, (_, index) => nonce(client, index)))
+    const valuesOf = (settled: PromiseSettledResult<number>[]) =>
+      settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined))
+
+    test('go in one, and each is told its own answer, in whatever order they come', async () => {
+      answerBatch = (ids, response) => say(response, fair(ids).reverse())
+      const values = valuesOf(await askAll(open()))
+      expect(batches).to.deep.equal([COUNT])
+      expect(alone).to.equal(0)
+      expect(values).to.deep.equal(values.map((_, index) => Number(values[0]) + index))
+    })
+
+    test('one that is refused fails by itself', async () => {
+      answerBatch = (ids, response) => {
+        const error = { code: -32_602, message: 'no such block' }
+        say(response, [{ jsonrpc: '2.0', id: ids[0], error }, ...fair(ids.slice(1))])
+      }
+      const [first, ...others] = await askAll(open())
+      expect(String(first?.status === 'rejected' && first.reason)).to.contain('no such block')
+      expect(others.every(({ status }) => status === 'fulfilled')).to.equal(true)
+      expect(alone).to.equal(0)
+    })
+
+    const lies: [string, (said: Said) => unknown][] = [
+      ['leaves one out', (said) => said.slice(1)],
+      ['answers one twice', ([first, , ...others]) => [first, first, ...others]],
+      ['answers one that nobody asked', ([first, ...others]) => [{ ...first, id: -1 }, ...others]],
+      ['has one without an id', ([first, ...others]) => [{ ...first, id: null }, ...others]],
+      ['tells one in two ways', ([first, ...others]) => [first, ...others, { ...first, result: '0x1' }]],
+      ['holds nothing', () => [...Array(COUNT)].map(() => null)],
+      ['is one refusal', () => ({ jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'no batches' } })],
+    ]
+    for (const [what, twist] of lies) {
+      test(`are asked one by one where the answer ${what}, and no batch is tried again for a while`, async () => {
+        answerBatch = (ids, response) => say(response, twist(fair(ids)) as object)
+        const client = open()
+        expect(valuesOf(await askAll(client))).to.deep.equal(Array(COUNT).fill(31_337))
+        expect(alone).to.equal(COUNT)
+        await askAll(client)
+        expect(batches).to.deep.equal([COUNT])
+      })
+    }
+
+    test('are asked one by one where the answers together are too long, or the status is a refusal', async () => {
+      for (const refuse of [
+        (_ids: number[], response: ServerResponse) =>
+          response.writeHead(200, JSON_TYPE).end(' '.repeat(TOO_MANY_BYTES)),
+        (_ids: number[], response: ServerResponse) => response.writeHead(413).end('too much'),
+      ]) {
+        answerBatch = refuse
+        expect(valuesOf(await askAll(open()))).to.deep.equal(Array(COUNT).fill(31_337))
+      }
+      expect(batches).to.deep.equal([COUNT, COUNT])
+    })
+
+    test('all fail, and none is asked alone, where the node is away or has been asked too much', async () => {
+      for (const fail of [
+        (_ids: number[], response: ServerResponse) => response.writeHead(429).end(),
+        (_ids: number[], response: ServerResponse) => response.writeHead(503).end(),
+        (_ids: number[], response: ServerResponse) => response.destroy(),
+        () => {},
+      ]) {
+        answerBatch = fail
+        const settled = await askAll(open(DEADLINE_MS))
+        expect(settled.every((one) => one.status === 'rejected' && isOutage(one.reason))).to.equal(true)
+      }
+      expect(alone).to.equal(0)
+    })
+  })
 })

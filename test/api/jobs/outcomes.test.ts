@@ -141,6 +141,19 @@ describe('what the facilitator gave up', () => {
     expect(await authorization(trade)).to.equal('settled')
   })
 
+  test('one that was spent before there was anything of ours is dead', async () => {
+    const { trade, key, authorization: signed } = await handedIn('custodied')
+    const { blockNumber } = await submitToToken(chain, signed)
+    await mineBlocks(chain, 3)
+    await giveUp(key)
+    const { settings } = world
+    const later = { ...settings, chain: { ...settings.chain, startBlock: blockNumber + 1n } }
+    await followOutcomes({ ...services, settings: later })
+    expect(await authorization(trade)).to.equal('failed')
+    expect(await closingOf(key)).to.equal('failed')
+    expect(alarms).to.deep.equal([])
+  })
+
   test('a payout is tried again, unless the token says that it was paid', async () => {
     const trade = await newTrade(world, 'custodied', { from: buyer.address })
     const deposit = paymentFact(trade)

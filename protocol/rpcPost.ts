@@ -1,0 +1,94 @@
+import { HttpRequestError, ResponseBodyTooLargeError, TimeoutError } from 'viem'
+
+/** What is larger is refused; logs are then asked for in smaller ranges. */
+const MAX_ANSWER_BYTES = 10_485_760
+
+/** What a node is asked. */
+export interface Question {
+  method: string
+  params?: unknown
+}
+
+/** A question with its id, of which there is one in this process (JSON-RPC 2.0, section 4). */
+export interface NumberedQuestion extends Question {
+  jsonrpc: '2.0'
+  id: number
+}
+
+/** Puts a question to a node, or several in one, and answers what it says, parsed and otherwise unread. */
+export type Post = (asked: NumberedQuestion | NumberedQuestion[]) => Promise<unknown>
+
+/**
+ * The way to a node at an HTTP address. A question has `deadlineMs` to the last byte of its answer, and an answer has a
+ * bounded size. Throws TimeoutError, ResponseBodyTooLargeError, and HttpRequestError for whatever else is no answer; an
+ * error that the node words itself is one, whatever its status.
+ */
+export function postTo(address: string, deadlineMs: number): Post {
+  const { url, headers } = withoutCredentials(address)
+  return async (body) => {
+    const signal = AbortSignal.timeout(deadlineMs)
+    try {
+      const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+      const text = await readAll(response)
+      return response.ok ? JSON.parse(text) : refusalIn(text, response, { body, url })
+    } catch (error) {
+      if (signal.aborted) throw new TimeoutError({ body: outlined(body), url })
+      if (error instanceof HttpRequestError || error instanceof ResponseBodyTooLargeError) throw error
+      throw new HttpRequestError({ body: outlined(body), cause: error as Error, url })
+    }
+  }
+}
+
+/** What an error tells of a question: its parameters may be long, and secret. */
+export function outlined(asked: NumberedQuestion | NumberedQuestion[]): { [name: string]: unknown } {
+  return { method: Array.isArray(asked) ? asked.map(({ method }) => method).join() : asked.method }
+}
+
+/** A fetch takes no address with a name and a password in it. */
+function withoutCredentials(address: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(address)
+  const headers = { 'content-type': 'application/json' }
+  if (!url.username) return { url: url.href, headers }
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  url.username = ''
+  url.password = ''
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
+  return { url: url.href, headers: { ...headers, authorization } }
+}
+
+function refusalIn(
+  text: string,
+  { status, statusText, headers }: Response,
+  { body, url }: { body: NumberedQuestion | NumberedQuestion[]; url: string },
+): unknown {
+  const told = parsed(text) as { error?: { code?: unknown; message?: unknown } } | null | undefined
+  if (typeof told?.error?.code === 'number' && typeof told.error.message === 'string') return told
+  throw new HttpRequestError({ body: outlined(body), details: statusText, headers, status, url })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function readAll(response: Response): Promise<string> {
+  if (isSurelySmall(response)) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_ANSWER_BYTES) throw new ResponseBodyTooLargeError({ maxSize: MAX_ANSWER_BYTES, size })
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+// What is compressed may become a thousand times as long.
+function isSurelySmall({ headers }: Response): boolean {
+  const length = headers.get('content-length')
+  return length !== null && Number(length) <= MAX_ANSWER_BYTES && !headers.has('content-encoding')
+}
