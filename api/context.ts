@@ -1,7 +1,7 @@
 import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment.ts'
 import type { FeeRate } from '../protocol/fees.ts'
-import type { Scope } from './db/schema.ts'
+import type { Scope } from './db/schema/accounts.ts'
 
 /** Who is calling: a human, or an agent that a human owns. */
 export interface Actor {

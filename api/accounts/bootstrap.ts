@@ -1,7 +1,7 @@
 import { urnString } from '../../protocol/urn.ts'
 import type { ChainSettings } from '../context.ts'
 import { openPool, type Tx } from '../db/pool.ts'
-import type { Scope } from '../db/schema.ts'
+import type { Scope } from '../db/schema/accounts.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { createHuman } from './createHuman.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Scope } from '../db/schema.ts'
+import type { Scope } from '../db/schema/accounts.ts'
 import type { ProblemName } from '../errors.ts'
 import type { MarketVersion } from '../versions/versions.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AgentCall } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
-import type { Orders } from '../db/schema.ts'
+import type { Orders } from '../db/schema/orders.ts'
 import { notFound, Problem } from '../errors.ts'
 
 /** An order as its row holds it. */

@@ -3,7 +3,7 @@ import { feeAt } from '../../protocol/fees.ts'
 import { custodiedNonce } from '../../protocol/nonces.ts'
 import { orderKey, termsHash } from '../../protocol/terms.ts'
 import type { Settings } from '../context.ts'
-import type { EscrowMode } from '../db/schema.ts'
+import type { EscrowMode } from '../db/schema/orders.ts'
 import { orderTerms, unixSeconds } from './terms.ts'
 
 // Chains stamp blocks a little behind our clock, and the token wants a validity that has begun.

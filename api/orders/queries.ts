@@ -1,6 +1,6 @@
 import type { ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
-import type { OrderState } from '../db/schema.ts'
+import type { OrderState } from '../db/schema/orders.ts'
 import { readAmendments } from './amendments.ts'
 import type { OrderRow, Party } from './find.ts'
 import { toOrder } from './wire.ts'

@@ -1,4 +1,4 @@
-import type { OrderState } from '../db/schema.ts'
+import type { OrderState } from '../db/schema/orders.ts'
 
 /** From where each event may happen to an order, where it leads, and what it is called in the event log (spec 3.1, 6.3). */
 export interface Transition {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { urn } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
-import type { OrgRole } from '../db/schema.ts'
+import type { OrgRole } from '../db/schema/orgs.ts'
 import { notFound, Problem } from '../errors.ts'
 
 /** An org as one of its members sees it. */

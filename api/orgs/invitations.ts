@@ -4,7 +4,7 @@ import { holdHuman } from '../accounts/hold.ts'
 import type { Actor, Settings } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import type { OrgRole } from '../db/schema.ts'
+import type { OrgRole } from '../db/schema/orgs.ts'
 import { notFound, Problem } from '../errors.ts'
 import { lockOrg, lockOrgAs, type OrgRow, readOrg, requireRole } from './find.ts'
 

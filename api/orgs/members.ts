@@ -3,7 +3,7 @@ import { urn, urnString } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import type { OrgRole } from '../db/schema.ts'
+import type { OrgRole } from '../db/schema/orgs.ts'
 import { notFound, Problem } from '../errors.ts'
 import { lockOrgAs, readOrg } from './find.ts'
 

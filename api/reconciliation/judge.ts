@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import type { ChainSettings } from '../context.ts'
-import type { ReconciliationFinding } from '../db/schema.ts'
+import type { ReconciliationFinding } from '../db/schema/reconciliation.ts'
 import type { ComparedAccount } from './accounts.ts'
 import type { Sums } from './booked.ts'
 

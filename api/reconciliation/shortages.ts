@@ -1,4 +1,4 @@
-import type { KnownShortage } from '../db/schema.ts'
+import type { KnownShortage } from '../db/schema/reconciliation.ts'
 import type { StopRow } from '../stops/list.ts'
 import type { ChainFigures } from './judge.ts'
 

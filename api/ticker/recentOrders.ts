@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { formatAmount } from '../../protocol/amounts.ts'
 import type { Db } from '../db/pool.ts'
-import type { EscrowMode } from '../db/schema.ts'
+import type { EscrowMode } from '../db/schema/orders.ts'
 
 type Outcome = 'released' | 'refunded' | 'split'
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../protocol/urn.ts'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import type { Scope } from '../db/schema.ts'
+import type { Scope } from '../db/schema/accounts.ts'
 import { hashSecret } from '../http/credential.ts'
 
 const SECRET_BYTES = 32

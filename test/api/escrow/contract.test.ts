@@ -1,6 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import type { OrderState } from '../../../api/db/schema.ts'
+import type { OrderState } from '../../../api/db/schema/orders.ts'
 import { requestRelease } from '../../../api/escrow/release.ts'
 import { settleEvent } from '../../../api/escrow/settle.ts'
 import { acceptOrder } from '../../../api/orders/accept.ts'

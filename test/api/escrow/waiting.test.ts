@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { voidIntents } from '../../../api/db/intents.ts'
-import type { EscrowMode } from '../../../api/db/schema.ts'
+import type { EscrowMode } from '../../../api/db/schema/orders.ts'
 import { matchWaiting, refundKept } from '../../../api/escrow/waiting.ts'
 import { tryTransition } from '../../../api/orders/transition.ts'
 import { fundedFact, paymentFact, place } from './facts.ts'

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import type { OrderState } from '../../../api/db/schema.ts'
+import type { OrderState } from '../../../api/db/schema/orders.ts'
 import { Problem } from '../../../api/errors.ts'
 import { type OrderEvent, orderTransitions } from '../../../api/orders/states.ts'
 import { transition, tryTransition } from '../../../api/orders/transition.ts'

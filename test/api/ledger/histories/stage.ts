@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../api/db/pool.ts'
-import type { EscrowMode } from '../../../../api/db/schema.ts'
+import type { EscrowMode } from '../../../../api/db/schema/orders.ts'
 import { inTransaction } from '../../../../api/db/transaction.ts'
 import { requestRelease } from '../../../../api/escrow/release.ts'
 import { matchWaiting } from '../../../../api/escrow/waiting.ts'

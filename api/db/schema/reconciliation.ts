@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely'
+import type { Json, Time } from './columns.ts'
+
+/** One thing that is not as it must be. Its code says what, its subject where; amounts are micro-units as text. */
+export interface ReconciliationFinding {
+  code:
+    | 'ledger/unbalanced'
+    | 'ledger/account'
+    | 'escrow/balance'
+    | 'escrow/owed'
+    | 'wallet/balance'
+    | 'hold/terms'
+    | 'hold/order'
+    | 'hold/state'
+    | 'claimable/chain'
+  /** An address, or an account's owner. */
+  subject: string
+  booked: string
+  expected: string
+  /** The id of the account, which is looked at again whichever are next. */
+  account?: string
+}
+
+/**
+ * What is missing somewhere, in micro-units as text. `alarmed`: as much was said before. `pending`: so much is missing,
+ * which is more, ever since the newest block was `head`.
+ */
+export interface KnownShortage {
+  alarmed: string
+  pending: { micros: string; head: string } | null
+}
+
+interface ChainProgress {
+  singleton: Generated<boolean>
+  block_number: bigint
+  block_hash: string
+  incarnation: string
+  settled_at: Time
+}
+
+interface Reconciliations {
+  id: Generated<bigint>
+  checked_at: Time
+  incarnation: string
+  block_number: bigint
+  block_hash: string
+  lag_blocks: bigint
+  lag_seconds: bigint
+  is_ok: boolean
+  figures: Json<Record<'booked' | 'seen', Record<'escrowMicros' | 'owedMicros' | 'walletMicros', string>>>
+  findings: Json<ReconciliationFinding[]>
+  differs_since_head: bigint | null
+  shortages: Json<Partial<Record<'hot_wallet' | 'escrow', KnownShortage>>>
+  horizon: string
+  below: Json<Record<string, string>>
+  account_cursor: bigint
+  swept_at: Date
+}
+
+export interface ReconciliationTables {
+  'market.chain_progress': ChainProgress
+  'market.reconciliations': Reconciliations
+}
