@@ -47,11 +47,13 @@ export async function run(args: string[]): Promise<number> {
 async function runFiles(files: readonly string[], deep: boolean): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)
   const adminUrl = await showStep('Starting Postgres', startTestServer)
-  return runNodeTests(files, {
+  const environment = {
     DATABASE_ADMIN_URL: adminUrl,
     CHAINS_URL: await lendChains(),
     ...(deep ? { MARKET_TEST_DEEP: '1' } : {}),
-  })
+  }
+  // What is run for minutes on purpose has limits of its own.
+  return runNodeTests(files, { environment, isLimited: !deep })
 }
 
 /** A run that does not come to its end is a failed test: the sum is printed whatever happens. */

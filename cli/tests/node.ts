@@ -9,12 +9,18 @@ import type { Totals } from './totals.ts'
 const CONCURRENT_PROCESSES = 2
 const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
 
-/** Runs test files and prints how they go. A file that crashes, or holds no test, is a failed test. */
-export async function runNodeTests(files: readonly string[], environment: Record<string, string>): Promise<Totals> {
+/**
+ * Runs test files and prints how they go. A file that crashes, or holds no test, is a failed test. So is one that takes
+ * ten minutes, where `isLimited`.
+ */
+export async function runNodeTests(
+  files: readonly string[],
+  { environment, isLimited }: { environment: Record<string, string>; isLimited: boolean },
+): Promise<Totals> {
   setForChildren(environment)
   const batches = await writeBatches(files)
   try {
-    const { totals, tested } = await runProcesses(batches.paths)
+    const { totals, tested } = await runProcesses(batches.paths, isLimited ? LIMITED : [])
     const withoutTests = files.filter((file) => !tested.has(ROOT + file))
     for (const file of withoutTests) console.log(`✖ ${file} holds no test`)
     return { ...totals, failed: totals.failed + withoutTests.length }
@@ -24,8 +30,11 @@ export async function runNodeTests(files: readonly string[], environment: Record
 }
 
 /** Runs each path in a process of its own. Answers also the files that were found to hold tests. */
-async function runProcesses(paths: string[]): Promise<{ totals: Totals; tested: ReadonlySet<string> }> {
-  const stream = run({ cwd: ROOT, files: paths, concurrency: CONCURRENT_PROCESSES, execArgv: LIMITED })
+async function runProcesses(
+  paths: string[],
+  execArgv: string[],
+): Promise<{ totals: Totals; tested: ReadonlySet<string> }> {
+  const stream = run({ cwd: ROOT, files: paths, concurrency: CONCURRENT_PROCESSES, execArgv })
   const tested = new Set<string>()
   let emptyProcesses = 0
   let totals: Totals | undefined

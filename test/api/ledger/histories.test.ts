@@ -30,7 +30,9 @@ describe(`the ledger after ${HISTORIES} histories of up to ${MOST_AT_ONCE} trade
     timeout: TIMEOUT_MS,
   }, async (context) => {
     const seed = Number(process.env.HISTORIES_SEED ?? randomInt(2 ** 31))
-    context.diagnostic(`seed ${seed}: HISTORIES=${HISTORIES} HISTORIES_SEED=${seed} lives the same ones again`)
+    context.diagnostic(
+      `seed ${seed}: HISTORIES=${HISTORIES} HISTORIES_SEED=${seed} with --deep lives the same ones again`,
+    )
     const stage = await newStage(started)
     let lived = 0
     let plans = 0
