@@ -32,16 +32,18 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
   let pauseMs = pollIntervalMs
   while (!stop.aborted) {
     try {
-      head = await followHead(facilitator, agenda, head)
       const intents = await findWork(facilitator, agenda)
+      const former: Head | undefined = head
       // Read after them: what an intent counts on is on the chain that it is judged by.
-      if (intents.length > 0) head = await followHead(facilitator, agenda, head)
+      head = await followHead(facilitator, agenda, former)
       for (const intent of intents) {
         const step = takeStep({ ...facilitator, head }, agenda, intent)
         steps.add(step)
         step.finally(() => steps.delete(step))
       }
       pauseMs = pollIntervalMs
+      // A higher head has made more intents due than were found under the former.
+      if (!former || head.latest.number > former.latest.number) continue
     } catch (error) {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       facilitator.log.warn({ error: summary(error) }, 'the node or the database does not answer')
