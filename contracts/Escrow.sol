@@ -13,12 +13,6 @@ import {IPaymentToken} from "./interfaces/IPaymentToken.sol";
 contract Escrow is IEscrow, EscrowControls {
     using SafeERC20 for IERC20;
 
-    /// @dev Lifetime totals, in one slot. The difference is what the account can withdraw.
-    struct Account {
-        uint128 credited;
-        uint128 withdrawn;
-    }
-
     /// @notice Makes a terms hash unlike any other hash that is signed.
     bytes32 public constant TERMS_TYPEHASH = keccak256(
         "Terms(uint256 chainId,address escrow,address token,bytes32 order,address payee,uint128 amount,"
@@ -43,7 +37,7 @@ contract Escrow is IEscrow, EscrowControls {
     // First, so that it shares a slot with the times of the pause.
     uint128 private _totalOwed;
     mapping(bytes32 holdId => HoldState state) private _holds;
-    mapping(address account => Account totals) private _accounts;
+    mapping(address account => uint256 amount) private _claimable;
 
     /// @param token_ The payment token, never to change. It must move exactly the amount it is asked to.
     /// @param admin The default admin.
@@ -225,14 +219,7 @@ contract Escrow is IEscrow, EscrowControls {
 
     /// @inheritdoc IEscrow
     function claimable(address account) external view override returns (uint256 amount) {
-        Account memory totals_ = _accounts[account];
-        return totals_.credited - totals_.withdrawn;
-    }
-
-    /// @inheritdoc IEscrow
-    function totals(address account) external view override returns (uint128 credited, uint128 withdrawn) {
-        Account memory totals_ = _accounts[account];
-        return (totals_.credited, totals_.withdrawn);
+        return _claimable[account];
     }
 
     /// @inheritdoc IEscrow
@@ -278,20 +265,19 @@ contract Escrow is IEscrow, EscrowControls {
         _holds[id] = next;
     }
 
-    /// @dev Amounts are parts of a hold, whose amount has this width.
     function _credit(address account, uint256 amount) private {
-        _accounts[account].credited += uint128(amount);
+        _claimable[account] += amount;
     }
 
     /// @dev Pays all of an account's credit to `to`.
     function _withdraw(address account, address to) private {
-        Account memory totals_ = _accounts[account];
-        uint128 amount = totals_.credited - totals_.withdrawn;
+        uint256 amount = _claimable[account];
         if (amount == 0) revert NothingToWithdraw(account);
-        _accounts[account].withdrawn = totals_.credited;
-        _totalOwed -= amount;
+        delete _claimable[account];
+        // Credit is part of the total, which has this width.
+        _totalOwed -= uint128(amount);
         IERC20(token).safeTransfer(to, amount);
-        emit Withdrawn(account, to, amount, totals_.credited);
+        emit Withdrawn(account, to, amount);
     }
 
     /// @dev Runs one item of a batch as the caller's own call, with its share of gas and no more.

@@ -95,12 +95,11 @@ interface IEscrow is IEscrowControls {
     /// @param amount What was credited.
     event Reclaimed(bytes32 indexed holdId, bytes32 indexed order, address indexed payer, uint256 amount);
 
-    /// @notice An account was paid what it had been credited.
+    /// @notice An account was paid all it had been credited.
     /// @param account Whose credit it was.
     /// @param to Where the tokens went: `account`, or its own choice.
-    /// @param amount How much.
-    /// @param withdrawnTotal All the account ever withdrew, this included: never the same twice.
-    event Withdrawn(address indexed account, address indexed to, uint256 amount, uint256 withdrawnTotal);
+    /// @param amount How much: what the events credited it since the last of these.
+    event Withdrawn(address indexed account, address indexed to, uint256 amount);
 
     /// @notice A payment that is for no hold went back to its sender.
     /// @param from The sender.
@@ -332,14 +331,8 @@ interface IEscrow is IEscrowControls {
 
     /// @notice What an account can withdraw at this moment.
     /// @param account The account.
-    /// @return amount Credited less withdrawn.
+    /// @return amount What it was credited and was not paid. Falls by nothing but a withdrawal, and then to zero.
     function claimable(address account) external view returns (uint256 amount);
-
-    /// @notice All an account was ever credited, and ever withdrew.
-    /// @param account The account.
-    /// @return credited Never falls.
-    /// @return withdrawn Never falls, and never exceeds `credited`.
-    function totals(address account) external view returns (uint128 credited, uint128 withdrawn);
 
     /// @notice Everything owed: holds and credits not withdrawn.
     /// @return amount Never more than the escrow's balance.
