@@ -110,7 +110,7 @@ interface IEscrow is IEscrowControls {
     /// @notice An item of a batch failed and changed nothing. The others stand.
     /// @param index Its place in the batch.
     /// @param holdId The hold it was for.
-    /// @param reason The error as returned. Empty where the item ran out of gas outside the token.
+    /// @param reason The error that the call of this item alone reverts with. Empty where the token ran out of gas.
     event BatchItemFailed(uint256 indexed index, bytes32 holdId, bytes reason);
 
     /// @notice The payee is zero, the escrow, the token or the fee recipient.
@@ -173,7 +173,7 @@ interface IEscrow is IEscrowControls {
     error InvalidLegs(uint256 recipients, uint256 amounts);
 
     /// @notice The amounts do not sum to the hold.
-    /// @param sum Their sum.
+    /// @param sum Their sum, or the first that is more than the hold by itself.
     /// @param amount The hold.
     error WrongSum(uint256 sum, uint256 amount);
 
@@ -186,7 +186,7 @@ interface IEscrow is IEscrowControls {
     /// @param account The account.
     error NothingToWithdraw(address account);
 
-    /// @notice The transaction carries too little gas to give the next item of the batch its share.
+    /// @notice The transaction carries too little gas to give the token its share for the next item of the batch.
     /// @param index The item.
     /// @param available What is left.
     /// @param required What must be left.
@@ -228,7 +228,7 @@ interface IEscrow is IEscrowControls {
     ) external;
 
     /// @notice Does several `fund` in one transaction. One that fails changes nothing and does not stop the rest.
-    /// @dev Each item has at most `FUND_ITEM_GAS`, and the call reverts when the transaction cannot give it that.
+    /// @dev The token has at most `FUND_ITEM_GAS` for each item, and the call reverts when it cannot be given that.
     /// @param fundings The items.
     function fundBatch(Funding[] calldata fundings) external;
 
@@ -264,7 +264,8 @@ interface IEscrow is IEscrowControls {
     ) external;
 
     /// @notice Does several `release` in one transaction. One that fails changes nothing and does not stop the rest.
-    /// @dev Each item has at most `RELEASE_ITEM_GAS`, and the call reverts when the transaction cannot give it that.
+    /// @dev An item has three legs at most and calls nobody, so that its gas has a bound. With too little gas for all of
+    /// them the call reverts.
     /// @param releases The items.
     function releaseBatch(Release[] calldata releases) external;
 

@@ -402,13 +402,6 @@ export const escrowAbi = [
   },
   {
     inputs: [],
-    name: 'RELEASE_ITEM_GAS',
-    outputs: [{ internalType: 'uint256', name: '', type: 'uint256' }],
-    stateMutability: 'view',
-    type: 'function',
-  },
-  {
-    inputs: [],
     name: 'RESCUE_DELAY',
     outputs: [{ internalType: 'uint48', name: '', type: 'uint48' }],
     stateMutability: 'view',
