@@ -2,9 +2,11 @@
 pragma solidity 0.8.37;
 
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {IEscrowControls} from "../../../contracts/interfaces/IEscrowControls.sol";
 import {EscrowTest} from "../EscrowTest.sol";
+import {IUsdc} from "../IUsdc.sol";
 import {Vm} from "../Vm.sol";
 
 /// @dev A wallet whose signature check uses all the gas there is.
@@ -23,6 +25,26 @@ contract FundBatchTest is EscrowTest {
         assertOwes(3 * PRICE);
         for (uint256 i = 0; i < items.length; ++i) {
             assertState(escrow.holdId(items[i].terms, payer), IEscrow.HoldState.Held);
+        }
+    }
+
+    function test_emitsFundedRightAfterTheTokensEventsOfEachItem() public {
+        IEscrow.Funding[] memory items = batch();
+        vm.recordLogs();
+        escrow.fundBatch(items);
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        vm.assertEq(logs.length, 3 * items.length, "number of logs");
+        for (uint256 i = 0; i < items.length; ++i) {
+            IEscrow.Terms memory terms = items[i].terms;
+            vm.assertEq(logs[3 * i].topics[0], IUsdc.AuthorizationUsed.selector, "first log");
+            vm.assertEq(logs[3 * i].topics[2], escrow.termsHash(terms), "nonce");
+            vm.assertEq(logs[3 * i + 1].topics[0], IERC20.Transfer.selector, "second log");
+            Vm.Log memory log = logs[3 * i + 2];
+            vm.assertEq(log.topics[0], IEscrow.Funded.selector, "third log");
+            vm.assertEq(log.topics[1], escrow.holdId(terms, payer), "hold");
+            vm.assertEq(log.topics[2], terms.order, "order");
+            vm.assertEq(log.topics[3], bytes32(uint256(uint160(payer))), "payer");
+            vm.assertEq(keccak256(log.data), keccak256(abi.encode(terms, false)), "terms and adopted");
         }
     }
 
