@@ -78,7 +78,12 @@ contract Escrow is IEscrow, EscrowControls {
 
     /// @inheritdoc IEscrow
     function fundBatch(Funding[] calldata fundings) external override nonReentrant whenNotPaused {
-        for (uint256 i = 0; i < fundings.length; ++i) _fundItem(i, fundings[i]);
+        uint256 funded = 0;
+        // No overflow: as in _owe. Counted once for all of them, as nobody else comes in before the end.
+        unchecked {
+            for (uint256 i = 0; i < fundings.length; ++i) funded += _fundItem(i, fundings[i]);
+        }
+        _owe(funded);
     }
 
     /// @inheritdoc IEscrow
@@ -208,17 +213,20 @@ contract Escrow is IEscrow, EscrowControls {
         return _holdId(termsHash(terms), payer);
     }
 
-    /// @dev Funds one item of a batch. Where its terms or the token refuse it, says so and leaves nothing behind.
-    function _fundItem(uint256 index, Funding calldata item) private {
+    /// @dev Funds one item of a batch and returns what is owed for it. Where its terms or the token refuse it, says so and
+    /// leaves nothing behind.
+    function _fundItem(uint256 index, Funding calldata item) private returns (uint256 funded) {
         (Terms memory terms, address from) = (item.terms, item.from);
         bytes32 nonce = termsHash(terms);
         bytes32 id = _holdId(nonce, from);
-        bytes memory refusal = _fundRefusal(id, terms, from);
+        bytes memory refusal = block.timestamp > terms.fundBy
+            ? abi.encodeWithSelector(FundingClosed.selector, terms.fundBy)
+            : _openRefusal(id, terms, from);
         if (refusal.length != 0) {
             emit BatchItemFailed(index, id, refusal);
-            return;
+            return 0;
         }
-        _open(id, terms.amount);
+        _holds[id] = uint256(HoldState.Held);
         // A call is given at most 63/64 of what is left (EIP-150): less than its share would fail a sound item.
         uint256 required = FUND_ITEM_GAS + FUND_ITEM_GAS / 63 + 10_000;
         if (gasleft() < required) revert InsufficientBatchGas(index, gasleft(), required);
@@ -233,28 +241,34 @@ contract Escrow is IEscrow, EscrowControls {
                 item.signature
             )
         {
+            funded = terms.amount;
             emit Funded(id, terms.order, from, terms, false);
         } catch (bytes memory reason) {
             _holds[id] = uint256(HoldState.None);
-            _totalOwed -= terms.amount;
             emit BatchItemFailed(index, id, reason);
         }
     }
 
     /// @dev Opens a hold that is still to be paid. Returns the nonce its payer signed and its id.
     function _openInTime(Terms memory terms, address payer) private returns (bytes32 nonce, bytes32 id) {
+        if (block.timestamp > terms.fundBy) revert FundingClosed(terms.fundBy);
         nonce = termsHash(terms);
         id = _holdId(nonce, payer);
-        _revertIf(_fundRefusal(id, terms, payer));
+        _revertIf(_openRefusal(id, terms, payer));
         _open(id, terms.amount);
     }
 
     /// @dev Opens a hold. Its money is there, or comes in the same call.
     function _open(bytes32 id, uint128 amount) private {
         _holds[id] = uint256(HoldState.Held);
+        _owe(amount);
+    }
+
+    /// @dev Adds to the total owed.
+    function _owe(uint256 amount) private {
         // No overflow: it has room for four billion holds of the largest amount.
         unchecked {
-            _totalOwed += amount;
+            _totalOwed += uint160(amount);
         }
     }
 
@@ -269,33 +283,36 @@ contract Escrow is IEscrow, EscrowControls {
         if (recipients.length == 0 || recipients.length > MAX_LEGS || recipients.length != amounts.length) {
             return abi.encodeWithSelector(InvalidLegs.selector, recipients.length, amounts.length);
         }
-        HoldState state = HoldState(_holds[id]);
-        if (state != HoldState.Held) return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.Held);
+        uint256 state = _holds[id];
+        if (state != uint256(HoldState.Held)) {
+            return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.Held);
+        }
+        (address payee, address feeRecipient, uint256 total) = (terms.payee, terms.feeRecipient, terms.amount);
         (uint256 refund, uint256 fee, uint256 net) = (0, 0, 0);
         // Nothing overflows: an amount that is counted has 128 bits, there are three at most, and a rate has 16.
         unchecked {
             for (uint256 i = 0; i < recipients.length; ++i) {
                 (address recipient, uint256 amount) = (recipients[i], amounts[i]);
                 if (amount == 0) return abi.encodeWithSelector(ZeroAmount.selector);
-                if (amount > terms.amount) return abi.encodeWithSelector(WrongSum.selector, amount, terms.amount);
-                if (recipient == terms.payee) net += amount;
-                else if (recipient == terms.feeRecipient) fee += amount;
+                if (amount > total) return abi.encodeWithSelector(WrongSum.selector, amount, total);
+                if (recipient == payee) net += amount;
+                else if (recipient == feeRecipient) fee += amount;
                 else if (recipient == payer) refund += amount;
                 else return abi.encodeWithSelector(InvalidRecipient.selector, recipient);
             }
             uint256 paid = net + fee;
             uint256 sum = paid + refund;
             uint256 maxFee = (paid * terms.feeBps) / BPS_SCALE;
-            if (sum != terms.amount) return abi.encodeWithSelector(WrongSum.selector, sum, terms.amount);
+            if (sum != total) return abi.encodeWithSelector(WrongSum.selector, sum, total);
             if (fee > maxFee) return abi.encodeWithSelector(FeeExceeded.selector, fee, maxFee);
-            if (paid != 0 && block.timestamp > terms.expiry) {
+            if (block.timestamp > terms.expiry && paid != 0) {
                 return abi.encodeWithSelector(HoldExpired.selector, terms.expiry);
             }
         }
         _holds[id] = uint256(HoldState.Released);
         _credit(payer, refund);
-        _credit(terms.feeRecipient, fee);
-        _credit(terms.payee, net);
+        _credit(feeRecipient, fee);
+        _credit(payee, net);
         emit Released(id, terms.order, payer, recipients, amounts, CAUSE_RESOLVER);
     }
 
@@ -331,12 +348,6 @@ contract Escrow is IEscrow, EscrowControls {
         emit Withdrawn(account, to, amount);
     }
 
-    /// @dev Why a hold cannot be funded now. Empty where it can.
-    function _fundRefusal(bytes32 id, Terms memory terms, address payer) private view returns (bytes memory refusal) {
-        if (block.timestamp > terms.fundBy) return abi.encodeWithSelector(FundingClosed.selector, terms.fundBy);
-        return _openRefusal(id, terms, payer);
-    }
-
     /// @dev Why a hold cannot begin under these terms for this payer. Empty where it can.
     function _openRefusal(bytes32 id, Terms memory terms, address payer) private view returns (bytes memory refusal) {
         address payee = terms.payee;
@@ -350,12 +361,18 @@ contract Escrow is IEscrow, EscrowControls {
         if (payer == payee || payer == feeRecipient) return abi.encodeWithSelector(InvalidPayer.selector, payer);
         if (terms.feeBps > BPS_SCALE) return abi.encodeWithSelector(InvalidFee.selector, terms.feeBps, BPS_SCALE);
         if (terms.amount == 0) return abi.encodeWithSelector(ZeroAmount.selector);
-        uint256 latest = block.timestamp + MAX_DURATION;
+        uint256 latest;
+        // No overflow: both are times.
+        unchecked {
+            latest = block.timestamp + MAX_DURATION;
+        }
         if (terms.expiry <= terms.fundBy || terms.expiry > latest) {
             return abi.encodeWithSelector(InvalidExpiry.selector, terms.expiry, terms.fundBy, latest);
         }
-        HoldState state = HoldState(_holds[id]);
-        if (state != HoldState.None) return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.None);
+        uint256 state = _holds[id];
+        if (state != uint256(HoldState.None)) {
+            return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.None);
+        }
     }
 
     /// @dev A refusal is an error as a revert returns it: a batch reports it and goes on, a call of its own reverts with it.
