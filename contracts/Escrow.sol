@@ -3,6 +3,8 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
+import {Hashes} from "@openzeppelin/contracts/utils/cryptography/Hashes.sol";
+import {LowLevelCall} from "@openzeppelin/contracts/utils/LowLevelCall.sol";
 import {EscrowControls} from "./EscrowControls.sol";
 import {IEscrow} from "./interfaces/IEscrow.sol";
 import {IPaymentToken} from "./interfaces/IPaymentToken.sol";
@@ -13,12 +15,6 @@ import {IPaymentToken} from "./interfaces/IPaymentToken.sol";
 contract Escrow is IEscrow, EscrowControls {
     using SafeERC20 for IERC20;
 
-    /// @dev Lifetime totals, in one slot. The difference is what the account can withdraw.
-    struct Account {
-        uint128 credited;
-        uint128 withdrawn;
-    }
-
     /// @notice Makes a terms hash unlike any other hash that is signed.
     bytes32 public constant TERMS_TYPEHASH = keccak256(
         "Terms(uint256 chainId,address escrow,address token,bytes32 order,address payee,uint128 amount,"
@@ -28,11 +24,8 @@ contract Escrow is IEscrow, EscrowControls {
     /// @notice The furthest a hold's expiry can be away when it begins.
     uint256 public constant MAX_DURATION = 400 days;
 
-    /// @notice The most gas one item of `fundBatch` can use: room for the signature check of a contract wallet.
+    /// @notice The most gas the token can use for one item of `fundBatch`: room for a contract wallet's signature check.
     uint256 public constant FUND_ITEM_GAS = 600_000;
-
-    /// @notice The most gas one item of `releaseBatch` can use: room for three accounts that never had a credit.
-    uint256 public constant RELEASE_ITEM_GAS = 150_000;
 
     uint16 private constant BPS_SCALE = 10_000;
     uint256 private constant MAX_LEGS = 3;
@@ -41,9 +34,10 @@ contract Escrow is IEscrow, EscrowControls {
     uint8 private constant CAUSE_PAYEE = 2;
 
     // First, so that it shares a slot with the times of the pause.
-    uint128 private _totalOwed;
-    mapping(bytes32 holdId => HoldState state) private _holds;
-    mapping(address account => Account totals) private _accounts;
+    uint160 private _totalOwed;
+    // A state has a slot to itself as a whole word, so that it is written without being read.
+    mapping(bytes32 holdId => uint256 state) private _holds;
+    mapping(address account => uint256 amount) private _claimable;
 
     /// @param token_ The payment token, never to change. It must move exactly the amount it is asked to.
     /// @param admin The default admin.
@@ -58,7 +52,7 @@ contract Escrow is IEscrow, EscrowControls {
 
     /// @inheritdoc IEscrow
     function fund(
-        Terms calldata terms,
+        Terms memory terms,
         address from,
         uint256 validAfter,
         uint256 validBefore,
@@ -71,7 +65,7 @@ contract Escrow is IEscrow, EscrowControls {
 
     /// @inheritdoc IEscrow
     function fundWithReceive(
-        Terms calldata terms,
+        Terms memory terms,
         address from,
         uint256 validAfter,
         uint256 validBefore,
@@ -83,74 +77,50 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     /// @inheritdoc IEscrow
-    function fundBatch(Funding[] calldata fundings) external override whenNotPaused {
-        for (uint256 i = 0; i < fundings.length; ++i) {
-            Funding calldata item = fundings[i];
-            bytes memory call = abi.encodeCall(
-                this.fund,
-                (item.terms, item.from, item.validAfter, item.validBefore, item.signature)
-            );
-            (bool success, bytes memory reason) = _tryItem(i, call, FUND_ITEM_GAS);
-            if (!success) emit BatchItemFailed(i, holdId(item.terms, item.from), reason);
+    function fundBatch(Funding[] calldata fundings) external override nonReentrant whenNotPaused {
+        uint256 funded = 0;
+        // No overflow: as in _owe. Counted once for all of them, as nobody else comes in before the end.
+        unchecked {
+            for (uint256 i = 0; i < fundings.length; ++i) funded += _fundItem(i, fundings[i]);
         }
+        _owe(funded);
     }
 
     /// @inheritdoc IEscrow
-    function adopt(Terms calldata terms, address from) external override nonReentrant onlyResolver whenNotPaused {
+    function adopt(Terms memory terms, address from) external override nonReentrant onlyResolver whenNotPaused {
         if (block.timestamp > terms.expiry) revert HoldExpired(terms.expiry);
         bytes32 nonce = termsHash(terms);
         if (!token.authorizationState(from, nonce)) revert AuthorizationUnused(from, nonce);
         _checkWithinSurplus(terms.amount);
-        bytes32 id = _open(terms, from, nonce);
+        bytes32 id = _holdId(nonce, from);
+        _revertIf(_openRefusal(id, terms, from));
+        _open(id, terms.amount);
         emit Funded(id, terms.order, from, terms, true);
     }
 
     /// @inheritdoc IEscrow
     function release(
-        Terms calldata terms,
+        Terms memory terms,
         address payer,
         address[] calldata recipients,
         uint256[] calldata amounts
     ) external override nonReentrant onlyResolver whenNotPaused {
-        if (recipients.length == 0 || recipients.length > MAX_LEGS || recipients.length != amounts.length) {
-            revert InvalidLegs(recipients.length, amounts.length);
-        }
-        bytes32 id = _end(terms, payer, HoldState.Released);
-        uint256 sum;
-        uint256 refund;
-        uint256 fee;
-        for (uint256 i = 0; i < recipients.length; ++i) {
-            address recipient = recipients[i];
-            uint256 amount = amounts[i];
-            if (amount == 0) revert ZeroAmount();
-            if (recipient == payer) refund += amount;
-            else if (recipient == terms.feeRecipient) fee += amount;
-            else if (recipient != terms.payee) revert InvalidRecipient(recipient);
-            sum += amount;
-            _credit(recipient, amount);
-        }
-        if (sum != terms.amount) revert WrongSum(sum, terms.amount);
-        uint256 maxFee = _feeOf(terms, sum - refund);
-        if (fee > maxFee) revert FeeExceeded(fee, maxFee);
-        if (block.timestamp > terms.expiry && refund != sum) revert HoldExpired(terms.expiry);
-        emit Released(id, terms.order, payer, recipients, amounts, CAUSE_RESOLVER);
+        _revertIf(_tryRelease(holdId(terms, payer), terms, payer, recipients, amounts));
     }
 
     /// @inheritdoc IEscrow
-    function releaseBatch(Release[] calldata releases) external override onlyResolver whenNotPaused {
+    function releaseBatch(Release[] calldata releases) external override nonReentrant onlyResolver whenNotPaused {
         for (uint256 i = 0; i < releases.length; ++i) {
             Release calldata item = releases[i];
-            bytes memory call = abi.encodeCall(
-                this.release,
-                (item.terms, item.payer, item.recipients, item.amounts)
-            );
-            (bool success, bytes memory reason) = _tryItem(i, call, RELEASE_ITEM_GAS);
-            if (!success) emit BatchItemFailed(i, holdId(item.terms, item.payer), reason);
+            (Terms memory terms, address payer) = (item.terms, item.payer);
+            bytes32 id = holdId(terms, payer);
+            bytes memory refusal = _tryRelease(id, terms, payer, item.recipients, item.amounts);
+            if (refusal.length != 0) emit BatchItemFailed(i, id, refusal);
         }
     }
 
     /// @inheritdoc IEscrow
-    function releaseByPayer(Terms calldata terms) external override nonReentrant {
+    function releaseByPayer(Terms memory terms) external override nonReentrant {
         bytes32 id = _end(terms, msg.sender, HoldState.Released);
         uint256 fee = _feeOf(terms, terms.amount);
         uint256 net = terms.amount - fee;
@@ -170,7 +140,7 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     /// @inheritdoc IEscrow
-    function refundByPayee(Terms calldata terms, address payer) external override nonReentrant {
+    function refundByPayee(Terms memory terms, address payer) external override nonReentrant {
         if (msg.sender != terms.payee) revert NotPayee(msg.sender, terms.payee);
         bytes32 id = _end(terms, payer, HoldState.Released);
         _credit(payer, terms.amount);
@@ -181,7 +151,7 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     /// @inheritdoc IEscrow
-    function reclaim(Terms calldata terms) external override nonReentrant {
+    function reclaim(Terms memory terms) external override nonReentrant {
         if (block.timestamp <= terms.expiry) revert HoldNotExpired(terms.expiry);
         bytes32 id = _end(terms, msg.sender, HoldState.Reclaimed);
         _credit(msg.sender, terms.amount);
@@ -220,19 +190,12 @@ contract Escrow is IEscrow, EscrowControls {
 
     /// @inheritdoc IEscrow
     function stateOf(bytes32 id) external view override returns (HoldState state) {
-        return _holds[id];
+        return HoldState(_holds[id]);
     }
 
     /// @inheritdoc IEscrow
     function claimable(address account) external view override returns (uint256 amount) {
-        Account memory totals_ = _accounts[account];
-        return totals_.credited - totals_.withdrawn;
-    }
-
-    /// @inheritdoc IEscrow
-    function totals(address account) external view override returns (uint128 credited, uint128 withdrawn) {
-        Account memory totals_ = _accounts[account];
-        return (totals_.credited, totals_.withdrawn);
+        return _claimable[account];
     }
 
     /// @inheritdoc IEscrow
@@ -241,86 +204,180 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     /// @inheritdoc IEscrow
-    function termsHash(Terms calldata terms) public view override returns (bytes32 hash) {
+    function termsHash(Terms memory terms) public view override returns (bytes32 hash) {
         return keccak256(abi.encode(TERMS_TYPEHASH, block.chainid, address(this), token, terms));
     }
 
     /// @inheritdoc IEscrow
-    function holdId(Terms calldata terms, address payer) public view override returns (bytes32 id) {
+    function holdId(Terms memory terms, address payer) public view override returns (bytes32 id) {
         return _holdId(termsHash(terms), payer);
     }
 
+    /// @dev Funds one item of a batch and returns what is owed for it. Where its terms or the token refuse it, says so and
+    /// leaves nothing behind.
+    function _fundItem(uint256 index, Funding calldata item) private returns (uint256 funded) {
+        (Terms memory terms, address from) = (item.terms, item.from);
+        bytes32 nonce = termsHash(terms);
+        bytes32 id = _holdId(nonce, from);
+        bytes memory refusal = block.timestamp > terms.fundBy
+            ? abi.encodeWithSelector(FundingClosed.selector, terms.fundBy)
+            : _openRefusal(id, terms, from);
+        if (refusal.length != 0) {
+            emit BatchItemFailed(index, id, refusal);
+            return 0;
+        }
+        _holds[id] = uint256(HoldState.Held);
+        // A call is given at most 63/64 of what is left (EIP-150): less than its share would fail a sound item.
+        uint256 required = FUND_ITEM_GAS + FUND_ITEM_GAS / 63 + 10_000;
+        if (gasleft() < required) revert InsufficientBatchGas(index, gasleft(), required);
+        try
+            token.transferWithAuthorization{gas: FUND_ITEM_GAS}(
+                from,
+                address(this),
+                terms.amount,
+                item.validAfter,
+                item.validBefore,
+                nonce,
+                item.signature
+            )
+        {
+            funded = terms.amount;
+            emit Funded(id, terms.order, from, terms, false);
+        } catch (bytes memory reason) {
+            _holds[id] = uint256(HoldState.None);
+            emit BatchItemFailed(index, id, reason);
+        }
+    }
+
     /// @dev Opens a hold that is still to be paid. Returns the nonce its payer signed and its id.
-    function _openInTime(Terms calldata terms, address payer) private returns (bytes32 nonce, bytes32 id) {
+    function _openInTime(Terms memory terms, address payer) private returns (bytes32 nonce, bytes32 id) {
         if (block.timestamp > terms.fundBy) revert FundingClosed(terms.fundBy);
         nonce = termsHash(terms);
-        id = _open(terms, payer, nonce);
+        id = _holdId(nonce, payer);
+        _revertIf(_openRefusal(id, terms, payer));
+        _open(id, terms.amount);
     }
 
     /// @dev Opens a hold. Its money is there, or comes in the same call.
-    function _open(Terms calldata terms, address payer, bytes32 nonce) private returns (bytes32 id) {
-        _checkTerms(terms, payer);
-        id = _holdId(nonce, payer);
-        _move(id, HoldState.None, HoldState.Held);
-        _totalOwed += terms.amount;
+    function _open(bytes32 id, uint128 amount) private {
+        _holds[id] = uint256(HoldState.Held);
+        _owe(amount);
+    }
+
+    /// @dev Adds to the total owed.
+    function _owe(uint256 amount) private {
+        // No overflow: it has room for four billion holds of the largest amount.
+        unchecked {
+            _totalOwed += uint160(amount);
+        }
+    }
+
+    /// @dev Releases a hold, or changes nothing and answers the refusal.
+    function _tryRelease(
+        bytes32 id,
+        Terms memory terms,
+        address payer,
+        address[] calldata recipients,
+        uint256[] calldata amounts
+    ) private returns (bytes memory refusal) {
+        if (recipients.length == 0 || recipients.length > MAX_LEGS || recipients.length != amounts.length) {
+            return abi.encodeWithSelector(InvalidLegs.selector, recipients.length, amounts.length);
+        }
+        uint256 state = _holds[id];
+        if (state != uint256(HoldState.Held)) {
+            return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.Held);
+        }
+        (address payee, address feeRecipient, uint256 total) = (terms.payee, terms.feeRecipient, terms.amount);
+        (uint256 refund, uint256 fee, uint256 net) = (0, 0, 0);
+        // Nothing overflows: an amount that is counted has 128 bits, there are three at most, and a rate has 16.
+        unchecked {
+            for (uint256 i = 0; i < recipients.length; ++i) {
+                (address recipient, uint256 amount) = (recipients[i], amounts[i]);
+                if (amount == 0) return abi.encodeWithSelector(ZeroAmount.selector);
+                if (amount > total) return abi.encodeWithSelector(WrongSum.selector, amount, total);
+                if (recipient == payee) net += amount;
+                else if (recipient == feeRecipient) fee += amount;
+                else if (recipient == payer) refund += amount;
+                else return abi.encodeWithSelector(InvalidRecipient.selector, recipient);
+            }
+            uint256 paid = net + fee;
+            uint256 sum = paid + refund;
+            uint256 maxFee = (paid * terms.feeBps) / BPS_SCALE;
+            if (sum != total) return abi.encodeWithSelector(WrongSum.selector, sum, total);
+            if (fee > maxFee) return abi.encodeWithSelector(FeeExceeded.selector, fee, maxFee);
+            if (block.timestamp > terms.expiry && paid != 0) {
+                return abi.encodeWithSelector(HoldExpired.selector, terms.expiry);
+            }
+        }
+        _holds[id] = uint256(HoldState.Released);
+        _credit(payer, refund);
+        _credit(feeRecipient, fee);
+        _credit(payee, net);
+        emit Released(id, terms.order, payer, recipients, amounts, CAUSE_RESOLVER);
     }
 
     /// @dev Ends a hold. Its amount stays owed: the caller credits all of it.
-    function _end(Terms calldata terms, address payer, HoldState state) private returns (bytes32 id) {
+    function _end(Terms memory terms, address payer, HoldState state) private returns (bytes32 id) {
         id = _holdId(termsHash(terms), payer);
         _move(id, HoldState.Held, state);
     }
 
-    /// @dev The only place where a hold's state changes.
+    /// @dev Changes a hold's state, or reverts when it has another than expected.
     function _move(bytes32 id, HoldState expected, HoldState next) private {
-        HoldState actual = _holds[id];
+        HoldState actual = HoldState(_holds[id]);
         if (actual != expected) revert WrongState(id, actual, expected);
-        _holds[id] = next;
+        _holds[id] = uint256(next);
     }
 
-    /// @dev Amounts are parts of a hold, whose amount has this width.
     function _credit(address account, uint256 amount) private {
-        _accounts[account].credited += uint128(amount);
+        if (amount == 0) return;
+        // No overflow: all credit is part of the total owed.
+        unchecked {
+            _claimable[account] += amount;
+        }
     }
 
     /// @dev Pays all of an account's credit to `to`.
     function _withdraw(address account, address to) private {
-        Account memory totals_ = _accounts[account];
-        uint128 amount = totals_.credited - totals_.withdrawn;
+        uint256 amount = _claimable[account];
         if (amount == 0) revert NothingToWithdraw(account);
-        _accounts[account].withdrawn = totals_.credited;
-        _totalOwed -= amount;
+        delete _claimable[account];
+        // Credit is part of the total, which has this width.
+        _totalOwed -= uint160(amount);
         IERC20(token).safeTransfer(to, amount);
-        emit Withdrawn(account, to, amount, totals_.credited);
+        emit Withdrawn(account, to, amount);
     }
 
-    /// @dev Runs one item of a batch as the caller's own call, with its share of gas and no more.
-    function _tryItem(
-        uint256 index,
-        bytes memory call,
-        uint256 itemGas
-    ) private returns (bool success, bytes memory reason) {
-        // A call is given at most 63/64 of what is left (EIP-150): less than its share would fail a sound item.
-        uint256 required = itemGas + itemGas / 63 + 10_000;
-        if (gasleft() < required) revert InsufficientBatchGas(index, gasleft(), required);
-        return address(this).delegatecall{gas: itemGas}(call);
-    }
-
-    /// @dev Reverts unless a hold may begin under these terms for this payer.
-    function _checkTerms(Terms calldata terms, address payer) private view {
+    /// @dev Why a hold cannot begin under these terms for this payer. Empty where it can.
+    function _openRefusal(bytes32 id, Terms memory terms, address payer) private view returns (bytes memory refusal) {
         address payee = terms.payee;
         address feeRecipient = terms.feeRecipient;
-        if (payee == address(0) || payee == feeRecipient || _isOurs(payee)) revert InvalidPayee(payee);
+        if (payee == address(0) || payee == feeRecipient || _isOurs(payee)) {
+            return abi.encodeWithSelector(InvalidPayee.selector, payee);
+        }
         if (_isOurs(feeRecipient) || (feeRecipient == address(0) && terms.feeBps != 0)) {
-            revert InvalidFeeRecipient(feeRecipient);
+            return abi.encodeWithSelector(InvalidFeeRecipient.selector, feeRecipient);
         }
-        if (payer == payee || payer == feeRecipient) revert InvalidPayer(payer);
-        if (terms.feeBps > BPS_SCALE) revert InvalidFee(terms.feeBps, BPS_SCALE);
-        if (terms.amount == 0) revert ZeroAmount();
-        uint256 latest = block.timestamp + MAX_DURATION;
+        if (payer == payee || payer == feeRecipient) return abi.encodeWithSelector(InvalidPayer.selector, payer);
+        if (terms.feeBps > BPS_SCALE) return abi.encodeWithSelector(InvalidFee.selector, terms.feeBps, BPS_SCALE);
+        if (terms.amount == 0) return abi.encodeWithSelector(ZeroAmount.selector);
+        uint256 latest;
+        // No overflow: both are times.
+        unchecked {
+            latest = block.timestamp + MAX_DURATION;
+        }
         if (terms.expiry <= terms.fundBy || terms.expiry > latest) {
-            revert InvalidExpiry(terms.expiry, terms.fundBy, latest);
+            return abi.encodeWithSelector(InvalidExpiry.selector, terms.expiry, terms.fundBy, latest);
         }
+        uint256 state = _holds[id];
+        if (state != uint256(HoldState.None)) {
+            return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.None);
+        }
+    }
+
+    /// @dev A refusal is an error as a revert returns it: a batch reports it and goes on, a call of its own reverts with it.
+    function _revertIf(bytes memory refusal) private pure {
+        if (refusal.length != 0) LowLevelCall.bubbleRevert(refusal);
     }
 
     /// @dev Whether the address is the escrow or its token, whose credit nobody could withdraw.
@@ -334,12 +391,12 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     /// @dev The most the fee can be when `paid` is not refunded.
-    function _feeOf(Terms calldata terms, uint256 paid) private pure returns (uint256 fee) {
+    function _feeOf(Terms memory terms, uint256 paid) private pure returns (uint256 fee) {
         return (paid * terms.feeBps) / BPS_SCALE;
     }
 
     /// @dev A payer's hold, or a sender's stray payment, named by the nonce signed.
     function _holdId(bytes32 nonce, address payer) private pure returns (bytes32 id) {
-        return keccak256(abi.encode(nonce, payer));
+        return Hashes.efficientKeccak256(nonce, bytes32(uint256(uint160(payer))));
     }
 }

@@ -64,18 +64,17 @@ export const reclaims = onchainTable(
   (table) => ({ byOrder: index().on(table.orderKey), byBlock: index().on(table.blockNumber) }),
 )
 
-/** Withdrawn: credit that was paid out to `recipient`. The lifetime total names each withdrawal. */
+/** Withdrawn: all an account's credit, paid out to `recipient`. */
 export const withdrawals = onchainTable(
   'withdrawals',
   (t) => ({
     account: t.hex().notNull(),
-    withdrawnTotalMicros: micros(t),
     recipient: t.hex().notNull(),
     amountMicros: micros(t),
     ...place(t),
   }),
   (table) => ({
-    pk: primaryKey({ columns: [table.account, table.withdrawnTotalMicros] }),
+    pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }),
     byBlock: index().on(table.blockNumber),
   }),
 )

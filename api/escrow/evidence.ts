@@ -45,14 +45,14 @@ export interface ReclaimedEvent {
   amountMicros: bigint
 }
 
-/** An account took its credit out of the contract. The lifetime total tells each withdrawal from every other. */
+/** An account took its credit out of the contract. `ordinal` is which of its withdrawals in the transaction it is, from 0. */
 export interface WithdrawnEvent {
   kind: 'withdrawn'
   place: Place
   account: Address
   to: Address
   amountMicros: bigint
-  withdrawnTotalMicros: bigint
+  ordinal: number
 }
 
 /** A stray payment went back from the contract to its sender. */
@@ -133,7 +133,7 @@ export function businessKey(event: ChainEvent): string {
     case 'reclaimed':
       return `${event.kind}:${event.holdId}`
     case 'withdrawn':
-      return `withdrawn:${event.account}:${event.withdrawnTotalMicros}`
+      return `withdrawn:${event.account}:${event.place.txHash}:${event.ordinal}`
     case 'stray_returned':
     case 'payment':
       return `${event.kind}:${event.from}:${event.nonce}`

@@ -23,7 +23,7 @@ export function decodeFact(
   const log = logs.find((candidate) => candidate.logIndex === logIndex)
   if (!log) return undefined
   if (isAddressEqual(log.address, chain.escrow)) {
-    const event = decodeEscrowEvent(chain, log)
+    const event = decodeEscrowEvent(chain, log, logs)
     return event?.kind === kind ? event : undefined
   }
   return isAddressEqual(log.address, chain.token) ? decodeTransfer(chain, kind, logs, log) : undefined
@@ -34,7 +34,7 @@ function placeOf(log: MinedLog): Place {
   return { blockNumber, blockHash, txHash, logIndex }
 }
 
-function decodeEscrowEvent(chain: ChainSettings, log: MinedLog): ChainEvent | undefined {
+function decodeEscrowEvent(chain: ChainSettings, log: MinedLog, logs: readonly MinedLog[]): ChainEvent | undefined {
   const place = placeOf(log)
   const event = decoded(escrowAbi, log)
   switch (event?.eventName) {
@@ -52,9 +52,9 @@ function decodeEscrowEvent(chain: ChainSettings, log: MinedLog): ChainEvent | un
       return { kind: 'reclaimed', place, holdId, order, payer: lower(payer), amountMicros: amount }
     }
     case 'Withdrawn': {
-      const { account, to, amount, withdrawnTotal } = event.args
-      const amounts = { amountMicros: amount, withdrawnTotalMicros: withdrawnTotal }
-      return { kind: 'withdrawn', place, account: lower(account), to: lower(to), ...amounts }
+      const { account, to, amount } = event.args
+      const ordinal = withdrawalsBefore(chain, logs, log, account)
+      return { kind: 'withdrawn', place, account: lower(account), to: lower(to), amountMicros: amount, ordinal }
     }
     case 'StrayReturned': {
       const { from, nonce, amount } = event.args
@@ -69,6 +69,15 @@ function decodeEscrowEvent(chain: ChainSettings, log: MinedLog): ChainEvent | un
     default:
       return undefined
   }
+}
+
+/** How often the account withdrew earlier in the same transaction. */
+function withdrawalsBefore(chain: ChainSettings, logs: readonly MinedLog[], log: MinedLog, account: Address): number {
+  return logs.filter((other) => {
+    if (other.logIndex >= log.logIndex || !isAddressEqual(other.address, chain.escrow)) return false
+    const event = decoded(escrowAbi, other)
+    return event?.eventName === 'Withdrawn' && isAddressEqual(event.args.account, account)
+  }).length
 }
 
 function decodeTransfer(
@@ -108,7 +117,7 @@ function authorizationBefore(
 function holdAfter(chain: ChainSettings, logs: readonly MinedLog[], log: MinedLog): Hex | null {
   const next = logs.find((candidate) => candidate.logIndex === log.logIndex + 1)
   if (!next || !isAddressEqual(next.address, chain.escrow)) return null
-  const event = decodeEscrowEvent(chain, next)
+  const event = decodeEscrowEvent(chain, next, logs)
   return event?.kind === 'funded' && !event.adopted ? event.holdId : null
 }
 
@@ -120,7 +129,7 @@ function isExplained(
   { to, amountMicros }: { to: Address; amountMicros: bigint },
 ): boolean {
   const next = logs.find((candidate) => candidate.logIndex === log.logIndex + 1)
-  const event = next && isAddressEqual(next.address, chain.escrow) ? decodeEscrowEvent(chain, next) : undefined
+  const event = next && isAddressEqual(next.address, chain.escrow) ? decodeEscrowEvent(chain, next, logs) : undefined
   switch (event?.kind) {
     case 'withdrawn':
     case 'rescued':

@@ -75,7 +75,8 @@ export async function unsettledRows(
       union all select 'reclaimed', 'reclaimed:' || hold_id, ${place},
         jsonb_build_object('order', order_key, 'payer', payer, 'amount', amount_micros::text)
       from chain.reclaims where ${within}
-      union all select 'withdrawn', 'withdrawn:' || account || ':' || withdrawn_total_micros, ${place},
+      union all select 'withdrawn', 'withdrawn:' || account || ':' || transaction_hash || ':' ||
+          (row_number() over (partition by transaction_hash, account order by log_index) - 1), ${place},
         jsonb_build_object('to', recipient, 'amount', amount_micros::text)
       from chain.withdrawals where ${within}
       union all select 'stray_returned', 'stray_returned:' || payer || ':' || nonce, ${place},

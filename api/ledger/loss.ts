@@ -37,7 +37,8 @@ export function lostPosting(chain: ChainSettings, event: OutflowEvent | LeakEven
 
 /**
  * The chain took back a fact that was booked: what we hold is what the chain says again, and what is missing stands on an
- * account of its own, named by the fact, until it comes again. A plain transfer was owed to nobody, so all of it goes.
+ * account of its own, named by the fact, until it comes again. Of a plain transfer, which was owed to nobody, and of a
+ * withdrawal, whose account has its credit again, the opposite is posted: any transaction may withdraw that now.
  * Undefined for a fact that had moved nothing in or out.
  */
 export async function vanishedPosting(tx: Tx, chain: ChainSettings, fact: Disappearance): Promise<Posting | undefined> {
@@ -61,7 +62,7 @@ async function lostLegs(tx: Tx, { key, kind }: Disappearance): Promise<Leg[] | u
     join ledger.accounts account on account.id = entry.account_id
     where transfer.key = ${key}
     order by account.kind desc, account.owner`.execute(tx)
-  if (kind === 'transfer') return rows.length > 0 ? rows : undefined
+  if (kind === 'transfer' || kind === 'withdrawn') return rows.length > 0 ? rows : undefined
   const assets = rows.filter((leg) => ASSETS.includes(leg.kind))
   if (assets.length === 0) return undefined
   const heldMicros = assets.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)

@@ -87,13 +87,13 @@ export function lateTransfers(block: bigint) {
     where event.block_number > ${block}`
 }
 
-// Holds of the contract are named by their ids, those in custody by their orders. What a hold or a credit lost when the
-// chain took its payment back is not owed by the contract meanwhile, though the books still say so.
+// Holds of the contract are named by their ids, those in custody by their orders. What a hold lost when the chain took its
+// payment back is not owed by the contract meanwhile, though the books still say so.
 function lineOf({ escrow, hotWallet }: ChainSettings) {
   return sql`case
     when account.kind = 'hold' and account.owner like '0x%' then 'escrow_hold'
     when account.kind = 'hold' then 'custody_hold'
-    when account.kind = 'loss' and account.owner similar to '(funded|withdrawn):%' then 'owed_loss'
+    when account.kind = 'loss' and account.owner like 'funded:%' then 'owed_loss'
     when account.kind = 'escrow_contract' and account.owner <> ${escrow.toLowerCase()} then 'other_escrow'
     when account.kind = 'hot_wallet' and account.owner <> ${hotWallet.toLowerCase()} then 'other_wallet'
     else account.kind end`

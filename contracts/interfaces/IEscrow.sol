@@ -95,12 +95,11 @@ interface IEscrow is IEscrowControls {
     /// @param amount What was credited.
     event Reclaimed(bytes32 indexed holdId, bytes32 indexed order, address indexed payer, uint256 amount);
 
-    /// @notice An account was paid what it had been credited.
+    /// @notice An account was paid all it had been credited.
     /// @param account Whose credit it was.
     /// @param to Where the tokens went: `account`, or its own choice.
-    /// @param amount How much.
-    /// @param withdrawnTotal All the account ever withdrew, this included: never the same twice.
-    event Withdrawn(address indexed account, address indexed to, uint256 amount, uint256 withdrawnTotal);
+    /// @param amount How much: what the events credited it since the last of these.
+    event Withdrawn(address indexed account, address indexed to, uint256 amount);
 
     /// @notice A payment that is for no hold went back to its sender.
     /// @param from The sender.
@@ -111,7 +110,7 @@ interface IEscrow is IEscrowControls {
     /// @notice An item of a batch failed and changed nothing. The others stand.
     /// @param index Its place in the batch.
     /// @param holdId The hold it was for.
-    /// @param reason The error as returned. Empty where the item ran out of gas outside the token.
+    /// @param reason The error that the call of this item alone reverts with. Empty where the token ran out of gas.
     event BatchItemFailed(uint256 indexed index, bytes32 holdId, bytes reason);
 
     /// @notice The payee is zero, the escrow, the token or the fee recipient.
@@ -174,7 +173,7 @@ interface IEscrow is IEscrowControls {
     error InvalidLegs(uint256 recipients, uint256 amounts);
 
     /// @notice The amounts do not sum to the hold.
-    /// @param sum Their sum.
+    /// @param sum Their sum, or the first that is more than the hold by itself.
     /// @param amount The hold.
     error WrongSum(uint256 sum, uint256 amount);
 
@@ -187,7 +186,7 @@ interface IEscrow is IEscrowControls {
     /// @param account The account.
     error NothingToWithdraw(address account);
 
-    /// @notice The transaction carries too little gas to give the next item of the batch its share.
+    /// @notice The transaction carries too little gas to give the token its share for the next item of the batch.
     /// @param index The item.
     /// @param available What is left.
     /// @param required What must be left.
@@ -229,7 +228,7 @@ interface IEscrow is IEscrowControls {
     ) external;
 
     /// @notice Does several `fund` in one transaction. One that fails changes nothing and does not stop the rest.
-    /// @dev Each item has at most `FUND_ITEM_GAS`, and the call reverts when the transaction cannot give it that.
+    /// @dev The token has at most `FUND_ITEM_GAS` for each item, and the call reverts when it cannot be given that.
     /// @param fundings The items.
     function fundBatch(Funding[] calldata fundings) external;
 
@@ -265,7 +264,8 @@ interface IEscrow is IEscrowControls {
     ) external;
 
     /// @notice Does several `release` in one transaction. One that fails changes nothing and does not stop the rest.
-    /// @dev Each item has at most `RELEASE_ITEM_GAS`, and the call reverts when the transaction cannot give it that.
+    /// @dev An item has three legs at most and calls nobody, so that its gas has a bound. With too little gas for all of
+    /// them the call reverts.
     /// @param releases The items.
     function releaseBatch(Release[] calldata releases) external;
 
@@ -332,14 +332,8 @@ interface IEscrow is IEscrowControls {
 
     /// @notice What an account can withdraw at this moment.
     /// @param account The account.
-    /// @return amount Credited less withdrawn.
+    /// @return amount What it was credited and was not paid. Falls by nothing but a withdrawal, and then to zero.
     function claimable(address account) external view returns (uint256 amount);
-
-    /// @notice All an account was ever credited, and ever withdrew.
-    /// @param account The account.
-    /// @return credited Never falls.
-    /// @return withdrawn Never falls, and never exceeds `credited`.
-    function totals(address account) external view returns (uint128 credited, uint128 withdrawn);
 
     /// @notice Everything owed: holds and credits not withdrawn.
     /// @return amount Never more than the escrow's balance.

@@ -71,11 +71,9 @@ ponder.on('Escrow:Reclaimed', async ({ event, context }) => {
 })
 
 ponder.on('Escrow:Withdrawn', async ({ event, context }) => {
-  const { account, to, amount, withdrawnTotal } = event.args
+  const { account, to, amount } = event.args
   const place = placeOf(event, context.chain.id)
-  await context.db
-    .insert(withdrawals)
-    .values({ ...place, account, recipient: to, amountMicros: amount, withdrawnTotalMicros: withdrawnTotal })
+  await context.db.insert(withdrawals).values({ ...place, account, recipient: to, amountMicros: amount })
   await context.db.update(claimableBalances, { account }).set((balance) => ({
     ...place,
     withdrawnMicros: balance.withdrawnMicros + amount,

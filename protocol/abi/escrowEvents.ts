@@ -20,5 +20,5 @@ export const escrowEvents = parseAbi([
   'event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
   'event StrayReturned(address indexed from, bytes32 indexed nonce, uint256 amount)',
   'event Unpaused()',
-  'event Withdrawn(address indexed account, address indexed to, uint256 amount, uint256 withdrawnTotal)',
+  'event Withdrawn(address indexed account, address indexed to, uint256 amount)',
 ])

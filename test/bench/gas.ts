@@ -27,6 +27,7 @@ function singles(figures: GasFigures): BenchRow[] {
     row('fundWithReceive', figures.fundWithReceive, THEIR_AUTHORIZE, 127_000),
     row('release to two with balances', figures['release to two with balances'], THEIR_CAPTURE, 58_000),
     row('release to two new', figures['release to two new'], THEIR_CAPTURE_TO_NEW, 92_000),
+    beside('release to two that withdrew all', figures['release to two that withdrew all'], THEIR_CAPTURE, 'gas'),
     row('withdraw to a holder', figures['withdraw to a holder'], transfer, 56_000),
     row('withdraw to a new holder', figures['withdraw to a new holder'], transferToNew, 73_000),
   ]
@@ -35,14 +36,15 @@ function singles(figures: GasFigures): BenchRow[] {
 function tens(figures: GasFigures): BenchRow[] {
   const fundPair = figures['fundBatch of ten of one pair'] / TEN
   const releasePair = figures['releaseBatch of ten of one pair'] / TEN
-  const withdrawal = figures['withdraw to a holder'] / TEN
+  const releaseToEmptied = figures['releaseBatch of ten strangers that withdrew all'] / TEN
   return [
     row('fundBatch, one pair, a hold', fundPair, THEIR_AUTHORIZE, 92_000),
     row('fundBatch, strangers, a hold', figures['fundBatch of ten strangers'] / TEN, THEIR_AUTHORIZE, 92_000),
     row('releaseBatch, one pair, a hold', releasePair, THEIR_CAPTURE, 26_000),
     row('releaseBatch, strangers, a hold', figures['releaseBatch of ten strangers'] / TEN, THEIR_CAPTURE, 26_000),
-    row('payment in tens, seller paid', fundPair + releasePair + withdrawal, THEIR_PAYMENT, 112_000),
-    row('payment in tens, both paid', fundPair + releasePair + 2 * withdrawal, THEIR_PAYMENT, 112_000),
+    beside('releaseBatch, strangers that withdrew all', releaseToEmptied, THEIR_CAPTURE, 'gas'),
+    row('payment in tens, seller paid', figures['ten payments, seller paid'] / TEN, THEIR_PAYMENT, 112_000),
+    row('payment in tens, both paid', figures['ten payments, both paid'] / TEN, THEIR_PAYMENT, 112_000),
   ]
 }
 

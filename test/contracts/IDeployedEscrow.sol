@@ -11,5 +11,4 @@ import {IEscrow} from "../../contracts/interfaces/IEscrow.sol";
 interface IDeployedEscrow is IEscrow, IAccessControl, IAccessControlDefaultAdminRules {
     function PAUSER_ROLE() external view returns (bytes32 role);
     function FUND_ITEM_GAS() external view returns (uint256 gasLimit);
-    function RELEASE_ITEM_GAS() external view returns (uint256 gasLimit);
 }

@@ -1,8 +1,10 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { OrderState } from '../../../api/db/schema/orders.ts'
+import { businessKey } from '../../../api/escrow/evidence.ts'
 import { requestRelease } from '../../../api/escrow/release.ts'
 import { settleEvent } from '../../../api/escrow/settle.ts'
+import { recordVanished } from '../../../api/escrow/vanish.ts'
 import { acceptOrder } from '../../../api/orders/accept.ts'
 import { orderTerms } from '../../../api/orders/terms.ts'
 import { tryTransition } from '../../../api/orders/transition.ts'
@@ -162,12 +164,26 @@ describe('contract mode, as the chain tells it', () => {
     await world.settle(releasedFact(held, fullCredits(held)))
     const account = held.terms.payee.toLowerCase() as `0x${string}`
     const withdrawn = { kind: 'withdrawn', place: place(), account, to: account } as const
-    const whole = { ...withdrawn, amountMicros: 19_000_000n, withdrawnTotalMicros: 19_000_000n }
+    const whole = { ...withdrawn, amountMicros: 19_000_000n, ordinal: 0 }
     expect(await world.settle(whole)).to.equal(true)
-    expect(await world.settle({ ...whole, place: place() })).to.equal(false)
+    expect(await world.settle({ ...whole, place: { ...place(), txHash: whole.place.txHash } })).to.equal(false)
     expect(await balance(world, 'claimable', account)).to.equal(0n)
-    const more = { ...withdrawn, amountMicros: 1n, withdrawnTotalMicros: 19_000_001n }
+    const more = { ...withdrawn, amountMicros: 1n, ordinal: 1 }
     expect(await world.settle(more).catch((error) => error.code)).to.equal('23514')
+  })
+
+  test('a withdrawal that the chain takes back leaves the credit to be withdrawn by any other transaction', async () => {
+    const { held } = await accepted()
+    await world.settle(releasedFact(held, fullCredits(held)))
+    const account = held.terms.payee.toLowerCase() as `0x${string}`
+    const withdrawn = () =>
+      ({ kind: 'withdrawn', place: place(), account, to: account, amountMicros: 19_000_000n, ordinal: 0 }) as const
+    const first = withdrawn()
+    await world.settle(first)
+    await world.run((tx) => recordVanished(tx, world.settings, businessKey(first)))
+    expect(await balance(world, 'claimable', account)).to.equal(19_000_000n)
+    expect(await world.settle(withdrawn())).to.equal(true)
+    expect(await balance(world, 'claimable', account)).to.equal(0n)
   })
 
   test('a cancelled order is refunded whole, stays cancelled, and its receipt closes', async () => {

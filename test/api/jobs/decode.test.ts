@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem'
+import { businessKey } from '../../../api/escrow/evidence.ts'
 import { decodeFact, type MinedLog } from '../../../api/jobs/decode.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
@@ -67,6 +68,22 @@ describe('evidence of a payment', () => {
       expect(decodeFact(chain, 'funded', [funded], 3)).to.equal(undefined)
     }
     expect(payment(used(2), { ...transfer(3), data: '0x' })).to.equal(undefined)
+  })
+
+  test('a withdrawal is told from others of its account in the transaction, whichever block takes that', () => {
+    const withdrawal = (logIndex: number, account = payer, address: Address = chain.escrow) => {
+      const topics = encodeEventTopics({ abi: escrowAbi, eventName: 'Withdrawn', args: { account, to: payer } })
+      return logOf(address, logIndex, topics, encodeAbiParameters([{ type: 'uint256' }], [5n]))
+    }
+    const keyOf = (at: number, moved = 0) => {
+      const others = [withdrawal(moved + 2, newAddress()), withdrawal(moved + 3, payer, newAddress())]
+      const logs = [withdrawal(moved + 1), ...others, transfer(moved + 4), withdrawal(moved + 5)]
+      const fact = decodeFact(chain, 'withdrawn', logs, moved + at)
+      return fact && businessKey(fact)
+    }
+    expect(keyOf(1)).to.equal(`withdrawn:${payer}:${place.transactionHash}:0`)
+    expect(keyOf(5)).to.equal(`withdrawn:${payer}:${place.transactionHash}:1`)
+    expect(keyOf(5, 7)).to.equal(keyOf(5))
   })
 
   test('a signed transfer is not taken for an unsigned one, nor the other way round', () => {

@@ -17,7 +17,7 @@ export async function forgeIndex(db: Db, chain: TestChain): Promise<void> {
     sql`chain.releases (hold_id text, order_key text, payer text, payer_micros bigint, payee_micros bigint,
       fee_micros bigint, cause integer, ${place})`,
     sql`chain.reclaims (hold_id text, order_key text, payer text, amount_micros bigint, ${place})`,
-    sql`chain.withdrawals (account text, withdrawn_total_micros bigint, recipient text, amount_micros bigint, ${place})`,
+    sql`chain.withdrawals (account text, recipient text, amount_micros bigint, ${place})`,
     sql`chain.strays_returned (payer text, nonce text, amount_micros bigint, ${place})`,
     sql`chain.token_transfers (sender text, recipient text, amount_micros bigint, authorization_nonce text,
       hold_id text, ${place})`,

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Problem } from '../../../api/errors.ts'
+import { unsettledRows } from '../../../api/jobs/indexRows.ts'
 import { submitPayouts } from '../../../api/jobs/payouts.ts'
 import { Progress } from '../../../api/jobs/progress.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
@@ -28,7 +29,7 @@ import {
 } from '../../chain/payments.ts'
 import { knowChain } from '../../stack/fence.ts'
 import { eventsOf, orderOf, strayOf } from '../escrow/read.ts'
-import { newHash, newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
+import { newAddress, newHash, newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
 import { forgeIndex, indexTo, indexTransfers, type TransferRow, transferRow } from './forgedIndex.ts'
 
 // The index is never behind in these tests, and never so far ahead that the node would seem to stand still.
@@ -388,6 +389,24 @@ describe('settle, against an index that may say anything', () => {
     await sql`delete from market.holds where order_id = ${trade.orderId}`.execute(world.db)
     await settle(services, progress)
     expect((await orderOf(world, trade)).state).to.equal('funded')
+  })
+
+  test('withdrawals of one account in one transaction are named by their order in it', async () => {
+    const [account, other, txHash] = [newAddress(), newAddress(), newHash()]
+    const rows = [
+      { account, log_index: 9 },
+      { account, log_index: 3 },
+      { account: other, log_index: 4 },
+    ]
+    for (const { account: of, log_index: at } of rows) {
+      await sql`insert into chain.withdrawals values
+        (${of}, ${of}, 5, ${chain.chainId}, 1, ${newHash()}, ${txHash}, ${at})`.execute(world.db)
+    }
+    const found = { from: 1n, to: 1n, after: undefined, limit: 9 }
+    const keys = (await unsettledRows(world.db, world.settings.chain, found)).map(({ key }) => key)
+    await sql`delete from chain.withdrawals`.execute(world.db)
+    const names = [`${account}:${txHash}:0`, `${other}:${txHash}:0`, `${account}:${txHash}:1`]
+    expect(keys).to.deep.equal(names.map((name) => `withdrawn:${name}`))
   })
 
   test('rows that go and come again change nothing, and those that come late are found', async () => {

@@ -103,7 +103,7 @@ function examples({ settings: { chain } }: World): Posting[] {
     contract.releasedPosting(chain, { kind: 'released', ...hold, credits, cause: 0 }),
     contract.reclaimedPosting(chain, { kind: 'reclaimed', ...hold, amountMicros }),
     contract.withdrawnPosting(chain, {
-      ...{ kind: 'withdrawn', place, account, to: account, amountMicros, withdrawnTotalMicros: amountMicros },
+      ...{ kind: 'withdrawn', place, account, to: account, amountMicros, ordinal: 0 },
     }),
     contract.depositPosting(chain, { ...paid, to: hotWallet }, '1'),
     ...[escrow, hotWallet].map((to) => contract.strayPosting(chain, { ...paid, to })),

@@ -20,7 +20,8 @@ export async function measureGas(): Promise<GasFigures> {
   }
 }
 
-// An account "with balances" has credit or had some before, and has tokens; a new one never had either.
+// An account "with balances" has credit standing, and has tokens; one that "withdrew all" had credit before; a new one never
+// had either. The escrow holds others' money all along, as in a market: what it owes together never begins at nothing.
 async function measure(market: GasMarket) {
   const payer = await market.holder('payer')
   const payee = await market.holder('payee')
@@ -30,13 +31,10 @@ async function measure(market: GasMarket) {
     await market.fund(next)
     return next
   }
-  const call = (from: PrivateKeyAccount, functionName: 'withdraw') =>
-    market.send(from, market.chain.escrow, encodeFunctionData({ abi: escrowAbi, functionName }))
 
   // Nobody is the first here whose figure is not said to be a first one's.
   await release(market, await held())
   await release(market, await held(), [[payer.address, PRICE_MICROS]])
-  await call(payee, 'withdraw')
 
   const newcomer = await market.party('newcomer')
   const newFees = (await market.party('new fees')).address
@@ -47,8 +45,9 @@ async function measure(market: GasMarket) {
     'release to two with balances': await release(market, await held()),
     'release to two new': await release(market, await held(order(newcomer.address, newFees))),
     'release as a refund': await release(market, await held(), [[payer.address, PRICE_MICROS]]),
-    'withdraw to a holder': await call(payee, 'withdraw'),
-    'withdraw to a new holder': await call(newcomer, 'withdraw'),
+    'withdraw to a holder': await withdraw(market, payee),
+    'withdraw to a new holder': await withdraw(market, newcomer),
+    'release to two that withdrew all': await releaseToEmptied(market, await held(), [payee, fees]),
     ...(await endsByParties(market, payer, payee, held)),
     ...(await strays(market, order)),
     ...(await batches(market, payer, payee, fees)),
@@ -66,6 +65,11 @@ async function plainTransfers(market: GasMarket, from: PrivateKeyAccount, holder
     'plain transfer to a holder': await transfer(holder),
     'plain transfer to a new holder': await transfer(address),
   }
+}
+
+async function releaseToEmptied(market: GasMarket, order: Order, accounts: readonly PrivateKeyAccount[]) {
+  for (const account of accounts) await withdrawIfAny(market, account)
+  return release(market, order)
 }
 
 async function endsByParties(
@@ -114,15 +118,39 @@ async function batches(
   const sellers = await inTurn(places, (index) => market.holder(`seller ${index}`))
   const strangers = () => buyers.map((one, index) => market.order(one, sellers[index]?.address ?? '0x', fees.address))
   const pair = () => places.map(() => market.order(buyer, seller.address, fees.address))
-  const [first, second, third] = [strangers(), strangers(), pair()]
+  const [first, second, third] = [strangers(), strangers(), strangers()]
+  const [fourth, fifth] = [pair(), pair()]
   await market.fundBatch(first)
   await releaseBatch(market, first)
-  return {
+  const withCredit = {
     'fundBatch of ten strangers': await market.fundBatch(second),
     'releaseBatch of ten strangers': await releaseBatch(market, second),
-    'fundBatch of ten of one pair': await market.fundBatch(third),
-    'releaseBatch of ten of one pair': await releaseBatch(market, third),
   }
+  await market.fundBatch(third)
+  for (const account of sellers) await withdraw(market, account)
+  const withoutCredit = { 'releaseBatch of ten strangers that withdrew all': await releaseBatch(market, third) }
+  await market.fundBatch(fourth)
+  await releaseBatch(market, fourth)
+  return {
+    ...withCredit,
+    ...withoutCredit,
+    'fundBatch of ten of one pair': await market.fundBatch(fifth),
+    'releaseBatch of ten of one pair': await releaseBatch(market, fifth),
+    'ten payments, seller paid': await tenPayments(market, pair, [seller]),
+    'ten payments, both paid': await tenPayments(market, pair, [seller, fees]),
+  }
+}
+
+/**
+ * Ten payments of one pair, funded, released, and withdrawn by those who are paid: as whole transactions, added up. Whoever is
+ * paid was paid as much before, and took it all out, so that its first credit finds it empty, as each time.
+ */
+async function tenPayments(market: GasMarket, orders: () => Order[], paid: readonly PrivateKeyAccount[]) {
+  for (const account of paid) await withdrawIfAny(market, account)
+  const ten = orders()
+  const gas = [await market.fundBatch(ten), await releaseBatch(market, ten)]
+  for (const account of paid) gas.push(await withdraw(market, account))
+  return gas.reduce((sum, one) => sum + one, 0)
 }
 
 async function reclaim(market: GasMarket, payer: PrivateKeyAccount, held: () => Promise<Order>) {
@@ -130,6 +158,16 @@ async function reclaim(market: GasMarket, payer: PrivateKeyAccount, held: () => 
   await market.chain.client.setNextBlockTimestamp({ timestamp: BigInt(EXPIRY_SECONDS + 1) })
   const data = encodeFunctionData({ abi: escrowAbi, functionName: 'reclaim', args: [terms] })
   return { reclaim: await market.send(payer, market.chain.escrow, data) }
+}
+
+function withdraw(market: GasMarket, account: PrivateKeyAccount): Promise<number> {
+  return market.send(account, market.chain.escrow, encodeFunctionData({ abi: escrowAbi, functionName: 'withdraw' }))
+}
+
+async function withdrawIfAny(market: GasMarket, account: PrivateKeyAccount): Promise<void> {
+  const { escrow } = market.chain
+  const call = { address: escrow, abi: escrowAbi, functionName: 'claimable', args: [account.address] } as const
+  if ((await market.chain.client.readContract(call)) > 0n) await withdraw(market, account)
 }
 
 function release(market: GasMarket, { terms, payer }: Order, legs = accepted(terms)): Promise<number> {

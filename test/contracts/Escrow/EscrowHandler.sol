@@ -31,6 +31,7 @@ abstract contract EscrowHandler is EscrowTest {
     bool internal tokenPaused;
     mapping(address account => bool yes) internal blocked;
 
+    /// @dev All that each account was ever credited, and paid: the escrow itself keeps the difference alone.
     mapping(address account => uint256 micros) public credited;
     mapping(address account => uint256 micros) public withdrawn;
 

@@ -12,7 +12,6 @@ import {Vm} from "../Vm.sol";
 contract BoundariesTest is EscrowTest {
     function test_theLimitsAndRolesAreThosePublished() public view {
         vm.assertEq(escrow.FUND_ITEM_GAS(), 600_000, "gas of one funding");
-        vm.assertEq(escrow.RELEASE_ITEM_GAS(), 150_000, "gas of one release");
         vm.assertEq(escrow.PAUSER_ROLE(), keccak256("PAUSER_ROLE"), "role of pausers");
     }
 
@@ -100,14 +99,7 @@ contract BoundariesTest is EscrowTest {
         assertState(escrow.holdId(terms, payer), IEscrow.HoldState.Held);
     }
 
-    function test_theLeastGasABatchOfReleasesTakes() public {
-        IEscrow.Release[] memory items = new IEscrow.Release[](1);
-        items[0] = releaseItem();
-        expectLeastGas(abi.encodeCall(escrow.releaseBatch, (items)), 150_000);
-        assertState(escrow.holdId(items[0].terms, payer), IEscrow.HoldState.Released);
-    }
-
-    /// @dev What an item needs besides its share is a 63rd of it (EIP-150) and 10,000. Less is refused, that much is not.
+    /// @dev What an item needs besides the token's share is a 63rd of it (EIP-150) and 10,000. Less is refused, that much is not.
     function expectLeastGas(bytes memory call, uint256 itemGas) private {
         uint256 required = itemGas + itemGas / 63 + 10_000;
         uint256 tooLittle = itemGas;

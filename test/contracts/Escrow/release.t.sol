@@ -50,7 +50,8 @@ contract ReleaseTest is EscrowTest {
         vm.assume(net != NET && net != 0);
         (IEscrow.Terms memory terms, ) = funded();
         (address[] memory recipients, uint256[] memory amounts) = split(PAYEE, net, FEE_RECIPIENT, FEE);
-        uint256 sum = uint256(net) + FEE;
+        // What is more than the hold by itself is not added to.
+        uint256 sum = net > PRICE ? uint256(net) : uint256(net) + FEE;
         expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.WrongSum.selector, sum, PRICE));
     }
 
@@ -59,7 +60,23 @@ contract ReleaseTest is EscrowTest {
         // Its low 128 bits alone would make the sum right.
         uint256 wide = (1 << 128) + NET;
         (address[] memory recipients, uint256[] memory amounts) = split(PAYEE, wide, FEE_RECIPIENT, FEE);
-        expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.WrongSum.selector, wide + FEE, PRICE));
+        expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.WrongSum.selector, wide, PRICE));
+    }
+
+    function test_refusesAmountsThatSumToTheHoldByAnOverflow(uint256 first, uint256 second) public {
+        (IEscrow.Terms memory terms, ) = funded();
+        uint256 third;
+        unchecked {
+            third = PRICE - first - second;
+        }
+        vm.assume(first != 0 && second != 0 && third != 0);
+        vm.assume(first > PRICE || second > PRICE || third > PRICE);
+        address[] memory recipients = new address[](3);
+        uint256[] memory amounts = new uint256[](3);
+        (recipients[0], recipients[1], recipients[2]) = (PAYEE, payer, PAYEE);
+        (amounts[0], amounts[1], amounts[2]) = (first, second, third);
+        uint256 wide = first > PRICE ? first : second > PRICE ? second : third;
+        expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.WrongSum.selector, wide, PRICE));
     }
 
     function test_paysNobodyElse(address other) public {
@@ -99,6 +116,14 @@ contract ReleaseTest is EscrowTest {
         );
         (address[] memory recipients, uint256[] memory amounts) = split(PAYEE, PRICE, FEE_RECIPIENT, 0);
         expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.ZeroAmount.selector));
+    }
+
+    function test_creditsASingleUnit() public {
+        (IEscrow.Terms memory terms, ) = funded();
+        (address[] memory recipients, uint256[] memory amounts) = split(PAYEE, 1, payer, PRICE - 1);
+        release(terms, recipients, amounts);
+        assertClaimable(PAYEE, 1);
+        assertClaimable(payer, PRICE - 1);
     }
 
     function test_sumsTheLegsOfOneRecipient() public {

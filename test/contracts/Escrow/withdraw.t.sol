@@ -14,7 +14,7 @@ contract WithdrawTest is EscrowTest {
 
     function test_paysTheCallerItsCredit() public {
         vm.expectEmit(address(escrow));
-        emit IEscrow.Withdrawn(PAYEE, PAYEE, NET, NET);
+        emit IEscrow.Withdrawn(PAYEE, PAYEE, NET);
         vm.prank(PAYEE);
         escrow.withdraw();
         vm.assertEq(usdc.balanceOf(PAYEE), NET, "the seller's tokens");
@@ -23,17 +23,15 @@ contract WithdrawTest is EscrowTest {
         assertOwes(FEE);
     }
 
-    function test_totalsNeverFall() public {
-        vm.prank(PAYEE);
-        escrow.withdraw();
+    function test_eachPaysAllThatCameSinceTheLast() public {
         credit("market:order:2");
-        vm.expectEmit(address(escrow));
-        emit IEscrow.Withdrawn(PAYEE, PAYEE, NET, 2 * NET);
-        vm.prank(PAYEE);
-        escrow.withdraw();
-        (uint128 credited, uint128 withdrawn) = escrow.totals(PAYEE);
-        vm.assertEq(credited, 2 * NET, "credited");
-        vm.assertEq(withdrawn, 2 * NET, "withdrawn");
+        assertClaimable(PAYEE, 2 * NET);
+        expectPaid(2 * NET);
+        credit("market:order:3");
+        assertClaimable(PAYEE, NET);
+        expectPaid(NET);
+        vm.assertEq(usdc.balanceOf(PAYEE), 3 * NET, "the seller's tokens");
+        assertOwes(3 * FEE);
     }
 
     function test_refusesAnAccountWithoutCredit() public {
@@ -50,7 +48,7 @@ contract WithdrawTest is EscrowTest {
 
     function test_toPaysTheCallersChoice() public {
         vm.expectEmit(address(escrow));
-        emit IEscrow.Withdrawn(PAYEE, STRANGER, NET, NET);
+        emit IEscrow.Withdrawn(PAYEE, STRANGER, NET);
         vm.prank(PAYEE);
         escrow.withdrawTo(STRANGER);
         vm.assertEq(usdc.balanceOf(STRANGER), NET, "the chosen address's tokens");
@@ -67,7 +65,7 @@ contract WithdrawTest is EscrowTest {
 
     function test_forPaysTheAccountWhoeverCalls() public {
         vm.expectEmit(address(escrow));
-        emit IEscrow.Withdrawn(PAYEE, PAYEE, NET, NET);
+        emit IEscrow.Withdrawn(PAYEE, PAYEE, NET);
         vm.prank(STRANGER);
         escrow.withdrawFor(PAYEE);
         vm.assertEq(usdc.balanceOf(PAYEE), NET, "the seller's tokens");
@@ -116,6 +114,14 @@ contract WithdrawTest is EscrowTest {
         escrow.withdrawFor(PAYEE);
         vm.assertEq(usdc.balanceOf(PAYEE), 3 * NET, "the seller's tokens");
         assertOwes(FEE);
+    }
+
+    function expectPaid(uint256 amount) private {
+        vm.expectEmit(address(escrow));
+        emit IEscrow.Withdrawn(PAYEE, PAYEE, amount);
+        vm.prank(PAYEE);
+        escrow.withdraw();
+        assertClaimable(PAYEE, 0);
     }
 
     function fundedAgain() private returns (IEscrow.Terms memory terms, bytes32 id) {

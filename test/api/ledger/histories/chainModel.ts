@@ -14,7 +14,6 @@ export class ChainModel {
   readonly claimable = new Map<string, bigint>()
   /** What is kept apart for good, by the key of the fact it came with: no fact of the chain's, but what must become of one. */
   readonly apart = new Map<string, bigint>()
-  readonly #withdrawn = new Map<string, bigint>()
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -59,10 +58,8 @@ export class ChainModel {
     }
   }
 
-  /** An account takes something out. Each withdrawal is told from every other by the total so far. */
+  /** An account takes something out. */
   withdrawal(account: Address, amountMicros: bigint): WithdrawnEvent {
-    const total = (this.#withdrawn.get(account) ?? 0n) + amountMicros
-    this.#withdrawn.set(account, total)
-    return { kind: 'withdrawn', place: place(), account, to: account, amountMicros, withdrawnTotalMicros: total }
+    return { kind: 'withdrawn', place: place(), account, to: account, amountMicros, ordinal: 0 }
   }
 }

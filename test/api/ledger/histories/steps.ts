@@ -153,5 +153,6 @@ class Cut implements KyselyPlugin {
 
 /** The same transaction in another block; where the fact is not named by that, another transaction with the same call. */
 function elsewhere({ kind, place: { txHash, logIndex } }: ChainEvent) {
+  if (kind === 'withdrawn') return { ...place(), txHash, logIndex: logIndex + 1 }
   return kind === 'transfer' || kind === 'rescued' ? { ...place(), txHash, logIndex } : place()
 }
