@@ -28,7 +28,8 @@ import type { LiabilitiesDocument } from '../../protocol/liabilities.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import { publicKeyJwk } from '../../protocol/signing.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
-import { onlyFee, type Records, SIGNING_KEY, signed, tradeAndRecord } from './records.ts'
+import { freeAccount, mintUsdc } from '../chain/payments.ts'
+import { holdAndRelease, onlyFee, type Records, SIGNING_KEY, signed, tradeAndRecord } from './records.ts'
 
 // Beyond one change of each field there is.
 const RUNS = process.env.MARKET_TEST_DEEP ? 2_000 : 10
@@ -204,6 +205,38 @@ describe('an audit, after something was changed by hand', () => {
     )
   })
 
+  it('finds that a node leaves out how a hold began, or ended, where nothing else was to tell of it', async () => {
+    const [buyer, seller] = [freeAccount(2), freeAccount(1)]
+    await mintUsdc(chain, buyer.address, 5_000_000n)
+    const { hold_id } = await holdAndRelease(chain, buyer, seller, 5_000_000n, 5_000_000n)
+    const toBlock = await chain.client.getBlockNumber()
+    const without = async (names: readonly string[], until: bigint) => {
+      const hidden = names.map((name) => selector(escrowAbi, name))
+      const by = remembering(chain, (log) => (hidden.includes(log.topics[0] ?? '') && log.topics[1] === hold_id ? [] : log))
+      const { findings } = await audit(by, { ...target, toBlock: until }, { fees: { signed: fees }, keys, receipts: [] })
+      return findings.map(({ code, subject }) => [code, subject])
+    }
+    expect(await without([], toBlock)).to.deep.equal([])
+    expect(await without(['Released'], toBlock)).to.deep.equal([['hold/state-differs', hold_id]])
+    expect(await without(['Funded', 'Released'], toBlock)).to.deep.equal([['escrow/owed-differs', chain.escrow]])
+    expect(await without(['Funded'], toBlock - 1n)).to.deep.equal([['escrow/owed-differs', chain.escrow]])
+  })
+
+  it('says nothing of a chain that went back while it looked', async () => {
+    let blocks = 0
+    const by = createPublicClient({
+      transport: custom({
+        request: async (question) => {
+          const answer = await chain.client.request(question as never)
+          const isBlock = question.method === 'eth_getBlockByNumber'
+          return isBlock && ++blocks > 1 ? { ...(answer as object), hash: `0x${'ab'.repeat(32)}` } : answer
+        },
+      }),
+    })
+    const looked = audit(by, target, { fees: { feeBps: 500 }, keys, receipts: [] })
+    expect(await looked.catch((error) => String(error))).to.include('the chain went back')
+  })
+
   describe('as a command, without the service', () => {
     let folder: string
     before(async () => {
@@ -244,8 +277,8 @@ describe('an audit, after something was changed by hand', () => {
 
 const answers = new Map<string, Promise<unknown>>()
 
-/** A client that asks the node each question once: the chain stands still. `tell` may change what the node answers. */
-function remembering(chain: TestChain, tell: (log: RpcLog) => RpcLog = (log) => log): PublicClient {
+/** A client that asks the node each question once: the chain stands still. `tell` may change what the node answers, or leave it out. */
+function remembering(chain: TestChain, tell: (log: RpcLog) => RpcLog | [] = (log) => log): PublicClient {
   return createPublicClient({
     transport: custom({
       request: async ({ method, params }) => {
@@ -253,10 +286,10 @@ function remembering(chain: TestChain, tell: (log: RpcLog) => RpcLog = (log) => 
         const known = answers.get(question) ?? chain.client.request({ method, params } as never)
         answers.set(question, known)
         const answer = await known
-        if (method === 'eth_getLogs') return (answer as RpcLog[]).map(tell)
+        if (method === 'eth_getLogs') return (answer as RpcLog[]).flatMap(tell)
         if (method !== 'eth_getTransactionReceipt') return answer
         const receipt = answer as { logs: RpcLog[] }
-        return { ...receipt, logs: receipt.logs.map(tell) }
+        return { ...receipt, logs: receipt.logs.flatMap(tell) }
       },
     }),
     cacheTime: 0,
