@@ -85,7 +85,9 @@ export async function audit(client: PublicClient, target: AuditTarget, published
 async function requireSameChain(client: PublicClient, { toBlock }: AuditTarget, blockHash: Hex): Promise<void> {
   const { hash } = await client.getBlock({ blockNumber: toBlock })
   if (hash === blockHash) return
-  throw new Error(`block ${toBlock} was ${blockHash} and is ${hash}: the chain went back, or the node is two. Try again.`)
+  throw new Error(
+    `block ${toBlock} was ${blockHash} and is ${hash}: the chain went back, or the node is two. Try again.`,
+  )
 }
 
 /** Holds everything the service said, and signed, against the chain. */

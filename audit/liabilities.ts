@@ -9,6 +9,7 @@ import {
 } from '../protocol/liabilities.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { Deposit } from './custody.ts'
+import { distinct } from './distinct.ts'
 import { feeOf } from './fees.ts'
 import type { AuditTarget, History } from './history.ts'
 import type { Finding } from './report.ts'
@@ -39,10 +40,13 @@ export async function auditLiabilities(
   facts: CustodyFacts,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const signed of roots) {
+  const blocks = new Set<number>()
+  for (const signed of distinct(roots)) {
     const { document } = signed
     const subject = `liabilities at block ${document.block_number}`
     const found = (code: string, detail: string) => findings.push({ code: `liabilities/${code}`, subject, detail })
+    if (blocks.has(document.block_number)) found('contradicted', 'Another root was given that is of the same block.')
+    blocks.add(document.block_number)
     if (!(await isSigned(signed, facts.keys))) found('bad-signature', 'None of the published keys signed this root.')
     if (!isOfTarget(document, target, facts.coldWallets)) {
       found('wrong-place', 'It is of another chain, token or wallet than the audited ones.')

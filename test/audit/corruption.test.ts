@@ -205,6 +205,31 @@ describe('an audit, after something was changed by hand', () => {
     )
   })
 
+  it('takes what two files have for one, and finds two tellings of one payment, payout or block', async () => {
+    const { receipts, payouts, liabilities } = records
+    const [receipt, payout] = [receipts[2], payouts[0]]
+    if (!receipt || !payout) throw new Error('there are no records')
+    const given = (told: Partial<Published>) =>
+      audit(client, target, { fees: { signed: fees }, keys, receipts: [], ...told })
+    const twice = await given({
+      ...{ receipts: [...receipts, ...receipts], payouts: [...payouts, ...payouts] },
+      liabilities: [liabilities, liabilities],
+    })
+    expect(twice.findings).to.deep.equal([])
+    const named = async (told: Partial<Published>) =>
+      (await given(told)).findings.map(({ code, subject }) => [code, subject])
+    const other = await signed({ ...receipt.document, receipt_urn: 'market:receipt:other' })
+    expect(await named({ receipts: [receipt, other] })).to.deep.equal([
+      ['receipt/payment-reused', 'market:receipt:other'],
+    ])
+    const others = { ...payout, payout_urn: { prefix: 'payout', body: 'other' } }
+    expect(await named({ payouts: [payout, others] })).to.deep.equal([['payout/leg-reused', 'market:payout:other']])
+    const another = await signed({ ...liabilities.document, root: 'ab'.repeat(32) })
+    expect(await named({ liabilities: [liabilities, another] })).to.deep.equal([
+      ['liabilities/contradicted', nameOf(another)],
+    ])
+  })
+
   it('finds that a node leaves out how a hold began, or ended, where nothing else was to tell of it', async () => {
     const [buyer, seller] = [freeAccount(2), freeAccount(1)]
     await mintUsdc(chain, buyer.address, 5_000_000n)
@@ -212,8 +237,14 @@ describe('an audit, after something was changed by hand', () => {
     const toBlock = await chain.client.getBlockNumber()
     const without = async (names: readonly string[], until: bigint) => {
       const hidden = names.map((name) => selector(escrowAbi, name))
-      const by = remembering(chain, (log) => (hidden.includes(log.topics[0] ?? '') && log.topics[1] === hold_id ? [] : log))
-      const { findings } = await audit(by, { ...target, toBlock: until }, { fees: { signed: fees }, keys, receipts: [] })
+      const by = remembering(chain, (log) =>
+        hidden.includes(log.topics[0] ?? '') && log.topics[1] === hold_id ? [] : log,
+      )
+      const { findings } = await audit(
+        by,
+        { ...target, toBlock: until },
+        { fees: { signed: fees }, keys, receipts: [] },
+      )
       return findings.map(({ code, subject }) => [code, subject])
     }
     expect(await without([], toBlock)).to.deep.equal([])

@@ -106,7 +106,10 @@ describe('auditing the hot wallet', () => {
   it('takes what a cold wallet gives back for no deposit, signed or not, up to what it was sent', () => {
     const paid = deposit(1, 20_000_000n)
     const swept: Transfer = { ...payout(paid, 'payee', account(4), 8_000_000n), authorizationNonce: sweepNonce(at, 1n) }
-    const back = (seed: number, amountMicros: bigint): Transfer => ({ ...deposit(seed, amountMicros), from: account(4) })
+    const back = (seed: number, amountMicros: bigint): Transfer => ({
+      ...deposit(seed, amountMicros),
+      from: account(4),
+    })
     const depositsOf = (transfers: Transfer[]) =>
       auditCustody({ escrowEvents: [], transfers }, at, RULES).deposits.map(({ transfer }) => transfer)
     const [first, unsigned] = [back(2, 5_000_000n), { ...back(3, 3_000_000n), authorizationNonce: null }]
