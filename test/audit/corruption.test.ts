@@ -233,12 +233,12 @@ describe('an audit, after something was changed by hand', () => {
   it('finds that a node leaves out how a hold began, or ended, where nothing else was to tell of it', async () => {
     const [buyer, seller] = [freeAccount(2), freeAccount(1)]
     await mintUsdc(chain, buyer.address, 5_000_000n)
-    const { hold_id } = await holdAndRelease(chain, buyer, seller, 5_000_000n, 5_000_000n)
+    const { hold_id: ended } = await holdAndRelease(chain, buyer, seller, 5_000_000n, 5_000_000n)
     const toBlock = await chain.client.getBlockNumber()
     const without = async (names: readonly string[], until: bigint) => {
-      const hidden = names.map((name) => selector(escrowAbi, name))
+      const hidden: readonly string[] = names.map((name) => selector(escrowAbi, name))
       const by = remembering(chain, (log) =>
-        hidden.includes(log.topics[0] ?? '') && log.topics[1] === hold_id ? [] : log,
+        hidden.includes(log.topics[0] ?? '') && log.topics[1] === ended ? [] : log,
       )
       const { findings } = await audit(
         by,
@@ -248,7 +248,7 @@ describe('an audit, after something was changed by hand', () => {
       return findings.map(({ code, subject }) => [code, subject])
     }
     expect(await without([], toBlock)).to.deep.equal([])
-    expect(await without(['Released'], toBlock)).to.deep.equal([['hold/state-differs', hold_id]])
+    expect(await without(['Released'], toBlock)).to.deep.equal([['hold/state-differs', ended]])
     expect(await without(['Funded', 'Released'], toBlock)).to.deep.equal([['escrow/owed-differs', chain.escrow]])
     expect(await without(['Funded'], toBlock - 1n)).to.deep.equal([['escrow/owed-differs', chain.escrow]])
   })
