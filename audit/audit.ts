@@ -27,6 +27,8 @@ export interface Published {
   liabilities?: readonly SignedLiabilities[]
   /** Balances that owners were told they have in those trees. */
   balances?: readonly ToldBalances[]
+  /** Of what the last page was not given. */
+  cutOff?: readonly string[]
   /** Wallets beside the hot wallet that hold what is in custody. */
   coldWallets?: readonly Address[]
 }

@@ -295,6 +295,28 @@ describe('an audit, after something was changed by hand', () => {
       return run([...args, '--json'])
     }
 
+    it('says where the last page was not given, and which file is not whole', async ({ mock }) => {
+      const { liabilities, balances } = records
+      const said: string[] = []
+      for (const way of ['log', 'error'] as const) mock.method(console, way, (text: unknown) => said.push(String(text)))
+      const told = async (args: string[]) => [await run(args), said.pop()] as const
+      const at = ['--rpc-url', chain.rpcUrl, '--escrow', target.escrow, '--hot-wallet', target.hotWallet]
+      const where = [...at, '--token', target.token, '--from-block', `${target.fromBlock}`, '--fee-bps', '500']
+      const jwks = ['--keys', await save('keys.json', { keys })]
+      const page = (name: string, next_cursor: string | null) => save(name, { liabilities, balances, next_cursor })
+      const [first, last] = [await page('first.json', 'more'), await page('last.json', null)]
+      const cut = 'The last page of the balances was not given'
+      const [code, report] = await told([...where, ...jwks, '--balances', first])
+      expect([code, report?.includes(cut)]).to.deep.equal([0, true])
+      const [, whole] = await told([...where, ...jwks, '--balances', first, '--balances', last])
+      expect(whole).to.be.a('string').and.not.include(cut)
+      await writeFile(first, JSON.stringify({ liabilities, balances }).slice(0, -9))
+      expect(await told([...where, ...jwks, '--balances', first])).to.deep.equal([
+        2,
+        `${first} is no JSON, or not all of it`,
+      ])
+    })
+
     it('exits 0 for what is clean, 1 for what is not, and 2 when it could not look', async () => {
       expect(await command(records)).to.equal(0)
       const [one, ...others] = records.payouts
