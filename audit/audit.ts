@@ -1,14 +1,14 @@
-import { type Address, type PublicClient, parseAbi } from 'viem'
+import { type Address, type Hex, type PublicClient, parseAbi } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import type { SignedLiabilities } from '../protocol/liabilities.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import type { SignedReceipt } from '../protocol/receipt.ts'
 import type { PublicKeyJwk } from '../protocol/signing.ts'
-import { auditClaims, auditOutflows, compareClaims } from './claims.ts'
+import { auditClaims, auditOutflows, type Claims, compareClaims } from './claims.ts'
 import { auditCustody, type CustodyResult, type Deposit } from './custody.ts'
 import { auditFees, feeBlocks, feeOf, type ToldFees } from './fees.ts'
 import { type AuditTarget, type History, readHistory } from './history.ts'
-import { auditHolds, type Hold } from './holds.ts'
+import { auditHolds, compareHolds, type Hold } from './holds.ts'
 import { auditInclusions, auditLiabilities, type ToldBalances } from './liabilities.ts'
 import { auditPayouts } from './payouts.ts'
 import { auditReceipts } from './receipts.ts'
@@ -27,6 +27,8 @@ export interface Published {
   liabilities?: readonly SignedLiabilities[]
   /** Balances that owners were told they have in those trees. */
   balances?: readonly ToldBalances[]
+  /** Of what the last page was not given. */
+  cutOff?: readonly string[]
   /** Wallets beside the hot wallet that hold what is in custody. */
   coldWallets?: readonly Address[]
 }
@@ -48,14 +50,17 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const findings = [
     ...holdFindings,
     ...claimFindings,
+    ...(await compareHolds(client, target, holds)),
     ...(await compareClaims(client, target, claims)),
     ...auditOutflows(history, target.escrow),
     ...(await auditFees(target, published.fees, published.keys)),
     ...custody.findings,
     ...(await auditRedirects(client, target, custody.deposits)),
     ...compareBalances(history, target, balances),
+    ...compareOwed(target.escrow, { holds, claims, balances }),
     ...(await auditPublished(client, target, published, { history, holds, deposits: custody.deposits })),
   ]
+  await requireSameChain(client, target, block.hash)
   return {
     ok: findings.length === 0,
     chainId: target.chainId,
@@ -76,6 +81,15 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     notChecked: uncheckedOf(published, holds, custody.deposits),
     findings,
   }
+}
+
+/** Throws when the chain has left the audited block meanwhile: answers of two chains say nothing together. */
+async function requireSameChain(client: PublicClient, { toBlock }: AuditTarget, blockHash: Hex): Promise<void> {
+  const { hash } = await client.getBlock({ blockNumber: toBlock })
+  if (hash === blockHash) return
+  throw new Error(
+    `block ${toBlock} was ${blockHash} and is ${hash}: the chain went back, or the node is two. Try again.`,
+  )
 }
 
 /** Holds everything the service said, and signed, against the chain. */
@@ -140,6 +154,18 @@ function compareBalances(history: History, at: AuditTarget, balances: Balances):
     })
   }
   return findings
+}
+
+/** Compares all that the events leave owed with what the contract says it owes: together, since either can be left out. */
+function compareOwed(
+  escrow: Address,
+  { holds, claims, balances }: { holds: readonly Hold[]; claims: Claims; balances: Balances },
+): Finding[] {
+  const heldMicros = sum(holds.filter(({ ending }) => !ending).map(({ terms }) => terms.amount))
+  const dueMicros = sum([...claims.values()].map((claim) => claim.creditedMicros - claim.withdrawnMicros))
+  if (heldMicros + dueMicros === balances.owedMicros) return []
+  const detail = `Its events leave ${heldMicros} held and ${dueMicros} due; it says that it owes ${balances.owedMicros}.`
+  return [{ code: 'escrow/owed-differs', subject: escrow, detail }]
 }
 
 function contractTotals(history: History, holds: readonly Hold[], balanceMicros: bigint): ModeTotals {

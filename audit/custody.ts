@@ -4,7 +4,7 @@ import { splitHold } from '../protocol/split.ts'
 import { type BlockRate, feesAt } from './fees.ts'
 import type { History, Transfer } from './history.ts'
 import type { Finding } from './report.ts'
-import { matchSweeps } from './sweeps.ts'
+import { findRefills, matchSweeps } from './sweeps.ts'
 
 /** A signed payment into the hot wallet, and what has left of it. */
 export interface Deposit {
@@ -39,7 +39,10 @@ export interface CustodyRules {
  * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's follows from its number.
  */
 export function auditCustody(history: History, at: WalletLocation, { fees, coldWallets }: CustodyRules): CustodyResult {
-  const inflows = history.transfers.filter(({ to, from }) => to === at.hotWallet && from !== at.hotWallet)
+  const refills = findRefills(history.transfers, at, coldWallets)
+  const inflows = history.transfers.filter(
+    (transfer) => transfer.to === at.hotWallet && transfer.from !== at.hotWallet && !refills.has(transfer),
+  )
   const deposits: Deposit[] = []
   for (const transfer of inflows) {
     const { authorizationNonce: nonce, blockNumber } = transfer

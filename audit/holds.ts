@@ -1,4 +1,5 @@
-import { type Address, getAddress, type Hex } from 'viem'
+import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
+import { escrowAbi } from '../protocol/abi/escrow.ts'
 import { type Split, splitHold } from '../protocol/split.ts'
 import { type EscrowLocation, holdId, type Terms, termsHash } from '../protocol/terms.ts'
 import type { EscrowEvent, History, Transfer } from './history.ts'
@@ -33,6 +34,28 @@ export function auditHolds(history: History, at: EscrowLocation): HoldsResult {
     if (event.eventName === 'Released' || event.eventName === 'Reclaimed') findings.push(...close(holds, event))
   }
   return { holds: [...holds.values()], findings }
+}
+
+// HoldState.Held of the contract.
+const HELD = 1
+
+/** Asks the contract about each hold whose end no event tells: a node that leaves logs out would hide that it is over. */
+export async function compareHolds(
+  client: PublicClient,
+  at: { escrow: Address; toBlock: bigint },
+  holds: readonly Hold[],
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { id, ending } of holds) {
+    if (ending) continue
+    const state = await client.readContract({
+      ...{ address: at.escrow, abi: escrowAbi, functionName: 'stateOf', args: [id], blockNumber: at.toBlock },
+    })
+    if (state === HELD) continue
+    const detail = 'No event says that it ended; the contract does not hold it any more.'
+    findings.push({ code: 'hold/state-differs', subject: id, detail })
+  }
+  return findings
 }
 
 /** Signed payments into the escrow, by who signed which nonce. */

@@ -9,6 +9,7 @@ import {
 } from '../protocol/liabilities.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { Deposit } from './custody.ts'
+import { distinct } from './distinct.ts'
 import { feeOf } from './fees.ts'
 import type { AuditTarget, History } from './history.ts'
 import type { Finding } from './report.ts'
@@ -38,10 +39,11 @@ export async function auditLiabilities(
   roots: readonly SignedLiabilities[],
   facts: CustodyFacts,
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const signed of roots) {
+  const told = distinct(roots)
+  const findings = contradictions(told)
+  for (const signed of told) {
     const { document } = signed
-    const subject = `liabilities at block ${document.block_number}`
+    const subject = nameOf(document)
     const found = (code: string, detail: string) => findings.push({ code: `liabilities/${code}`, subject, detail })
     if (!(await isSigned(signed, facts.keys))) found('bad-signature', 'None of the published keys signed this root.')
     if (!isOfTarget(document, target, facts.coldWallets)) {
@@ -68,6 +70,21 @@ export async function auditLiabilities(
     }
   }
   return findings
+}
+
+/** Everybody is to be shown one root: two of a block show two people different things. */
+function contradictions(roots: readonly SignedLiabilities[]): Finding[] {
+  const blocks = new Set<number>()
+  return roots.flatMap(({ document }) => {
+    const isSecond = blocks.has(document.block_number)
+    blocks.add(document.block_number)
+    const detail = 'Another root was given that is of the same block.'
+    return isSecond ? [{ code: 'liabilities/contradicted', subject: nameOf(document), detail }] : []
+  })
+}
+
+function nameOf(document: LiabilitiesDocument): string {
+  return `liabilities at block ${document.block_number}`
 }
 
 /** Checks balances that owners were told: each is in the tree of a root that a published key signed. */

@@ -3,6 +3,7 @@ import { parseAmount } from '../protocol/amounts.ts'
 import { payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import type { Deposit } from './custody.ts'
+import { distinct } from './distinct.ts'
 import type { Finding } from './report.ts'
 
 /** Checks what an owner was told of payouts: that each is a leg of its deposit, and on chain as it says, to whom it says. */
@@ -14,8 +15,18 @@ export async function auditPayouts(
 ): Promise<Finding[]> {
   const paidIn = new Map(deposits.map((deposit) => [keyOf(deposit.transfer.from, deposit.nonce), deposit]))
   const findings: Finding[] = []
-  for (const payout of payouts) {
+  const told = new Set<string>()
+  for (const payout of distinct(payouts)) {
     const subject = `market:${payout.payout_urn.prefix}:${payout.payout_urn.body}`
+    const leg = `${payout.leg}:${keyOf(payout.deposit.from, payout.deposit.nonce)}`
+    if (told.has(leg)) {
+      findings.push({
+        code: 'payout/leg-reused',
+        subject,
+        detail: 'Another payout receipt names this leg of its deposit.',
+      })
+    }
+    told.add(leg)
     const deposit = paidIn.get(keyOf(payout.deposit.from, payout.deposit.nonce))
     const paid = deposit?.legs[payout.leg]
     if (!deposit || !paid) {

@@ -5,6 +5,7 @@ import { splitHold } from '../protocol/split.ts'
 import { holdId, orderKey } from '../protocol/terms.ts'
 import { parseUrn } from '../protocol/urn.ts'
 import type { Deposit } from './custody.ts'
+import { distinct } from './distinct.ts'
 import type { AuditTarget } from './history.ts'
 import type { Hold } from './holds.ts'
 import type { Finding } from './report.ts'
@@ -24,7 +25,8 @@ export async function auditReceipts(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const seen = new Set<string>()
-  for (const { document, key_id, signature } of receipts) {
+  // Two files may well have the same receipt.
+  for (const { document, key_id, signature } of distinct(receipts)) {
     const subject = document.receipt_urn
     if (!(await verifyDocument(document, { keyId: key_id, signature }, keys))) {
       findings.push({

@@ -1,4 +1,4 @@
-import { type Address, type Hex, isAddressEqual } from 'viem'
+import { type Address, getAddress, type Hex, isAddressEqual } from 'viem'
 import { sweepNonce, type WalletLocation } from '../protocol/nonces.ts'
 import type { Transfer } from './history.ts'
 import type { Finding } from './report.ts'
@@ -12,15 +12,50 @@ export function matchSweeps(
   at: WalletLocation,
   coldWallets: readonly Address[],
 ): { sweeps: Transfer[]; findings: Finding[] } {
-  const nonces = new Set<Hex>(outflows.map((_, index) => sweepNonce(at, BigInt(index + 1))))
+  const isSweep = isSweepAmong(outflows, at)
   const sweeps: Transfer[] = []
   const findings: Finding[] = []
   for (const outflow of outflows) {
-    const isSweep = outflow.authorizationNonce !== null && nonces.has(outflow.authorizationNonce)
-    if (isSweep && coldWallets.some((wallet) => isAddressEqual(wallet, outflow.to))) sweeps.push(outflow)
-    else findings.push(isSweep ? elsewhere(outflow) : unexplained(outflow, at.hotWallet))
+    const isNumbered = isSweep(outflow)
+    if (isNumbered && coldWallets.some((wallet) => isAddressEqual(wallet, outflow.to))) sweeps.push(outflow)
+    else findings.push(isNumbered ? elsewhere(outflow) : unexplained(outflow, at.hotWallet))
   }
   return { sweeps, findings }
+}
+
+/**
+ * The inflows by which a cold wallet gave back what it had been swept, signed or not: no deposits, and owed to nobody. What
+ * is more than that is anybody's, as the service takes it too. `transfers` are in chain order.
+ */
+export function findRefills(
+  transfers: readonly Transfer[],
+  at: WalletLocation,
+  coldWallets: readonly Address[],
+): Set<Transfer> {
+  const isSweep = isSweepAmong(
+    transfers.filter(({ from }) => from === at.hotWallet),
+    at,
+  )
+  const keptMicros = new Map(coldWallets.map((wallet) => [getAddress(wallet), 0n]))
+  const refills = new Set<Transfer>()
+  for (const transfer of transfers) {
+    const { from, to, amountMicros } = transfer
+    const sentMicros = keptMicros.get(to)
+    if (from === at.hotWallet && sentMicros !== undefined && isSweep(transfer)) {
+      keptMicros.set(to, sentMicros + amountMicros)
+    }
+    const backMicros = keptMicros.get(from)
+    if (to === at.hotWallet && backMicros !== undefined && backMicros >= amountMicros) {
+      keptMicros.set(from, backMicros - amountMicros)
+      refills.add(transfer)
+    }
+  }
+  return refills
+}
+
+function isSweepAmong(outflows: readonly Transfer[], at: WalletLocation): (outflow: Transfer) => boolean {
+  const nonces = new Set<Hex>(outflows.map((_, index) => sweepNonce(at, BigInt(index + 1))))
+  return ({ authorizationNonce }) => authorizationNonce !== null && nonces.has(authorizationNonce)
 }
 
 function elsewhere({ txHash, amountMicros, to }: Transfer): Finding {

@@ -4,7 +4,7 @@ import type { Hold } from './holds.ts'
 
 /** What an audit says nothing about, for want of something to look at: so that clean is not read as more than it is. */
 export function uncheckedOf(
-  { keys, fees, receipts, payouts = [], liabilities = [], balances = [] }: Published,
+  { keys, fees, receipts, payouts = [], liabilities = [], balances = [], cutOff = [] }: Published,
   holds: readonly Hold[],
   deposits: readonly Deposit[],
 ): string[] {
@@ -35,6 +35,10 @@ export function uncheckedOf(
       balances.length === 0,
       'No balances of owners were given: it was not checked that anybody is in the tree. Each can check their own.',
     ],
+    ...cutOff.map((what): [boolean, string] => [
+      true,
+      `The last page of the ${what} was not given (next_cursor): what stands on it was not checked.`,
+    ]),
   ]
   return gaps.filter(([isOpen]) => isOpen).map(([, sentence]) => sentence)
 }

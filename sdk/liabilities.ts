@@ -1,4 +1,4 @@
-import type { PublicClient } from 'viem'
+import { type Address, getAddress, type PublicClient } from 'viem'
 import { getLiabilitiesAt, listInclusions } from '../api/liabilities/routes.ts'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import { parseAmount } from '../protocol/amounts.ts'
@@ -14,11 +14,14 @@ import type { Client } from './client.ts'
 
 const PAGE = '100'
 
+const DAY_SECONDS = 86_400
+
 /**
  * What is wrong with a proof of liabilities: nobody's published key signed it, it is not what is published to everyone, a
- * balance is not in its tree, it is of a block that the chain does not have, or the wallets held less than is owed.
+ * balance is not in its tree or was shown twice, it is of another block than was asked for or one that the chain does not
+ * have, the newest one is too old, it is of a token or wallets that are not the service's, or they held less than is owed.
  */
-export type LiabilityFault = 'signature' | 'published' | 'inclusion' | 'block' | 'solvency'
+export type LiabilityFault = 'signature' | 'published' | 'inclusion' | 'block' | 'age' | 'custody' | 'solvency'
 
 /** The proof does not hold. `subject` names what does not: an account, a block or the wallets. */
 export class LiabilityError extends Error {
@@ -33,6 +36,16 @@ export class LiabilityError extends Error {
   }
 }
 
+/** What the wallets held is read from: a node of the caller's choice, and what was kept from /v1/config/public. */
+export interface ChainCheck {
+  client: PublicClient
+  token: Address
+  /** The hot wallet, and the cold one where there is one: tokens in any other wallet cover nothing. */
+  wallets: readonly Address[]
+  /** How old the newest proof can be, by the chain's clock: a day by default. Of a block that was asked for it says nothing. */
+  maxAgeSeconds?: number
+}
+
 /** What was proved: what is owed to the caller at a block, each balance in the signed tree. Micro-units. */
 export interface ProvedBalances {
   liabilities: SignedLiabilities
@@ -42,24 +55,25 @@ export interface ProvedBalances {
 
 /**
  * Reads what custody owes the client's account, and proves it: against keys that were kept from /v1/config/public, the root
- * is signed and each balance is in its tree; the root is also what everybody else is shown. With a node, the chain has that
- * block, and the wallets held all that is owed in it. Compare the balances with what you know you are owed: only you can.
+ * is signed and each balance is in its tree, once; the root is also what everybody else is shown. With a node, the chain has
+ * that block, it is no old one, and the service's wallets held all that is owed in it. Compare the balances with what you
+ * know you are owed: only you can.
  * Throws a LiabilityError for what does not hold, and an ApiProblem where nothing has been published.
  */
 export async function proveBalances(
   client: Client,
   keys: readonly PublicKeyJwk[],
-  options: { node?: PublicClient; block?: number } = {},
+  options: { chain?: ChainCheck; block?: number } = {},
 ): Promise<ProvedBalances> {
   const { liabilities, balances } = await readBalances(client, options.block)
-  await checkSignature(liabilities, keys)
-  await checkPublished(client, liabilities)
   const { document } = liabilities
-  for (const balance of balances) {
-    if (isIncluded(balance, document)) continue
-    throw new LiabilityError('inclusion', balance.account, 'its path does not lead to the signed root')
+  await checkSignature(liabilities, keys)
+  if (options.block !== undefined && document.block_number !== options.block) {
+    throw new LiabilityError('block', `block ${options.block}`, `what was shown is of block ${document.block_number}`)
   }
-  if (options.node) await checkSolvency(options.node, document)
+  await checkPublished(client, liabilities)
+  checkInclusions(balances, document)
+  if (options.chain) await checkChain(options.chain, document, { isNewest: options.block === undefined })
   const totalMicros = balances.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n)
   return { liabilities, balances, totalMicros }
 }
@@ -97,12 +111,54 @@ async function checkPublished(client: Client, { document }: SignedLiabilities): 
   throw new LiabilityError('published', `block ${document.block_number}`, 'others are shown another root')
 }
 
+/** A leaf that is shown twice would be counted twice, and be in the tree each time. */
+function checkInclusions(balances: readonly LiabilityInclusion[], document: LiabilitiesDocument): void {
+  const accounts = new Set<string>()
+  for (const balance of balances) {
+    if (accounts.has(balance.account)) throw new LiabilityError('inclusion', balance.account, 'it was shown twice')
+    accounts.add(balance.account)
+    if (isIncluded(balance, document)) continue
+    throw new LiabilityError('inclusion', balance.account, 'its path does not lead to the signed root')
+  }
+}
+
+async function checkChain(
+  chain: ChainCheck,
+  document: LiabilitiesDocument,
+  { isNewest }: { isNewest: boolean },
+): Promise<void> {
+  const { client: node, maxAgeSeconds = DAY_SECONDS } = chain
+  const blockNumber = BigInt(document.block_number)
+  const [chainId, block, newest] = [
+    await node.getChainId(),
+    await node.getBlock({ blockNumber }),
+    await node.getBlock(),
+  ]
+  if (document.network !== `eip155:${chainId}` || document.block_hash !== block.hash) {
+    throw new LiabilityError('block', `block ${blockNumber}`, `the node has ${block.hash} there, on chain ${chainId}`)
+  }
+  const ageSeconds = Number(newest.timestamp - block.timestamp)
+  if (isNewest && ageSeconds > maxAgeSeconds) {
+    throw new LiabilityError('age', `block ${blockNumber}`, `it is ${ageSeconds} seconds older than the newest block`)
+  }
+  checkCustody(chain, document)
+  await checkSolvency(node, document)
+}
+
+/** The service could name a token of its own, somebody else's wallet, or one wallet twice, and sign that. */
+function checkCustody({ token, wallets }: ChainCheck, document: LiabilitiesDocument): void {
+  if (getAddress(document.token) !== getAddress(token)) {
+    throw new LiabilityError('custody', document.token, `it is not the token ${token}`)
+  }
+  const left = new Set(wallets.map((wallet) => getAddress(wallet)))
+  for (const wallet of document.wallets) {
+    if (left.delete(getAddress(wallet))) continue
+    throw new LiabilityError('custody', wallet, 'it is no wallet that the service published, or was named before')
+  }
+}
+
 async function checkSolvency(node: PublicClient, document: LiabilitiesDocument): Promise<void> {
   const blockNumber = BigInt(document.block_number)
-  const [chainId, { hash }] = await Promise.all([node.getChainId(), node.getBlock({ blockNumber })])
-  if (document.network !== `eip155:${chainId}` || document.block_hash !== hash) {
-    throw new LiabilityError('block', `block ${blockNumber}`, `the node has ${hash} there, on chain ${chainId}`)
-  }
   const balances = await Promise.all(
     document.wallets.map((wallet) =>
       node.readContract({

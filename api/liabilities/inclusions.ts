@@ -46,8 +46,8 @@ export async function readInclusions(
 
 /**
  * The accounts of the ledger that a human, or an agent by itself, has a part in: the human's earnings, the money of orders
- * they trade in and of payouts to them or of those orders, and what came from their wallets and is kept apart. What was
- * over a day before the tree has nothing in it.
+ * they trade in and of payouts to them or of those orders, refunds that could not be made among them, and what came from
+ * their wallets and is kept apart. What was over a day before the tree has nothing in it.
  */
 function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unknown> {
   const agents = agentId ? sql`(${agentId}::uuid)` : sql`(select id from market.agents where owner_id = ${humanId})`
@@ -56,7 +56,7 @@ function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unkn
     select id from market.orders
     where ${sql.ref(column)} in ${agents} and (closed_at is null or closed_at > ${since})`
   const paidOut = (column: 'agent_id' | 'human_id', id: string) => sql`
-    select id from market.payouts
+    select id, leg, deposit_from, deposit_nonce, parked_at from market.payouts
     where ${sql.ref(column)} = ${id} and (confirmed_at is null or confirmed_at > ${since})`
   const standing = (
     kind: 'hold' | 'in_transit' | 'suspense',
@@ -67,14 +67,12 @@ function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unkn
   const parts = [
     standing('hold', sql`'market:order:' || traded.id`, sql`traded`),
     standing('suspense', sql`stray.key`, sql`traded join market.strays stray on stray.order_id = traded.id`),
+    standing('in_transit', sql`'market:payout:' || payout.id`, sql`paid_out payout`),
+    // A refund that could not be made stands where its deposit would if it had been nobody's.
     standing(
-      'in_transit',
-      sql`'market:payout:' || payout.id`,
-      sql`(
-      ${agentId ? paidOut('agent_id', agentId) : paidOut('human_id', humanId)}
-      union
-      select payout.id from traded join market.payouts payout on payout.order_id = traded.id and payout.leg = 'payer'
-    ) payout`,
+      'suspense',
+      sql`'payment:' || payout.deposit_from || ':' || payout.deposit_nonce`,
+      sql`(select * from paid_out where leg = 'payer' and parked_at is not null) payout`,
     ),
   ]
   const ofHuman = [
@@ -87,7 +85,12 @@ function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unkn
     ),
   ]
   return sql`
-    with traded as materialized (${traded('buyer_id')} union ${traded('seller_id')})
+    with traded as materialized (${traded('buyer_id')} union ${traded('seller_id')}),
+    paid_out as materialized (
+      ${agentId ? paidOut('agent_id', agentId) : paidOut('human_id', humanId)}
+      union
+      select payout.id, payout.leg, deposit_from, deposit_nonce, parked_at
+      from traded join market.payouts payout on payout.order_id = traded.id and payout.leg = 'payer')
     ${sql.join(agentId ? parts : [...parts, ...ofHuman], sql` union `)}`
 }
 

@@ -18,9 +18,19 @@ export interface ComparedAccount {
   isLate: boolean
   /** What the order that the hold is of says is still held; null where it is no order's. */
   heldMicros: bigint | null
+  /** What payouts say is owed to this owner, or on its way; null where no payout says so. */
+  owedMicros: bigint | null
   /** What the fact that the hold began with claims, as it was verified on the chain. */
   claims: Record<string, string> | null
 }
+
+// As payoutAccount (payouts/account.ts) has it: a seller's net is the owner's but while it is out, a refund is never.
+const owedMicros = sql`case account.kind
+  when 'payable' then coalesce((select sum(amount_micros)::bigint from market.payouts
+    where human_id = substr(account.owner, 14)::uuid and leg = 'payee' and state in ('pending', 'blocked', 'failed')), 0)
+  when 'in_transit' then coalesce((select amount_micros from market.payouts
+    where id = substr(account.owner, 15)::uuid
+      and (state = 'submitted' or leg = 'payer' and state in ('pending', 'blocked'))), 0) end`
 
 /**
  * The accounts of an asset after one, in the order of their ids, and some by their ids: what is compared one by one. The
@@ -43,7 +53,8 @@ export async function accountsAfter(
       case when not account.is_append_only
         then coalesce((select sum(amount)::bigint from ledger.entries where account_id = account.id), 0) end as "entriesMicros",
       account.id in (select account_id from late) as "isLate",
-      case hold.status when 'held' then hold.amount_micros when 'released' then 0 end as "heldMicros", began.claims
+      case hold.status when 'held' then hold.amount_micros when 'released' then 0 end as "heldMicros", began.claims,
+      ${owedMicros} as "owedMicros"
     from chosen account
     left join market.holds in_contract on account.kind = 'hold' and in_contract.hold_key = account.owner
     left join market.holds in_custody on account.kind = 'hold'

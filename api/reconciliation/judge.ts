@@ -40,13 +40,15 @@ export function judgeSums(chain: ChainSettings, sums: Sums, seen: ChainFigures):
 
 /** Where what the database says of one account does not fit together, whatever the chain says. */
 export function judgeAccount(chain: ChainSettings, account: ComparedAccount): Finding[] {
-  const { id, owner, balanceMicros, entriesMicros, heldMicros, claims } = account
+  const { id, owner, balanceMicros, entriesMicros, heldMicros, owedMicros, claims } = account
   const about = { subject: owner, account: `${id}`, booked: `${balanceMicros}` }
   const findings: Finding[] = []
   if (entriesMicros !== null && entriesMicros !== balanceMicros)
     findings.push({ ...about, code: 'ledger/account', expected: `${entriesMicros}` })
   if (heldMicros !== null && heldMicros !== balanceMicros)
     findings.push({ ...about, code: 'hold/order', expected: `${heldMicros}` })
+  if (owedMicros !== null && owedMicros !== balanceMicros)
+    findings.push({ ...about, code: 'payout/owed', expected: `${owedMicros}` })
   const claimed = claims && claimedMicros(chain, owner, claims)
   if (balanceMicros > 0n && claimed !== null && claimed !== balanceMicros)
     findings.push({ ...about, code: 'hold/terms', expected: claimed === undefined ? 'other terms' : `${claimed}` })

@@ -47,11 +47,15 @@ const receipts = z.union([z.array(signedReceipt), z.object({ receipts: z.array(z
   return z.array(signedReceipt).parse(read.receipts.filter((one) => !isOpen(one)))
 })
 const payouts = z.union([
-  z.array(payoutReceipt),
-  z.object({ receipts: z.array(payoutReceipt) }).transform((page) => page.receipts),
+  z.array(payoutReceipt).transform((all) => [{ receipts: all, next_cursor: null }]),
+  z.object({ receipts: z.array(payoutReceipt), next_cursor: z.string().nullish() }).transform((page) => [page]),
 ])
 const roots = z.union([z.array(signedLiabilities), signedLiabilities.transform((one) => [one])])
-const toldPage = z.object({ liabilities: signedLiabilities, balances: z.array(liabilityInclusion) })
+const toldPage = z.object({
+  liabilities: signedLiabilities,
+  balances: z.array(liabilityInclusion),
+  next_cursor: z.string().nullish(),
+})
 const told = z.union([z.array(toldPage), toldPage.transform((one) => [one])])
 
 /** Reads what the options name: files first, then the service, where there is one to ask. Throws for what is missing. */
@@ -74,11 +78,13 @@ export async function readSettings(values: AuditValues) {
     ...(values['to-block'] ? { toBlock: BigInt(values['to-block']) } : {}),
   }
   const balances = await readFiles(values.balances, told)
+  const payoutPages = await readFiles(values.payouts, payouts)
   const published: Published = {
     fees: need(toldFees(values, config), 'fee-bps'),
     keys: (values.keys ? await readJson(values.keys, jwks) : config?.keys)?.keys ?? [],
     receipts: await readFiles(values.receipts, receipts),
-    payouts: await readFiles(values.payouts, payouts),
+    payouts: payoutPages.flatMap((page) => page.receipts),
+    cutOff: cutOff({ balances, 'payout receipts': payoutPages }),
     liabilities: [
       ...(values.liabilities ? await readFiles(values.liabilities, roots) : await newestRoot(baseUrl)),
       ...balances.map(({ liabilities }) => liabilities),
@@ -89,6 +95,17 @@ export async function readSettings(values: AuditValues) {
     ),
   }
   return { rpcUrl, target, published }
+}
+
+interface Page {
+  next_cursor?: string | null | undefined
+}
+
+/** What has more behind the pages that were given: none of them says that it is the last. */
+function cutOff(given: Record<string, readonly Page[]>): string[] {
+  const isCutOff = (pages: readonly Page[]) =>
+    pages.length > 0 && pages.every(({ next_cursor }) => typeof next_cursor === 'string')
+  return Object.keys(given).filter((what) => isCutOff(given[what] ?? []))
 }
 
 /** One fee that the options name, or the signed list. What was saved before there was one has a single fee. */
@@ -125,7 +142,15 @@ async function readFiles<Item>(
 }
 
 async function readJson<Value>(path: string, schema: z.ZodType<Value>): Promise<Value> {
-  const read = schema.safeParse(JSON.parse(await readFile(path, 'utf8')))
+  const read = schema.safeParse(parsed(path, await readFile(path, 'utf8')))
   if (read.success) return read.data
   throw new Error(`${path} is not what it should be: ${z.prettifyError(read.error)}`)
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${path} is no JSON, or not all of it`)
+  }
 }

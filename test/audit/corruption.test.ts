@@ -28,7 +28,8 @@ import type { LiabilitiesDocument } from '../../protocol/liabilities.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import { publicKeyJwk } from '../../protocol/signing.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
-import { onlyFee, type Records, SIGNING_KEY, signed, tradeAndRecord } from './records.ts'
+import { freeAccount, mintUsdc } from '../chain/payments.ts'
+import { holdAndRelease, onlyFee, type Records, SIGNING_KEY, signed, tradeAndRecord } from './records.ts'
 
 // Beyond one change of each field there is.
 const RUNS = process.env.MARKET_TEST_DEEP ? 2_000 : 10
@@ -204,6 +205,69 @@ describe('an audit, after something was changed by hand', () => {
     )
   })
 
+  it('takes what two files have for one, and finds two tellings of one payment, payout or block', async () => {
+    const { receipts, payouts, liabilities } = records
+    const [receipt, payout] = [receipts[2], payouts[0]]
+    if (!receipt || !payout) throw new Error('there are no records')
+    const given = (told: Partial<Published>) =>
+      audit(client, target, { fees: { signed: fees }, keys, receipts: [], ...told })
+    const twice = await given({
+      ...{ receipts: [...receipts, ...receipts], payouts: [...payouts, ...payouts] },
+      liabilities: [liabilities, liabilities],
+    })
+    expect(twice.findings).to.deep.equal([])
+    const named = async (told: Partial<Published>) =>
+      (await given(told)).findings.map(({ code, subject }) => [code, subject])
+    const other = await signed({ ...receipt.document, receipt_urn: 'market:receipt:other' })
+    expect(await named({ receipts: [receipt, other] })).to.deep.equal([
+      ['receipt/payment-reused', 'market:receipt:other'],
+    ])
+    const others = { ...payout, payout_urn: { prefix: 'payout', body: 'other' } }
+    expect(await named({ payouts: [payout, others] })).to.deep.equal([['payout/leg-reused', 'market:payout:other']])
+    const another = await signed({ ...liabilities.document, root: 'ab'.repeat(32) })
+    expect(await named({ liabilities: [liabilities, another] })).to.deep.equal([
+      ['liabilities/contradicted', nameOf(another)],
+    ])
+  })
+
+  it('finds that a node leaves out how a hold began, or ended, where nothing else was to tell of it', async () => {
+    const [buyer, seller] = [freeAccount(2), freeAccount(1)]
+    await mintUsdc(chain, buyer.address, 5_000_000n)
+    const { hold_id: ended } = await holdAndRelease(chain, buyer, seller, 5_000_000n, 5_000_000n)
+    const toBlock = await chain.client.getBlockNumber()
+    const without = async (names: readonly string[], until: bigint) => {
+      const hidden: readonly string[] = names.map((name) => selector(escrowAbi, name))
+      const by = remembering(chain, (log) =>
+        hidden.includes(log.topics[0] ?? '') && log.topics[1] === ended ? [] : log,
+      )
+      const { findings } = await audit(
+        by,
+        { ...target, toBlock: until },
+        { fees: { signed: fees }, keys, receipts: [] },
+      )
+      return findings.map(({ code, subject }) => [code, subject])
+    }
+    expect(await without([], toBlock)).to.deep.equal([])
+    expect(await without(['Released'], toBlock)).to.deep.equal([['hold/state-differs', ended]])
+    expect(await without(['Funded', 'Released'], toBlock)).to.deep.equal([['escrow/owed-differs', chain.escrow]])
+    expect(await without(['Funded'], toBlock - 1n)).to.deep.equal([['escrow/owed-differs', chain.escrow]])
+  })
+
+  it('says nothing of a chain that went back while it looked', async () => {
+    let blocks = 0
+    const by = createPublicClient({
+      transport: custom({
+        request: async (question) => {
+          const answer = await chain.client.request(question as never)
+          const isBlock = question.method === 'eth_getBlockByNumber'
+          return isBlock && ++blocks > 1 ? { ...(answer as object), hash: `0x${'ab'.repeat(32)}` } : answer
+        },
+      }),
+    })
+    const looked = audit(by, target, { fees: { feeBps: 500 }, keys, receipts: [] })
+    expect(await looked.catch((error) => String(error))).to.include('the chain went back')
+  })
+
   describe('as a command, without the service', () => {
     let folder: string
     before(async () => {
@@ -231,6 +295,28 @@ describe('an audit, after something was changed by hand', () => {
       return run([...args, '--json'])
     }
 
+    it('says where the last page was not given, and which file is not whole', async ({ mock }) => {
+      const { liabilities, balances } = records
+      const said: string[] = []
+      for (const way of ['log', 'error'] as const) mock.method(console, way, (text: unknown) => said.push(String(text)))
+      const told = async (args: string[]) => [await run(args), said.pop()] as const
+      const at = ['--rpc-url', chain.rpcUrl, '--escrow', target.escrow, '--hot-wallet', target.hotWallet]
+      const where = [...at, '--token', target.token, '--from-block', `${target.fromBlock}`, '--fee-bps', '500']
+      const jwks = ['--keys', await save('keys.json', { keys })]
+      const page = (name: string, next_cursor: string | null) => save(name, { liabilities, balances, next_cursor })
+      const [first, last] = [await page('first.json', 'more'), await page('last.json', null)]
+      const cut = 'The last page of the balances was not given'
+      const [code, report] = await told([...where, ...jwks, '--balances', first])
+      expect([code, report?.includes(cut)]).to.deep.equal([0, true])
+      const [, whole] = await told([...where, ...jwks, '--balances', first, '--balances', last])
+      expect(whole).to.be.a('string').and.not.include(cut)
+      await writeFile(first, JSON.stringify({ liabilities, balances }).slice(0, -9))
+      expect(await told([...where, ...jwks, '--balances', first])).to.deep.equal([
+        2,
+        `${first} is no JSON, or not all of it`,
+      ])
+    })
+
     it('exits 0 for what is clean, 1 for what is not, and 2 when it could not look', async () => {
       expect(await command(records)).to.equal(0)
       const [one, ...others] = records.payouts
@@ -244,8 +330,8 @@ describe('an audit, after something was changed by hand', () => {
 
 const answers = new Map<string, Promise<unknown>>()
 
-/** A client that asks the node each question once: the chain stands still. `tell` may change what the node answers. */
-function remembering(chain: TestChain, tell: (log: RpcLog) => RpcLog = (log) => log): PublicClient {
+/** A client that asks the node each question once: the chain stands still. `tell` may change what the node answers, or leave it out. */
+function remembering(chain: TestChain, tell: (log: RpcLog) => RpcLog | [] = (log) => log): PublicClient {
   return createPublicClient({
     transport: custom({
       request: async ({ method, params }) => {
@@ -253,10 +339,10 @@ function remembering(chain: TestChain, tell: (log: RpcLog) => RpcLog = (log) => 
         const known = answers.get(question) ?? chain.client.request({ method, params } as never)
         answers.set(question, known)
         const answer = await known
-        if (method === 'eth_getLogs') return (answer as RpcLog[]).map(tell)
+        if (method === 'eth_getLogs') return (answer as RpcLog[]).flatMap(tell)
         if (method !== 'eth_getTransactionReceipt') return answer
         const receipt = answer as { logs: RpcLog[] }
-        return { ...receipt, logs: receipt.logs.map(tell) }
+        return { ...receipt, logs: receipt.logs.flatMap(tell) }
       },
     }),
     cacheTime: 0,

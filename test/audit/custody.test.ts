@@ -103,6 +103,23 @@ describe('auditing the hot wallet', () => {
     ])
   })
 
+  it('takes what a cold wallet gives back for no deposit, signed or not, up to what it was sent', () => {
+    const paid = deposit(1, 20_000_000n)
+    const swept: Transfer = { ...payout(paid, 'payee', account(4), 8_000_000n), authorizationNonce: sweepNonce(at, 1n) }
+    const back = (seed: number, amountMicros: bigint): Transfer => ({
+      ...deposit(seed, amountMicros),
+      from: account(4),
+    })
+    const depositsOf = (transfers: Transfer[]) =>
+      auditCustody({ escrowEvents: [], transfers }, at, RULES).deposits.map(({ transfer }) => transfer)
+    const [first, unsigned] = [back(2, 5_000_000n), { ...back(3, 3_000_000n), authorizationNonce: null }]
+    const beyond = back(4, 1n)
+    expect(depositsOf([paid, swept, first, unsigned, beyond])).to.deep.equal([paid, beyond])
+    expect(depositsOf([paid, first, swept])).to.deep.equal([paid, first])
+    const paidOut = payout(first, 'payer', first.from, first.amountMicros)
+    expect(codesOf([paid, swept, first, paidOut])).to.deep.equal(['custody/unexplained-outflow'])
+  })
+
   it('names a refund that is more than was paid', () => {
     const paid = deposit(1, 20_000_000n)
     expect(codesOf([paid, payout(paid, 'payer', paid.from, 20_000_001n)])).to.deep.equal(['custody/refund-too-large'])

@@ -92,7 +92,8 @@ export function onlyFee(chain: TestChain): Promise<SignedFeeSchedule> {
   return signed(document)
 }
 
-async function holdAndRelease(
+/** A hold of the contract that the resolver let go, and its receipt. */
+export async function holdAndRelease(
   chain: TestChain,
   buyer: PrivateKeyAccount,
   seller: PrivateKeyAccount,

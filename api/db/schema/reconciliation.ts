@@ -12,6 +12,7 @@ export interface ReconciliationFinding {
     | 'hold/terms'
     | 'hold/order'
     | 'hold/state'
+    | 'payout/owed'
     | 'claimable/chain'
   /** An address, or an account's owner. */
   subject: string

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { startWorld, type World } from '../escrow/world.ts'
-import { bookedFigures, expectedFigures, faults } from './histories/books.ts'
+import { bookedFigures, expectedFigures, faults, misfits } from './histories/books.ts'
 import { live } from './histories/live.ts'
 import { plan } from './histories/plan.ts'
 import { newStage } from './histories/stage.ts'
@@ -39,10 +39,12 @@ describe(`the ledger after ${HISTORIES} histories of up to ${MOST_AT_ONCE} trade
     const look = async () => {
       expect(await bookedFigures(stage.world)).to.deep.equal(expectedFigures(stage.world, stage.chain))
       expect(await faults(stage.world)).to.deep.equal([])
+      expect(await misfits(stage.world)).to.deep.equal([])
     }
     const history = fc.array(plan, { minLength: 1, maxLength: MOST_AT_ONCE })
     const property = fc.asyncProperty(history, async (those) => {
-      await Promise.all(those.map((each) => live(stage, each)))
+      const [apart] = await Promise.all([misfits(stage.world), ...those.map((each) => live(stage, each))])
+      expect(apart).to.deep.equal([])
       plans += those.length
       if (++lived % LOOK_EVERY === 0) await look()
     })

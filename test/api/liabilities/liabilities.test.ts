@@ -11,11 +11,13 @@ import { Progress } from '../../../api/jobs/progress.ts'
 import type { JobServices } from '../../../api/jobs/services.ts'
 import { settle } from '../../../api/jobs/settle.ts'
 import { acceptOrder, cancelOrder } from '../../../api/orders/routes.ts'
+import { failPayout } from '../../../api/payouts/fail.ts'
+import { submitPayout } from '../../../api/payouts/submit.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import type { LiabilityInclusion, SignedLiabilities } from '../../../protocol/liabilities.ts'
-import type { PublicKeyJwk } from '../../../protocol/signing.ts'
+import { type DocumentSignature, type PublicKeyJwk, signDocument } from '../../../protocol/signing.ts'
 import { createClient } from '../../../sdk/client.ts'
-import { LiabilityError, proveBalances } from '../../../sdk/liabilities.ts'
+import { type ChainCheck, LiabilityError, proveBalances } from '../../../sdk/liabilities.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import { mineBlocks, mined, mintUsdc, roleAccount, signTransfer, submitToToken } from '../../chain/payments.ts'
 import { expectProblem } from '../http/api.ts'
@@ -109,8 +111,12 @@ describe('proof of liabilities', () => {
     return body as unknown as SignedLiabilities
   }
   const human = (of: Trader) => createClient({ baseUrl: market.api.baseUrl, token: of.humanToken })
+  const onChain = (): ChainCheck => {
+    const { client, token, accounts } = market.chain
+    return { client, token, wallets: [accounts.hotWallet.address] }
+  }
   const prove = (of: Trader, block?: number) =>
-    proveBalances(human(of), keys, { node: market.chain.client, ...(block === undefined ? {} : { block }) })
+    proveBalances(human(of), keys, { chain: onChain(), ...(block === undefined ? {} : { block }) })
   const standing = ({ balances }: { balances: LiabilityInclusion[] }) =>
     balances.map(({ account, amount }) => `${account} ${amount}`).sort()
   const faultOf = async (proof: Promise<unknown>) => {
@@ -187,7 +193,8 @@ describe('proof of liabilities', () => {
     ])
   })
 
-  const kindOf = (line: string) => line.replace(/(payout|transfer):\S+/, '$1').replace('market:payout', 'payout')
+  const kindOf = (line: string) =>
+    line.replace(/(payout|payment|transfer):\S+/, '$1').replace('market:payout', 'payout')
 
   it('is published once an interval, and by one worker', async () => {
     const { document } = await newest()
@@ -227,6 +234,26 @@ describe('proof of liabilities', () => {
     expect((await market.api.send('GET', other, { token: seller.humanToken })).status).to.equal(404)
   })
 
+  it('shows a refund that could not be made to who it is for, for as long as it is kept apart', async () => {
+    const { db, settings } = market.api
+    const refund = await db
+      .selectFrom('market.payouts')
+      .select('id')
+      .where('leg', '=', 'payer')
+      .executeTakeFirstOrThrow()
+    for (const _attempt of [1, 2, 3]) {
+      await inTransaction(db, 'read write', (tx) => submitPayout(tx, settings, refund.id))
+      await inTransaction(db, 'read write', (tx) => failPayout(tx, settings, refund.id, 'failed: blacklisted'))
+    }
+    await published()
+    const apart = [`hold:${first.urn} 20.000000`, 'suspense:payment 20.000000']
+    expect(standing(await proveBalances(buyer.client, keys)).map(kindOf)).to.deep.equal(apart)
+    const proved = await prove(buyer)
+    expect(standing(proved).map(kindOf)).to.deep.equal([...apart, 'suspense:transfer 0.000005'])
+    const { body } = await market.api.send('GET', '/v1/ledger/balances', { token: buyer.humanToken })
+    expect(body.custody).to.include({ kept_apart: '20.000000', total: '40.000000' })
+  })
+
   it('is found out when a balance, a node or the root is not what was signed, and what it was is named', async () => {
     const { document } = await published()
     const { db } = market.api
@@ -264,6 +291,49 @@ describe('proof of liabilities', () => {
     }
     const client = createClient({ baseUrl: market.api.baseUrl, token: seller.humanToken, fetch: shown })
     expect(await faultOf(proveBalances(client, keys))).to.deep.equal({ fault: 'published', subject })
+  })
+
+  it('is not believed when a balance is shown twice, of another block, or when the newest is an old one', async () => {
+    const [before, { document }] = [await newest(), await published()]
+    const payable = `payable:market:human:${seller.humanId}`
+    const showing = (change: (body: { balances: LiabilityInclusion[] }) => unknown, path = '/v1/me/liabilities') => {
+      const shown: typeof fetch = async (...call) => {
+        const reply = await fetch(...call)
+        return String(call[0]).includes(path) ? Response.json(change((await reply.json()) as never)) : reply
+      }
+      return createClient({ baseUrl: market.api.baseUrl, token: seller.humanToken, fetch: shown })
+    }
+    const twice = showing((body) => {
+      const own = body.balances.find(({ account }) => account === payable)
+      return { ...body, balances: [...body.balances, own] }
+    })
+    expect(await faultOf(proveBalances(twice, keys))).to.deep.equal({ fault: 'inclusion', subject: payable })
+    const ofBefore = showing((body) => ({ ...body, liabilities: before, balances: [] }))
+    const asked = proveBalances(ofBefore, keys, { block: document.block_number })
+    expect(await faultOf(asked)).to.deep.equal({ fault: 'block', subject: `block ${document.block_number}` })
+    const replayed = proveBalances(ofBefore, keys, { chain: { ...onChain(), maxAgeSeconds: -1 } })
+    expect(await faultOf(replayed)).to.deep.equal({ fault: 'age', subject: `block ${before.document.block_number}` })
+  })
+
+  it('is not believed when what covers it is no wallet or token of the service, or is counted twice', async () => {
+    const { document } = await newest()
+    const { accounts, token } = market.chain
+    const others = { ...onChain(), wallets: [accounts.deployer.address] }
+    const fault = async (chain: ChainCheck) => faultOf(proveBalances(human(seller), keys, { chain }))
+    expect(await fault(others)).to.deep.equal({ fault: 'custody', subject: accounts.hotWallet.address })
+    const another = { ...onChain(), token: accounts.deployer.address }
+    expect(await fault(another)).to.deep.equal({ fault: 'custody', subject: token })
+    const [hotWallet] = document.wallets
+    const signed = await signDocument({ ...document, wallets: [hotWallet, hotWallet] }, market.api.settings.signingKey)
+    const put = (name: object, { keyId, signature }: DocumentSignature) =>
+      sql`
+      update market.liabilities set document = ${JSON.stringify(name)}::jsonb, key_id = ${keyId}, signature = ${signature}
+      where block_number = ${document.block_number}`.execute(market.api.db)
+    await put({ ...document, wallets: [hotWallet, hotWallet] }, signed)
+    const counted = await fault(onChain())
+    await put(document, await signDocument(document, market.api.settings.signingKey))
+    expect(counted).to.deep.equal({ fault: 'custody', subject: hotWallet })
+    expect(await fault(onChain())).to.equal(undefined)
   })
 
   it('keeps the paths of the newest trees, and for good what was signed', async () => {

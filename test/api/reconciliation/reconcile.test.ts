@@ -2,12 +2,14 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
+import { requestRelease } from '../../../api/escrow/release.ts'
 import { assetKey } from '../../../api/ledger/asset.ts'
 import { post } from '../../../api/ledger/post.ts'
+import { submitPayout } from '../../../api/payouts/submit.ts'
 import { listStopRows } from '../../../api/stops/list.ts'
 import { holdId } from '../../../protocol/terms.ts'
 import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../chain/payments.ts'
-import { newAddress, newHash, PRICE, type Trade } from '../escrow/world.ts'
+import { newAddress, newHash, PRICE, setState, type Trade } from '../escrow/world.ts'
 import {
   type Bookkeeping,
   paid,
@@ -189,6 +191,47 @@ describe('the reconciler', () => {
       ])
       await move('remorse', -PRICE)
       await expectOk()
+    })
+
+    test('earnings that were moved to another, with entries that balance, or a payout that is of another amount', async () => {
+      const { world } = books
+      const { trade, receipt } = await paid(books, 'custodied')
+      await books.book(receipt)
+      await setState(world, trade, 'accepted')
+      await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+      await expectOk()
+      const [seller, thief] = [trade.seller, trade.buyer].map(({ humanId }) => `market:human:${humanId}`)
+      const move = (key: string, amountMicros: bigint) =>
+        world.run((tx) =>
+          post(tx, {
+            ...{ key, kind: 'test', orderId: null, asset: assetKey(world.settings.chain), evidence: {} },
+            legs: [
+              { kind: 'payable', owner: seller ?? '', amountMicros: -amountMicros },
+              { kind: 'payable', owner: thief ?? '', amountMicros },
+            ],
+          }),
+        )
+      await move('earnings', 1n)
+      expect(await found()).to.have.deep.members([seller, thief].map((owner) => ['payout/owed', owner]))
+      await move('returned earnings', -1n)
+      await expectOk()
+      const { id } = await world.db
+        .selectFrom('market.payouts')
+        .select('id')
+        .where('order_id', '=', trade.orderId)
+        .executeTakeFirstOrThrow()
+      const ofAmount = (change: number) =>
+        unguarded(sql`update market.payouts set amount_micros = amount_micros + ${change} where id = ${id}`)
+      const isNamed = async (owner: string) => {
+        await ofAmount(-1)
+        expect(await found()).to.deep.equal([['payout/owed', owner]])
+        await ofAmount(1)
+        await expectOk()
+      }
+      await isNamed(seller ?? '')
+      expect(await world.run((tx) => submitPayout(tx, world.settings, id))).to.equal(true)
+      await expectOk()
+      await isNamed(`market:payout:${id}`)
     })
 
     const feeRecipient = () => books.world.settings.chain.feeRecipient.toLowerCase()

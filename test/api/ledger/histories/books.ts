@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { inTransaction } from '../../../../api/db/transaction.ts'
+import { accountsAfter } from '../../../../api/reconciliation/accounts.ts'
+import { judgeAccount } from '../../../../api/reconciliation/judge.ts'
 import type { World } from '../../escrow/world.ts'
 import type { ChainModel } from './chainModel.ts'
 
@@ -104,4 +107,20 @@ export async function faults({ db }: World): Promise<string[]> {
           where gone.vanished_at is not null and intent.key like 'payout:' || lost.id || '%')
     `.execute(db)
   return rows.map(({ fault }) => fault)
+}
+
+const LAST_BLOCK = 1n << 62n
+
+/** The accounts on which something else stands than payouts say, as the reconciler looks at them: at any moment there are none. */
+export async function misfits({ db, settings: { chain } }: World): Promise<string[]> {
+  const found: string[] = []
+  let after = 0n
+  for (;;) {
+    const page = { block: LAST_BLOCK, after, also: [] }
+    const { accounts, cursor } = await inTransaction(db, 'read only', (tx) => accountsAfter(tx, chain, page))
+    const findings = accounts.flatMap((account) => judgeAccount(chain, account))
+    found.push(...findings.filter(({ code }) => code === 'payout/owed').map(({ subject }) => subject))
+    if (cursor === null) return found
+    after = cursor
+  }
 }
