@@ -74,6 +74,10 @@ async function blastRound(bench: Bench, blast: Blast): Promise<Round> {
 }
 
 async function facilitatorRound(bench: Bench, outcomes: OutcomeWatch): Promise<Round> {
+  // The market closes an intent as soon as it has settled: what is open is what the facilitator looks through.
+  await bench.client.query(
+    `update market.intents set closed_at = market.now(), closing = 'settled' where closed_at is null`,
+  )
   return timeRound(bench, await newFundings(bench), async (payload) => {
     await outcomes.untilConfirmed(await request(bench, payload))
   })
