@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { startDurableDatabase } from '../stack/database.ts'
 import { startAccepting } from './ledger/accepting.ts'
+import { startBareRows } from './ledger/bare.ts'
 import { type Contestant, contest, median, medianRatio, type Round, type Rounds } from './ledger/contest.ts'
 import { startPgledger } from './ledger/pgledger.ts'
 import { batchedPosting, batchedVerb, openBooks, posting, release, spreadRelease, verb } from './ledger/postings.ts'
@@ -18,6 +19,7 @@ const COMPARISONS: [name: string, ours: string, yardstick: string, goal: number 
   ['verb with event and audit ÷ TPC-B', 'verb', 'TPC-B', 1.2],
   ['100 such verbs at once ÷ TPC-B', 'verbs', 'TPC-B', 4],
   ['release, fee account shared ÷ not', 'release', 'release without', 0.95],
+  ['its rows bare, one a transaction ÷ TPC-B', 'bare', 'TPC-B', null],
   ['posting ÷ pgledger', 'posting', 'pgledger', null],
   ['order accepted by HTTP ÷ TPC-B', 'accepting', 'TPC-B', null],
 ]
@@ -35,6 +37,7 @@ export async function bench(): Promise<BenchRow[]> {
   const files = process.env.PGLEDGER_SQL
   const others: Record<string, Contestant> = {
     'TPC-B': await startTpcB(database.url, CLIENTS),
+    bare: await startBareRows(database.url, CLIENTS),
     accepting: await startAccepting(),
     ...(files ? { pgledger: await startPgledger(database.url, files, CLIENTS) } : {}),
   }

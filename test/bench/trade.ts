@@ -8,9 +8,10 @@ import { urnString } from '../../protocol/urn.ts'
 import { signedAuthorizationFor } from '../../sdk/authorization.ts'
 import { mintUsdc } from '../chain/payments.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
-import { watchHeads } from './heads.ts'
+import { type HeadWatch, watchHeads } from './heads.ts'
 import { type OrderWatch, watchOrders } from './orders.ts'
 import { cpuSecondsOf } from './processTime.ts'
+import { reconciledRows } from './reconciled.ts'
 import { type BenchRow, beside, figure, percentile } from './rows.ts'
 
 const TRADES = 200
@@ -30,7 +31,7 @@ interface Timing {
 
 /**
  * 200 trades, 16 in flight, half of them in each mode. The floor of 202→funded is the node's: the moment its head made
- * the payment's block as deep as the confirmations ask.
+ * the payment's block as deep as the confirmations ask. The same for the reconciler: how far it is behind that moment.
  */
 export async function bench(): Promise<BenchRow[]> {
   const stack = await startStack({ miningIntervalMs: MINING_INTERVAL_MS })
@@ -44,7 +45,10 @@ export async function bench(): Promise<BenchRow[]> {
     const timings = await runTrades(stack, parties, orders)
     const elapsedSeconds = (performance.now() - startedMs) / 1000
     const cpu = (await ourCpuSeconds(stack)) - cpuBefore
-    return rowsOf(timings, heads, elapsedSeconds, cpu)
+    return [
+      ...rowsOf(timings, heads, elapsedSeconds, cpu),
+      ...(await reconciledRows(stack.databaseUrl, heads, depositsOf(timings))),
+    ]
   } finally {
     await Promise.all([heads.stop(), orders.stop()])
     await stack.stop()
@@ -92,7 +96,13 @@ async function tradeOnce(
   return { takenMs, fundedMs: funded.seenMs, depositBlock: blockNumber }
 }
 
-function rowsOf(timings: Timing[], heads: { reachedMs: (block: bigint) => number }, elapsed: number, cpu: number) {
+/** The blocks that the payments moved in: each had been confirmed before the last trade was over. */
+function depositsOf(timings: Timing[]) {
+  const blocks = timings.map(({ depositBlock }) => Number(depositBlock))
+  return { from: BigInt(Math.min(...blocks)), to: BigInt(Math.max(...blocks)), confirmations: CONFIRMATIONS }
+}
+
+function rowsOf(timings: Timing[], heads: HeadWatch, elapsed: number, cpu: number) {
   const ours = timings.map(({ takenMs, fundedMs }) => fundedMs - takenMs)
   const floors = timings.map(({ takenMs, depositBlock }) => heads.reachedMs(depositBlock + CONFIRMATIONS) - takenMs)
   const added = ours.map((oursMs, index) => oursMs - (floors[index] ?? 0))

@@ -36,7 +36,7 @@ export async function openBooks(databaseUrl: string, clients: number): Promise<D
 /** A transfer between two of the accounts, and nothing else. */
 export function posting(db: Db): Contestant {
   const transaction = async () => {
-    await inTransaction(db, 'read write', (tx) => post(tx, transfer()))
+    await inTransaction(db, 'read write', (tx) => post(tx, newTransfer()))
     return 1
   }
   return { transaction }
@@ -47,7 +47,7 @@ export function batchedPosting(db: Db): Contestant {
   const transaction = async () => {
     await inTransaction(db, 'read write', (tx) =>
       gather(tx, async () => {
-        for (const posting of many(transfer)) await post(tx, posting)
+        for (const posting of many(newTransfer)) await post(tx, posting)
       }),
     )
     return BATCH
@@ -95,7 +95,7 @@ async function runVerb(db: Db): Promise<number> {
   return inTransaction(db, 'read write', async (tx) => {
     const id = upTo(ACCOUNTS)
     await move(tx, [id], () => new Error('the thing could not be moved'))
-    await post(tx, transfer())
+    await post(tx, newTransfer())
     const { event, entry } = actOn(id)
     await emitAudited(tx, event, entry)
     return 1
@@ -112,7 +112,7 @@ async function runVerbs(db: Db): Promise<number> {
     const things = await moveMany(tx, [[...new Set(many(() => upTo(ACCOUNTS)))]])
     await gather(tx, async () => {
       for (const { id } of things) {
-        await post(tx, transfer())
+        await post(tx, newTransfer())
         const { event, entry } = actOn(id)
         await emit(tx, event)
         await audit(tx, entry)
@@ -134,7 +134,8 @@ function actOn(id: number): { event: EventInput; entry: AuditEntry } {
   }
 }
 
-function transfer(): Posting {
+/** A transfer between two of the accounts. */
+export function newTransfer(): Posting {
   const from = upTo(ACCOUNTS)
   const to = 1 + ((from + upTo(ACCOUNTS - 1) - 1) % ACCOUNTS)
   return newPosting([
