@@ -12,7 +12,7 @@ export interface NonceCounts {
   settled: number
   /** At the newest block. */
   mined: number
-  /** With what the node holds unmined. */
+  /** With what the node held unmined when it was last asked for that. */
   pending: number
 }
 
@@ -30,6 +30,24 @@ export class Sequence {
   advance(counts: NonceCounts): void {
     this.#counts = counts
     for (const nonce of this.#live.keys()) if (nonce < counts.settled) this.#live.delete(nonce)
+  }
+
+  /** Takes the node's word on what it holds unmined: the lowest nonce above that. */
+  takePool(pending: number): void {
+    const { settled, mined } = this.#counts
+    this.#counts = { settled, mined, pending: Math.max(pending, mined) }
+  }
+
+  /**
+   * Whether the node's pool has to be known to make sense of these counts: the chain went back, or has mined what is not on
+   * our file, or the node held such; or something of ours is there for so long that it may be lost.
+   */
+  isPuzzling({ settled, mined }: Pick<NonceCounts, 'settled' | 'mined'>, patienceHeads: number): boolean {
+    if (settled < this.#counts.settled || mined < this.#counts.mined || this.misses()) return true
+    for (let nonce = this.#counts.mined; nonce < mined; nonce++) if (!this.#live.has(nonce)) return true
+    return this.unmined().some(
+      ({ nonce, headsWaited = patienceHeads }) => nonce >= mined && headsWaited + 1 >= patienceHeads,
+    )
   }
 
   /** Once, however often it is read from the file. */

@@ -17,7 +17,15 @@ export class ExcessivePrivilege extends Error {}
  * no transaction down, therefore broadcast none.
  */
 export interface Session {
-  query: <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<pg.QueryResult<Row>>
+  /**
+   * A statement with a name is planned once a session: that takes Postgres longer than to run it. It names its columns,
+   * since Postgres refuses a `*` that it planned before a migration.
+   */
+  query: <Row extends pg.QueryResultRow>(
+    text: string,
+    values?: unknown[],
+    name?: string,
+  ) => Promise<pg.QueryResult<Row>>
   /** Aborted when the session has ended. */
   lost: AbortSignal
   close: () => Promise<void>
@@ -48,9 +56,9 @@ export async function openSession(databaseUrl: string, stop: AbortSignal, onWait
   }
   const exclusive = createExclusive()
   return {
-    async query(text, values) {
+    async query(text, values = [], name = '') {
       try {
-        return await exclusive('session', () => client.query(text, values))
+        return await exclusive('session', () => client.query({ text, values, name }))
       } catch (error) {
         // No answer does not mean no effect: only a new session knows what was written.
         if (!(error instanceof pg.DatabaseError)) lost.abort()

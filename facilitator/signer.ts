@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Address, PublicClient } from 'viem'
+import type { Address, Hex, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { type Batch, createBatch } from './batch.ts'
 import { createExclusive } from './exclusive.ts'
@@ -8,7 +8,7 @@ import type { Head } from './head.ts'
 import { type Live, type NonceCounts, Sequence } from './sequence.ts'
 import type { Store } from './store.ts'
 import { callOf, feesOf, NO_PURPOSE, noOp, type Purpose, signCall, type UnsignedCall } from './transaction.ts'
-import { isOver, needOf } from './upkeep.ts'
+import { isOver, needOf, PATIENCE_HEADS } from './upkeep.ts'
 
 export interface SignerOptions {
   address: Address
@@ -45,6 +45,8 @@ export class Signer {
   readonly #write: Batch<Draft, Live>
   #isLoaded = false
   #drafts = 0
+  /** What the node's pool held when it was last asked, which it is once a head at most. */
+  #pool: { at: Hex; pending: Promise<number> } | undefined
   #firstBlock: bigint | undefined
   #lastBlock = 0n
 
@@ -68,10 +70,11 @@ export class Signer {
   }
 
   /**
-   * Whether the node holds unmined transactions of this key that are not on our file: the file is an earlier copy of
-   * itself, and what those will do nobody knows before they are mined.
+   * Whether the node, asked at this head, holds unmined transactions of this key that are not on our file: the file is an
+   * earlier copy of itself, and what those will do nobody knows before they are mined. Throws what the RPC throws.
    */
-  get hasForgotten(): boolean {
+  async hasForgotten(head: Head): Promise<boolean> {
+    this.#sequence.takePool(await this.#askPool(head))
     return this.#sequence.misses()
   }
 
@@ -121,15 +124,30 @@ export class Signer {
     return !account && this.#lastBlock - (this.#firstBlock ?? this.#lastBlock) >= KEYLESS_PATIENCE_BLOCKS
   }
 
+  /** The pool is asked for only where it says something: what it holds next is for a node a block to make. */
   async #readCounts(head: Head): Promise<NonceCounts> {
     const { client, address } = this.#options
-    const [settled, mined, inPool] = await Promise.all([
+    const [settled, latest] = await Promise.all([
       client.getTransactionCount({ address, blockHash: head.confirmed.hash }),
       client.getTransactionCount({ address, blockHash: head.latest.hash }),
-      client.getTransactionCount({ address, blockTag: 'pending' }),
     ])
     // A node behind the one before may know less than is settled.
-    return { settled, mined: Math.max(mined, settled), pending: Math.max(inPool, mined, settled) }
+    const mined = Math.max(latest, settled)
+    const isAsked = !this.#isLoaded || this.#sequence.isPuzzling({ settled, mined }, PATIENCE_HEADS)
+    const pending = isAsked ? await this.#askPool(head) : this.#sequence.counts.pending
+    return { settled, mined, pending: Math.max(pending, mined) }
+  }
+
+  #askPool({ latest: { hash: at } }: Head): Promise<number> {
+    if (this.#pool?.at === at) return this.#pool.pending
+    const { client, address } = this.#options
+    const pool = { at, pending: client.getTransactionCount({ address, blockTag: 'pending' }) }
+    // What failed is asked again.
+    pool.pending.catch(() => {
+      if (this.#pool === pool) this.#pool = undefined
+    })
+    this.#pool = pool
+    return pool.pending
   }
 
   async #file(call: UnsignedCall, purpose: Purpose, head: Head): Promise<Live | undefined> {

@@ -53,9 +53,10 @@ export class Signers {
     return this.#byAddress.get(signer.toLowerCase())?.isUnderWay(nonce) ?? false
   }
 
-  /** Whether some key has unmined transactions that are not on our file. */
-  get haveForgotten(): boolean {
-    return this.#all.some(({ hasForgotten }) => hasForgotten)
+  /** Whether some key has, at this head, unmined transactions that are not on our file. Throws what the RPC throws. */
+  async haveForgotten(head: Head): Promise<boolean> {
+    const answers = await Promise.all(this.#all.map((signer) => signer.hasForgotten(head)))
+    return answers.includes(true)
   }
 
   /** At every new head: keeps everything on file on its way. */

@@ -67,7 +67,7 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
     return isSame ? { authorization: usable } : { decision: wait('former_authorization_usable') }
   }
   // One of them may be a payout of this deposit's other leg.
-  if (pass.signers.haveForgotten) return { decision: wait('unknown_transaction_pending') }
+  if (await pass.signers.haveForgotten(pass.head)) return { decision: wait('unknown_transaction_pending') }
   const overdrawn = await overdraws(pass, payout)
   if (overdrawn) return { decision: overdrawn }
   const { leg, to, amount } = payout

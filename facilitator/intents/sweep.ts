@@ -53,7 +53,7 @@ async function authorize(
     const isSame = isAddressEqual(usable.recipient, coldWallet) && usable.amountMicros === amount
     return isSame ? usable : wait('former_authorization_usable')
   }
-  if (pass.signers.haveForgotten) return wait('unknown_transaction_pending')
+  if (await pass.signers.haveForgotten(pass.head)) return wait('unknown_transaction_pending')
   if (await isOtherUnderWay(pass, nonce)) return wait('other_sweep_authorized')
   const dueMicros = await pass.store.openPayoutMicros()
   const keptMicros = dueMicros > ceilingMicros ? dueMicros : ceilingMicros

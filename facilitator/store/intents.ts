@@ -1,7 +1,7 @@
 import type { Session } from '../session.ts'
 import type { OpenIntent, Outcome, StoredTransaction, WantedIntents } from '../store.ts'
 import { columns } from './columns.ts'
-import { type TransactionRow, toTransaction } from './transactions.ts'
+import { COLUMNS, type TransactionRow, toTransaction } from './transactions.ts'
 
 /** What is read of intents, and how they ended. */
 export function intentStore(session: Session) {
@@ -18,6 +18,7 @@ export function intentStore(session: Session) {
            and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)
          order by intent.id limit $4`,
         [wanted.except, wanted.kinds, wanted.underWay, wanted.limit],
+        'open intents',
       )
       const transactions = rows.length > 0 ? await readTransactions(session, rows) : new Map()
       return rows.map((row) => {
@@ -40,6 +41,7 @@ export function intentStore(session: Session) {
          select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
          on conflict (intent_id) do nothing`,
         columns(ended, ({ intentId, outcome: { status, reason, txHash } }) => [intentId, status, reason, txHash]),
+        'insert into facilitator.outcomes',
       )
     },
   }
@@ -60,10 +62,11 @@ async function readTransactions(session: Session, intents: readonly IntentRow[])
          union
          select wanted.id, other.id from wanted join market.intents other on other.order_id = wanted.order_id
          where wanted.pays and other.kind in ('fund', 'deposit'))
-     select related.for_intent, transaction.* from related
+     select related.for_intent, ${COLUMNS} from related
      join facilitator.transactions transaction on transaction.intent_id = related.id
      order by transaction.nonce, transaction.created_at`,
     [intents.map(({ id }) => id)],
+    'transactions of intents',
   )
   return Map.groupBy(
     rows.map((row) => ({ ...toTransaction(row), forIntent: row.for_intent })),

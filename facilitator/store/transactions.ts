@@ -3,13 +3,18 @@ import type { Session } from '../session.ts'
 import type { StoredTransaction } from '../store.ts'
 import { columns } from './columns.ts'
 
+/** Of a row, of a table called transaction. */
+export const COLUMNS = `transaction.hash, transaction.intent_id, transaction.signer, transaction.nonce, transaction.raw,
+  transaction.valid_before, transaction.owner_id, transaction.charged_gas`
+
 /** The transactions on file. */
 export function transactionStore(session: Session) {
   return {
     /** A signer's transactions from a nonce on, in the order they were signed. */
     async transactionsFrom(signer: Address, nonce: number): Promise<StoredTransaction[]> {
       const { rows } = await session.query<TransactionRow>(
-        'select * from facilitator.transactions where signer = $1 and nonce >= $2 order by nonce, created_at',
+        `select ${COLUMNS} from facilitator.transactions transaction
+         where signer = $1 and nonce >= $2 order by nonce, created_at`,
         [signer.toLowerCase(), nonce],
       )
       return rows.map(toTransaction)
@@ -41,6 +46,7 @@ export function transactionStore(session: Session) {
           ...[row.hash, row.intentId, row.signer.toLowerCase(), row.nonce, row.raw],
           ...[row.validBefore, row.ownerId, row.chargedGas],
         ]),
+        'insert into facilitator.transactions',
       )
     },
 
@@ -50,6 +56,7 @@ export function transactionStore(session: Session) {
         `select coalesce(sum(charged_gas), 0)::text as gas from facilitator.transactions
          where owner_id = $1 and created_at > clock_timestamp() - interval '24 hours'`,
         [ownerId],
+        'charged gas',
       )
       return BigInt(rows[0]?.gas ?? 0)
     },

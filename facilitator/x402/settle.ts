@@ -92,9 +92,9 @@ async function standingOf(
   const { to, value, validBefore } = authorization
   const used = await readUse(sight, authorization, filed?.transactions)
   if (used) {
-    const { transaction, payment } = used.use
+    const { transaction, payment } = used.use ?? {}
     if (!used.isFinal) return { kind: 'pending', transaction }
-    if (payment && isAddressEqual(payment.to, to) && payment.amountMicros === value) {
+    if (transaction && payment && isAddressEqual(payment.to, to) && payment.amountMicros === value) {
       return { kind: 'settled', transaction }
     }
     const message = 'This authorization was cancelled, or its nonce used for something else.'

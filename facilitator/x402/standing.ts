@@ -26,6 +26,12 @@ export interface UnpaidProof {
 
 type Seen = Pick<ChainContext, 'client' | 'at'> & { head: Head }
 
+/** That an authorization is spent, and how; by what is not known where it was before START_BLOCK: it paid nothing of ours. */
+export interface Spent {
+  use: Use | undefined
+  isFinal: boolean
+}
+
 /**
  * How an authorization was spent, and whether that is final; undefined when it is unspent at the newest block. The
  * nonce in lower case; `hints` are transactions that may have done it, which spares a search through all blocks. Throws
@@ -35,12 +41,12 @@ export async function readUse(
   seen: Seen,
   authorization: AuthorizationName,
   hints: readonly Hex[] = [],
-): Promise<{ use: Use; isFinal: boolean } | undefined> {
-  const { head } = seen
+): Promise<Spent | undefined> {
+  const { head, at } = seen
   const { from, nonce } = authorization
   if (!(await isSpent(seen, from, nonce, head.latest))) return undefined
   const found = (await hintedUse(seen, authorization, hints)) ?? (await findUse(seen, authorization))
-  if (!found) throw new Error(`authorization ${nonce} was spent before START_BLOCK`)
+  if (!found) return { use: undefined, isFinal: at.startBlock - 1n <= head.confirmed.number }
   const { log, receipt } = found
   const { transactionHash: transaction, blockNumber, blockHash, logIndex } = log
   const isPayment = log.topics[0] === AUTHORIZATION_USED

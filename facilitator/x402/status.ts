@@ -21,7 +21,7 @@ export interface PaymentQuestion {
 interface Finding {
   state: PaymentState
   transaction?: Hex | undefined
-  use?: Use
+  use?: Use | undefined
   proof?: object
 }
 
@@ -78,8 +78,9 @@ async function findState(
 }
 
 /** Paid is what reached us; of a payment on file, exactly what was asked for. */
-function finalState({ at }: Sight, { event, payment }: Use, filed: readonly FiledPayment[]): PaymentState {
-  if (event === 'AuthorizationCanceled') return 'cancelled'
+function finalState({ at }: Sight, use: Use | undefined, filed: readonly FiledPayment[]): PaymentState {
+  if (use?.event === 'AuthorizationCanceled') return 'cancelled'
+  const payment = use?.payment
   if (!payment) return 'spent_elsewhere'
   const isAskedFor = ({ intent: { authorization } }: FiledPayment) =>
     isAddressEqual(authorization.to, payment.to) && authorization.value === payment.amountMicros

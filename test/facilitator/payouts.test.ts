@@ -20,6 +20,7 @@ import {
   type Acting,
   actHere,
   type Bench,
+  BLOCK_INTERVAL_SECONDS,
   blocksLater,
   currentOutcome,
   type OutcomeRow,
@@ -105,6 +106,27 @@ describe('payouts', { timeout: 300_000 }, () => {
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
     const lift = `update market.payout_stops set lifted_at = now(), lifted_by = 'market:human:1' where id = $1`
     await bench.client.query(lift, [id])
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+  })
+
+  test('wait while the node holds what a key of ours signed and is not on file, also what came while we act', async () => {
+    const payout = await toSeller(await newDeposit())
+    await blocksLater(bench, 3)
+    await bench.chain.client.setIntervalMining({ interval: 0 })
+    const submitter = roleAccount(bench.chain, 'submitter')
+    await bench.chain.client.sendTransaction({ account: submitter, to: submitter.address })
+    let looks = 0
+    bench.proxy.intercept(({ method, params }, forward) => {
+      if (method === 'eth_call' && JSON.stringify(params).includes(nonceOf(payout).slice(2))) looks++
+      return forward()
+    })
+    const intent = await request(bench, payout)
+    // The second look comes when the first has ended.
+    await until(async () => looks >= 2)
+    const signed = await signedUnder(nonceOf(payout))
+    bench.proxy.intercept(undefined)
+    await bench.chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+    expect(signed).to.equal(0)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
   })
 

@@ -164,6 +164,24 @@ describe('the status of a payment', { timeout: 300_000 }, () => {
     expect(await desk.status(authorization, '?valid_before=1')).to.deep.include({ state: 'pending', proof: null })
   })
 
+  test('is spent elsewhere, with no evidence, when it was spent before there was anything of ours', async () => {
+    const authorization = await sign()
+    const { blockNumber, transactionHash } = await submitToToken(bench.chain, authorization)
+    await mineBlocks(bench.chain, CONFIRMATIONS)
+    expect(await desk.status(authorization)).to.deep.include({ state: 'paid', transaction: transactionHash })
+    await desk.stop()
+    desk = await openDesk(bench, { START_BLOCK: String(blockNumber + 1n) })
+    const unknown = { transaction: null, evidence: null, proof: null }
+    expect(await desk.status(authorization)).to.deep.include({ state: 'spent_elsewhere', on_file: false, ...unknown })
+    await request(bench, { kind: 'deposit', authorization })
+    const settled = await desk.settle(authorization)
+    expect(settled).to.deep.include({
+      success: false,
+      errorReason: 'invalid_exact_evm_nonce_already_used',
+      transaction: '',
+    })
+  })
+
   test('is cancelled when its payer cancelled it, which proves no payment', async () => {
     const authorization = await sign()
     await cancelAuthorization(bench.chain, buyer, authorization)
