@@ -27,6 +27,8 @@ contract Escrow is IEscrow, EscrowControls {
     /// @notice The most gas the token can use for one item of `fundBatch`: room for a contract wallet's signature check.
     uint256 public constant FUND_ITEM_GAS = 600_000;
 
+    // A call is given at most 63/64 of what is left (EIP-150): less than its share would fail a sound item.
+    uint256 private constant GAS_BEFORE_TOKEN = FUND_ITEM_GAS + FUND_ITEM_GAS / 63 + 10_000;
     uint16 private constant BPS_SCALE = 10_000;
     uint256 private constant MAX_LEGS = 3;
     uint8 private constant CAUSE_RESOLVER = 0;
@@ -227,9 +229,7 @@ contract Escrow is IEscrow, EscrowControls {
             return 0;
         }
         _holds[id] = uint256(HoldState.Held);
-        // A call is given at most 63/64 of what is left (EIP-150): less than its share would fail a sound item.
-        uint256 required = FUND_ITEM_GAS + FUND_ITEM_GAS / 63 + 10_000;
-        if (gasleft() < required) revert InsufficientBatchGas(index, gasleft(), required);
+        if (gasleft() < GAS_BEFORE_TOKEN) revert InsufficientBatchGas(index, gasleft(), GAS_BEFORE_TOKEN);
         try
             token.transferWithAuthorization{gas: FUND_ITEM_GAS}(
                 from,
@@ -283,36 +283,35 @@ contract Escrow is IEscrow, EscrowControls {
         if (recipients.length == 0 || recipients.length > MAX_LEGS || recipients.length != amounts.length) {
             return abi.encodeWithSelector(InvalidLegs.selector, recipients.length, amounts.length);
         }
-        uint256 state = _holds[id];
-        if (state != uint256(HoldState.Held)) {
-            return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.Held);
+        if (_holds[id] != uint256(HoldState.Held)) {
+            return abi.encodeWithSelector(WrongState.selector, id, _holds[id], HoldState.Held);
         }
-        (address payee, address feeRecipient, uint256 total) = (terms.payee, terms.feeRecipient, terms.amount);
+        address payee = terms.payee;
         (uint256 refund, uint256 fee, uint256 net) = (0, 0, 0);
         // Nothing overflows: an amount that is counted has 128 bits, there are three at most, and a rate has 16.
         unchecked {
             for (uint256 i = 0; i < recipients.length; ++i) {
                 (address recipient, uint256 amount) = (recipients[i], amounts[i]);
                 if (amount == 0) return abi.encodeWithSelector(ZeroAmount.selector);
-                if (amount > total) return abi.encodeWithSelector(WrongSum.selector, amount, total);
+                if (amount > terms.amount) return abi.encodeWithSelector(WrongSum.selector, amount, terms.amount);
                 if (recipient == payee) net += amount;
-                else if (recipient == feeRecipient) fee += amount;
+                else if (recipient == terms.feeRecipient) fee += amount;
                 else if (recipient == payer) refund += amount;
                 else return abi.encodeWithSelector(InvalidRecipient.selector, recipient);
             }
             uint256 paid = net + fee;
             uint256 sum = paid + refund;
             uint256 maxFee = (paid * terms.feeBps) / BPS_SCALE;
-            if (sum != total) return abi.encodeWithSelector(WrongSum.selector, sum, total);
+            if (sum != terms.amount) return abi.encodeWithSelector(WrongSum.selector, sum, terms.amount);
             if (fee > maxFee) return abi.encodeWithSelector(FeeExceeded.selector, fee, maxFee);
             if (block.timestamp > terms.expiry && paid != 0) {
                 return abi.encodeWithSelector(HoldExpired.selector, terms.expiry);
             }
         }
         _holds[id] = uint256(HoldState.Released);
-        _credit(payer, refund);
-        _credit(feeRecipient, fee);
-        _credit(payee, net);
+        if (refund != 0) _credit(payer, refund);
+        if (fee != 0) _credit(terms.feeRecipient, fee);
+        if (net != 0) _credit(payee, net);
         emit Released(id, terms.order, payer, recipients, amounts, CAUSE_RESOLVER);
     }
 
@@ -330,7 +329,6 @@ contract Escrow is IEscrow, EscrowControls {
     }
 
     function _credit(address account, uint256 amount) private {
-        if (amount == 0) return;
         // No overflow: all credit is part of the total owed.
         unchecked {
             _claimable[account] += amount;
@@ -369,9 +367,8 @@ contract Escrow is IEscrow, EscrowControls {
         if (terms.expiry <= terms.fundBy || terms.expiry > latest) {
             return abi.encodeWithSelector(InvalidExpiry.selector, terms.expiry, terms.fundBy, latest);
         }
-        uint256 state = _holds[id];
-        if (state != uint256(HoldState.None)) {
-            return abi.encodeWithSelector(WrongState.selector, id, state, HoldState.None);
+        if (_holds[id] != uint256(HoldState.None)) {
+            return abi.encodeWithSelector(WrongState.selector, id, _holds[id], HoldState.None);
         }
     }
 
