@@ -48,6 +48,21 @@ contract FundBatchTest is EscrowTest {
         }
     }
 
+    function test_fundsUntilTheLastMomentAndNotAfterIt() public {
+        IEscrow.Terms memory terms = order();
+        uint256 validBefore = terms.fundBy + 2;
+        bytes memory signature =
+            signTransfer(PAYER_KEY, address(escrow), terms.amount, validBefore, escrow.termsHash(terms));
+        IEscrow.Funding[] memory items = new IEscrow.Funding[](1);
+        items[0] = IEscrow.Funding(terms, payer, 0, validBefore, signature);
+        vm.warp(terms.fundBy + 1);
+        escrow.fundBatch(items);
+        assertState(escrow.holdId(terms, payer), IEscrow.HoldState.None);
+        vm.warp(terms.fundBy);
+        escrow.fundBatch(items);
+        assertState(escrow.holdId(terms, payer), IEscrow.HoldState.Held);
+    }
+
     function test_oneFailureChangesNothingAndDoesNotStopTheRest() public {
         IEscrow.Funding[] memory items = batch();
         items[1].terms.payee = address(0);
