@@ -1,5 +1,6 @@
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { askAll } from '../protocol/askAll.ts'
 import type { History } from './history.ts'
 import { signedPayments } from './holds.ts'
 import type { Finding } from './report.ts'
@@ -54,25 +55,19 @@ export async function compareClaims(
   at: { escrow: Address; toBlock: bigint },
   claims: Claims,
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const [account, claim] of claims) {
-    const dueMicros = claim.creditedMicros - claim.withdrawnMicros
-    const answer = await client.readContract({
-      address: at.escrow,
-      abi: escrowAbi,
-      functionName: 'claimable',
-      args: [account],
-      blockNumber: at.toBlock,
-    })
-    if (answer !== dueMicros) {
-      findings.push({
-        code: 'claim/differs',
-        subject: account,
-        detail: `Its events add up to ${dueMicros}; the contract answers ${answer}.`,
-      })
-    }
-  }
-  return findings
+  const contract = { address: at.escrow, abi: escrowAbi, blockNumber: at.toBlock } as const
+  const compared = await askAll([...claims], async ([account, { creditedMicros, withdrawnMicros }]) => ({
+    account,
+    dueMicros: creditedMicros - withdrawnMicros,
+    answer: await client.readContract({ ...contract, functionName: 'claimable', args: [account] }),
+  }))
+  return compared
+    .filter(({ dueMicros, answer }) => answer !== dueMicros)
+    .map(({ account, dueMicros, answer }) => ({
+      code: 'claim/differs',
+      subject: account,
+      detail: `Its events add up to ${dueMicros}; the contract answers ${answer}.`,
+    }))
 }
 
 /** Every transfer out of the contract must be a withdrawal, a stray payment as it came, or an announced rescue. */

@@ -1,6 +1,16 @@
-import { type Address, decodeEventLog, getAddress, type Hex, type Log, type PublicClient, pad } from 'viem'
+import {
+  type Address,
+  decodeEventLog,
+  getAddress,
+  type Hex,
+  type Log,
+  type PublicClient,
+  pad,
+  type TransactionReceipt,
+} from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import { tokenAbi } from '../protocol/abi/token.ts'
+import { askAll } from '../protocol/askAll.ts'
 import { readLogs } from '../protocol/logs.ts'
 import { AUTHORIZATION_USED, TRANSFER } from '../protocol/topics.ts'
 
@@ -41,8 +51,6 @@ export interface History {
   transfers: Transfer[]
 }
 
-const RECEIPTS_AT_ONCE = 8
-
 /** Reads the whole history of the target from the node alone. */
 export async function readHistory(client: PublicClient, target: AuditTarget): Promise<History> {
   const range = { fromBlock: target.fromBlock, toBlock: target.toBlock }
@@ -82,29 +90,28 @@ function decodeEscrowEvent(log: Log): EscrowEvent {
   return { ...decodeEventLog({ abi: escrowAbi, data: log.data, topics: log.topics }), ...placeOf(log) }
 }
 
+interface Authorization {
+  authorizer: Address
+  nonce: Hex
+}
+
 /** The authorizations the token consumed in the transactions of these transfers, by the place just after each. */
 async function readAuthorizations(client: PublicClient, target: AuditTarget, transfers: Log[]) {
   const hashes = [...new Set(transfers.map((log) => placeOf(log).txHash))]
-  const used = new Map<string, { authorizer: Address; nonce: Hex }>()
-  for (let index = 0; index < hashes.length; index += RECEIPTS_AT_ONCE) {
-    const receipts = await Promise.all(
-      hashes.slice(index, index + RECEIPTS_AT_ONCE).map((hash) => client.getTransactionReceipt({ hash })),
-    )
-    for (const log of receipts.flatMap((receipt) => receipt.logs)) {
-      if (getAddress(log.address) !== getAddress(target.token) || log.topics[0] !== AUTHORIZATION_USED) continue
-      const { args } = decodeEventLog({
-        abi: tokenAbi,
-        eventName: 'AuthorizationUsed',
-        data: log.data,
-        topics: log.topics,
-      })
-      used.set(`${log.blockNumber}:${log.logIndex + 1}`, args)
-    }
-  }
-  return used
+  const used = await askAll(hashes, async (hash) => usedIn(target, await client.getTransactionReceipt({ hash })))
+  return new Map(used.flat())
 }
 
-function toTransfer(log: Log, authorizations: Map<string, { authorizer: Address; nonce: Hex }>): Transfer {
+function usedIn({ token }: AuditTarget, { logs }: TransactionReceipt): [place: string, Authorization][] {
+  return logs
+    .filter((log) => getAddress(log.address) === getAddress(token) && log.topics[0] === AUTHORIZATION_USED)
+    .map(({ blockNumber, logIndex, data, topics }) => {
+      const { args } = decodeEventLog({ abi: tokenAbi, eventName: 'AuthorizationUsed', data, topics })
+      return [`${blockNumber}:${logIndex + 1}`, args]
+    })
+}
+
+function toTransfer(log: Log, authorizations: Map<string, Authorization>): Transfer {
   const place = placeOf(log)
   const { args } = decodeEventLog({ abi: tokenAbi, eventName: 'Transfer', data: log.data, topics: log.topics })
   const authorization = authorizations.get(`${place.blockNumber}:${place.logIndex}`)

@@ -1,5 +1,6 @@
 import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { askAll } from '../protocol/askAll.ts'
 import { type Split, splitHold } from '../protocol/split.ts'
 import { type EscrowLocation, holdId, type Terms, termsHash } from '../protocol/terms.ts'
 import type { EscrowEvent, History, Transfer } from './history.ts'
@@ -45,17 +46,15 @@ export async function compareHolds(
   at: { escrow: Address; toBlock: bigint },
   holds: readonly Hold[],
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const { id, ending } of holds) {
-    if (ending) continue
-    const state = await client.readContract({
-      ...{ address: at.escrow, abi: escrowAbi, functionName: 'stateOf', args: [id], blockNumber: at.toBlock },
-    })
-    if (state === HELD) continue
-    const detail = 'No event says that it ended; the contract does not hold it any more.'
-    findings.push({ code: 'hold/state-differs', subject: id, detail })
-  }
-  return findings
+  const contract = { address: at.escrow, abi: escrowAbi, blockNumber: at.toBlock } as const
+  const open = holds.filter(({ ending }) => !ending)
+  const states = await askAll(open, ({ id }) =>
+    client.readContract({ ...contract, functionName: 'stateOf', args: [id] }),
+  )
+  const detail = 'No event says that it ended; the contract does not hold it any more.'
+  return open
+    .filter((_hold, index) => states[index] !== HELD)
+    .map(({ id }) => ({ code: 'hold/state-differs', subject: id, detail }))
 }
 
 /** Signed payments into the escrow, by who signed which nonce. */

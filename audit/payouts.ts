@@ -1,5 +1,6 @@
 import type { PublicClient } from 'viem'
 import { parseAmount } from '../protocol/amounts.ts'
+import { askAll } from '../protocol/askAll.ts'
 import { payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import type { Deposit } from './custody.ts'
@@ -14,9 +15,17 @@ export async function auditPayouts(
   deposits: readonly Deposit[],
 ): Promise<Finding[]> {
   const paidIn = new Map(deposits.map((deposit) => [keyOf(deposit.transfer.from, deposit.nonce), deposit]))
+  const receipts = distinct(payouts).map((payout) => ({
+    payout,
+    deposit: paidIn.get(keyOf(payout.deposit.from, payout.deposit.nonce)),
+  }))
+  const areTrue = await askAll(
+    receipts,
+    async ({ payout, deposit }) => deposit !== undefined && isAsTold(payout, deposit, at) && isInBlock(client, payout),
+  )
   const findings: Finding[] = []
   const told = new Set<string>()
-  for (const payout of distinct(payouts)) {
+  for (const [index, { payout, deposit }] of receipts.entries()) {
     const subject = `market:${payout.payout_urn.prefix}:${payout.payout_urn.body}`
     const leg = `${payout.leg}:${keyOf(payout.deposit.from, payout.deposit.nonce)}`
     if (told.has(leg)) {
@@ -27,7 +36,6 @@ export async function auditPayouts(
       })
     }
     told.add(leg)
-    const deposit = paidIn.get(keyOf(payout.deposit.from, payout.deposit.nonce))
     const paid = deposit?.legs[payout.leg]
     if (!deposit || !paid) {
       findings.push({
@@ -35,7 +43,7 @@ export async function auditPayouts(
         subject,
         detail: `No ${payout.leg} leg of its deposit is on chain.`,
       })
-    } else if (!isAsTold(payout, deposit, at) || !(await isInBlock(client, payout))) {
+    } else if (!areTrue[index]) {
       findings.push({
         code: 'payout/differs',
         subject,

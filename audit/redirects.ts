@@ -1,5 +1,6 @@
 import { isAddressEqual, type PublicClient } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
+import { askAll } from '../protocol/askAll.ts'
 import type { WalletLocation } from '../protocol/nonces.ts'
 import type { Deposit } from './custody.ts'
 import type { Finding } from './report.ts'
@@ -10,18 +11,20 @@ export async function auditRedirects(
   { token }: WalletLocation,
   deposits: readonly Deposit[],
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const { transfer, nonce, legs } of deposits) {
-    if (!legs.payer || isAddressEqual(legs.payer.to, transfer.from)) continue
-    const blockNumber = legs.payer.blockNumber - 1n
-    const args = [transfer.from] as const
-    if (await client.readContract({ address: token, abi: tokenAbi, functionName: 'isBlacklisted', args, blockNumber }))
-      continue
-    findings.push({
+  const redirected = deposits.flatMap(({ transfer: { from }, nonce, legs: { payer } }) =>
+    payer && !isAddressEqual(payer.to, from) ? [{ from, nonce, payer }] : [],
+  )
+  const wereBarred = await askAll(redirected, ({ from, payer }) =>
+    client.readContract({
+      ...{ address: token, abi: tokenAbi, functionName: 'isBlacklisted' },
+      ...{ args: [from], blockNumber: payer.blockNumber - 1n },
+    }),
+  )
+  return redirected
+    .filter((_refund, index) => !wereBarred[index])
+    .map(({ from, nonce, payer }) => ({
       code: 'custody/refund-to-other',
-      subject: `${transfer.from}:${nonce}`,
-      detail: `The refund went to ${legs.payer.to}, and the token would have let the payer have it.`,
-    })
-  }
-  return findings
+      subject: `${from}:${nonce}`,
+      detail: `The refund went to ${payer.to}, and the token would have let the payer have it.`,
+    }))
 }

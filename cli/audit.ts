@@ -33,7 +33,7 @@ export async function runAudit(
   target: Omit<AuditTarget, 'chainId' | 'toBlock'> & { toBlock?: bigint },
   published: Published,
 ): Promise<AuditReport> {
-  const client = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 3 }) })
+  const client = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 3, together: true }) })
   const chainId = await client.getChainId()
   const toBlock = target.toBlock ?? (await client.getBlockNumber({ cacheTime: 0 }))
   return audit(client, { ...target, chainId, toBlock }, published)

@@ -2,7 +2,7 @@ import { BaseError, HttpRequestError, ResponseBodyTooLargeError } from 'viem'
 import type { NumberedQuestion, Post } from './rpcPost.ts'
 
 /** Few enough that no node refuses them, and that the first answers are worked on while the node has others to answer. */
-const BATCH_QUESTIONS = 20
+export const BATCH_QUESTIONS = 20
 /** How long a node that did not take a batch is not offered another. */
 const ALONE_MS = 60_000
 /** What may be answered at length: nobody else waits for it. */

@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
+import { askAll } from '../../protocol/askAll.ts'
 import type { ComparedAccount } from '../reconciliation/accounts.ts'
 import type { ChainFigures, Finding } from '../reconciliation/judge.ts'
 import { agreed } from './nodes.ts'
 import type { JobServices } from './services.ts'
 
-const REQUESTS_AT_ONCE = 8
 // In the order of the contract's enum.
 const HELD = 1
 
@@ -30,12 +30,7 @@ export async function judgeOnChain(
   accounts: readonly ComparedAccount[],
   blockNumber: bigint,
 ): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (let start = 0; start < accounts.length; start += REQUESTS_AT_ONCE) {
-    const batch = accounts.slice(start, start + REQUESTS_AT_ONCE)
-    findings.push(...(await Promise.all(batch.map((account) => judgeOne(services, account, blockNumber)))).flat())
-  }
-  return findings
+  return (await askAll(accounts, (account) => judgeOne(services, account, blockNumber))).flat()
 }
 
 async function judgeOne(services: JobServices, account: ComparedAccount, blockNumber: bigint): Promise<Finding[]> {

@@ -6,6 +6,7 @@ import {
   type TransactionReceipt,
   TransactionReceiptNotFoundError,
 } from 'viem'
+import { askAll } from '../../protocol/askAll.ts'
 import type { ChainSettings } from '../context.ts'
 import { claimsOf } from '../escrow/claims.ts'
 import { businessKey, type ChainEvent } from '../escrow/evidence.ts'
@@ -13,8 +14,6 @@ import { decodeFact } from './decode.ts'
 import type { IndexRow } from './indexRows.ts'
 import { nodesOf } from './nodes.ts'
 import type { JobServices } from './services.ts'
-
-const REQUESTS_AT_ONCE = 8
 
 /** What the nodes say of a row: the fact itself, read from the log; or undefined when one of them tells it differently. */
 export interface Verified {
@@ -89,12 +88,5 @@ function matching(chain: ChainSettings, row: IndexRow, receipt: TransactionRecei
 }
 
 async function lookUp<Key, Value>(keys: readonly Key[], ask: (key: Key) => Promise<Value>): Promise<Map<Key, Value>> {
-  const answers = new Map<Key, Value>()
-  const distinct = [...new Set(keys)]
-  for (let start = 0; start < distinct.length; start += REQUESTS_AT_ONCE) {
-    const batch = distinct.slice(start, start + REQUESTS_AT_ONCE)
-    const values = await Promise.all(batch.map(ask))
-    for (const [index, key] of batch.entries()) answers.set(key, values[index] as Value)
-  }
-  return answers
+  return new Map(await askAll([...new Set(keys)], async (key) => [key, await ask(key)] as const))
 }

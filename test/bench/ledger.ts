@@ -10,7 +10,7 @@ import { type BenchRow, beside, judged } from './rows.ts'
 
 const CLIENTS = 24
 const ROUNDS = 5
-const ROUND_MS = 1_500
+const ROUND_MS = 3_000
 
 /** What is compared with what, and the least ratio that is good. */
 const COMPARISONS: [name: string, ours: string, yardstick: string, goal: number | null][] = [

@@ -1,11 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { listBidRows, listQuoteRows } from '../../../api/bids/list.ts'
 import type { Tx } from '../../../api/db/pool.ts'
-import type { Database } from '../../../api/db/schema.ts'
 import { listAskRows } from '../../../api/market/list.ts'
 import { listVersions } from '../../../api/market/versions.ts'
 import { candidatesIn, openWindow } from '../../../api/search/candidates.ts'
@@ -17,20 +15,19 @@ import type { Candidate, Window } from '../../../api/search/runs.ts'
 import { searchAsks } from '../../../api/search/search.ts'
 import { newestTitled } from '../../../api/search/titled.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+import { openPlanned, type Planned } from '../db/plans.ts'
 
 describe('what reads listings, bids and quotes', () => {
   let database: TestDatabase
-  let db: Kysely<Database>
-  let queries: CompiledQuery[] = []
+  let db: Planned['db']
+  let sentBy: Planned['sentBy']
+  let plansOf: Planned['plansOf']
   const someone = uuidv7()
   const something = uuidv7()
   let ask = something
   before(async () => {
     database = await startDatabase()
-    // As openPool does it, and with an ear for what is sent.
-    const types = { getTypeParser: (oid: number) => (oid === 20 ? BigInt : pg.types.getTypeParser(oid)) }
-    const pool = new pg.Pool({ connectionString: database.url, max: 1, types })
-    db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void queries.push(query) })
+    ;({ db, sentBy, plansOf } = openPlanned(database.url))
     await sql`insert into market.humans (id, display_name, email) values (${someone}, '', '')`.execute(db)
     await sql`insert into market.agents (id, owner_id, display_name, description) values (${someone}, ${someone}, '', '')`.execute(
       db,
@@ -50,22 +47,6 @@ describe('what reads listings, bids and quotes', () => {
     await database.stop()
   })
 
-  /** The plans of what a read sends, where a whole table is read only if there is no other way. */
-  const plansOf = async (read: (tx: Tx) => Promise<unknown>): Promise<string[]> => {
-    queries = []
-    await db.transaction().execute(read)
-    const sent = queries.filter(({ sql: text }) => /^\s*(with|select)/.test(text))
-    expect(sent).to.not.have.length(0)
-    return db.transaction().execute(async (tx) => {
-      await sql`set local enable_seqscan = off`.execute(tx)
-      const plans: string[] = []
-      for (const query of sent) {
-        const { rows } = await tx.executeQuery<Record<string, string>>({ ...query, sql: `explain ${query.sql}` })
-        plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-      }
-      return plans
-    })
-  }
   const search = (text: string) => (tx: Tx) => searchAsks(tx, { text, from: undefined, limit: 20 })
   const page = { before: something, limit: 20 }
 
@@ -150,9 +131,7 @@ describe('what reads listings, bids and quotes', () => {
 
   /** How the first statement of a search that has the text in it went. */
   const analysed = async (query: string, part: string): Promise<string> => {
-    queries = []
-    await db.transaction().execute(search(query))
-    const statement = queries.find(({ sql: text }) => text.includes(part))
+    const statement = (await sentBy(search(query))).find(({ sql: text }) => text.includes(part))
     if (!statement) throw new Error(`the search said no ${part}`)
     const { rows } = await db.executeQuery<Record<string, string>>({
       ...statement,
@@ -173,8 +152,7 @@ describe('what reads listings, bids and quotes', () => {
 
   it('reads how many listings have which words once, until they are counted anew', async () => {
     const reads = async () => {
-      queries = []
-      await db.transaction().execute(search('"scherzo nocturne"'))
+      const queries = await sentBy(search('"scherzo nocturne"'))
       expect(queries.filter(({ sql: text }) => text.includes('generate_series')).length).to.equal(2)
       return queries.filter(({ sql: text }) => text.includes('pg_stats')).length
     }
