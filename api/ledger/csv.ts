@@ -1,5 +1,7 @@
-const FORMULA = /^[=+\-@\t\r]/
-const NEEDS_QUOTES = /[",\r\n]/
+// Where a cell begins, for a spreadsheet that divides by commas or, as in much of Europe, by semicolons: that one does not
+// heed our quotes. Full-width signs count where keyboards have them.
+const FORMULAS = /(?<=^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g
+const NEEDS_QUOTES = /[",;\r\n]/
 
 /** A number, or text, which may be anybody's. */
 export type CsvCell = { number: string } | { text: string | null }
@@ -13,6 +15,6 @@ export function csvRow(cells: readonly CsvCell[]): string {
 }
 
 function quoted(text: string): string {
-  const harmless = FORMULA.test(text.trimStart()) || FORMULA.test(text) ? `'${text}` : text
+  const harmless = text.replace(FORMULAS, "'")
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
