@@ -12,10 +12,11 @@ import {
   outcomeOf,
   resumeMining,
   startBench,
+  stopMining,
   transactionsOf,
   until,
 } from './facilitator.ts'
-import { buyer, PRICE, requestFund } from './funds.ts'
+import { buyer, PRICE, requestFund, untilOnFile } from './funds.ts'
 
 describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
   let bench: Bench
@@ -108,8 +109,8 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
     expect(seen.size).to.equal(intents.length)
   })
 
-  test('heads that go back and forth, as those of several nodes behind one address: each payment is made, and once', async () => {
-    const behind = 4n
+  /** Every other answer to what the newest block is is of a node that is so many blocks behind. */
+  const twoHeads = (behind: bigint) => {
     const honest = openRpc(bench.chain.rpcUrl)
     let looks = 0
     bench.proxy.intercept(async ({ method, params }, forward) => {
@@ -118,6 +119,11 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
       const old = await honest.request({ method: 'eth_getBlockByNumber', params: [number, false] })
       return JSON.stringify({ jsonrpc: '2.0', id: 1, result: old })
     })
+    return { looks: () => looks }
+  }
+
+  test('heads that go back and forth, as those of several nodes behind one address: each payment is made, and once', async () => {
+    twoHeads(4n)
     const before = await balanceOf(bench.chain, buyer.address)
     const intents = await Promise.all(Array.from({ length: 5 }, () => requestFund(bench)))
     for (const intent of intents) {
@@ -125,6 +131,18 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
       expect(await transactionsOf(bench, intent)).to.have.length(1)
     }
     expect(await balanceOf(bench.chain, buyer.address)).to.equal(before - BigInt(intents.length) * PRICE)
+  })
+
+  test('heads that go back and forth while no block comes are no time that passes: nothing is paid more for', async () => {
+    await stopMining(bench)
+    const { looks } = twoHeads(4n)
+    const intent = await requestFund(bench)
+    await untilOnFile(bench, intent, 1)
+    const before = looks()
+    await until(async () => looks() > before + 60)
+    expect(await transactionsOf(bench, intent)).to.have.length(1)
+    await resumeMining(bench)
+    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
   })
 
   test('a node that is out of reach for a while decides nothing', async () => {
