@@ -32,6 +32,8 @@ interface Draft {
 
 /** A transaction of which nothing more is expected when the key that signed it is gone. */
 const KEYLESS_PATIENCE_BLOCKS = 20n
+/** More than the heads that the nodes behind one address may show at once. */
+const HEADS_REMEMBERED = 64
 
 /**
  * One key's sequence of transactions. Each is on file, signed and whole, before it is broadcast, so a crash loses none:
@@ -47,6 +49,8 @@ export class Signer {
   #drafts = 0
   /** What the node's pool held when it was last asked, which it is once a head at most. */
   #pool: { at: Hex; pending: Promise<number> } | undefined
+  /** The newest heads, each once. */
+  #heads: Hex[] = []
   #firstBlock: bigint | undefined
   #lastBlock = 0n
 
@@ -112,11 +116,19 @@ export class Signer {
     this.#sequence.advance(counts)
     if (this.isIdle || this.#isGivenUp) return
     if (fees) await this.#fillGaps(fees)
+    const isNew = this.#isFirstSeen(head)
     const situation = { head, counts, fees }
     for (const live of this.#sequence.unmined()) {
-      if (live.headsWaited !== undefined) live.headsWaited++
+      if (isNew && live.headsWaited !== undefined) live.headsWaited++
       await this.#lookAfter(live, situation)
     }
+  }
+
+  /** Two nodes behind one address show their heads in turn: that a head comes again is no time that has passed. */
+  #isFirstSeen({ latest: { hash } }: Head): boolean {
+    if (this.#heads.includes(hash)) return false
+    this.#heads = [...this.#heads.slice(1 - HEADS_REMEMBERED), hash]
+    return true
   }
 
   get #isGivenUp(): boolean {

@@ -4,7 +4,7 @@ import type { Head } from './head.ts'
 import type { Live, NonceCounts } from './sequence.ts'
 import { feesOf } from './transaction.ts'
 
-// Heads are counted as they are seen, not by their numbers: a node that answers late has had a transaction for less.
+// Heads are counted as they are first seen, not by their numbers: a node that answers late has had a transaction for less.
 /** At how many heads a transaction may be found unmined before something is done about it. */
 export const PATIENCE_HEADS = 3
 /** At how many the next in line may be, though it pays what the node asks, before it pays more. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, parseEther } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
@@ -31,6 +31,14 @@ export async function mined(chain: TestChain, sent: Promise<Hex>) {
   const receipt = await chain.client.waitForTransactionReceipt({ hash })
   if (receipt.status !== 'success') throw new Error(`transaction ${hash} reverted`)
   return receipt
+}
+
+/** Moves tokens of any account without a signature that says what for: the node takes at its word whom it impersonates. */
+export async function transferUnsigned(chain: TestChain, from: Address, to: Address, amountMicros: bigint) {
+  await chain.client.impersonateAccount({ address: from })
+  await chain.client.setBalance({ address: from, value: parseEther('1') })
+  const transfer = { address: chain.token, abi: tokenAbi, functionName: 'transfer', args: [to, amountMicros] } as const
+  return mined(chain, chain.client.writeContract({ account: from, ...transfer }))
 }
 
 /**

@@ -45,6 +45,16 @@ export async function startBench(given: { database?: TestDatabase } = {}) {
   return { chain, database, proxy, client, stop }
 }
 
+/** No block comes any more but those that a test mines. */
+export function stopMining({ chain }: Bench): Promise<void> {
+  return chain.client.setIntervalMining({ interval: 0 })
+}
+
+/** Blocks come again. */
+export function resumeMining({ chain }: Bench): Promise<void> {
+  return chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
+}
+
 /** A facilitator at work in the test's own process: no process to start, and none to kill. */
 export interface Acting {
   /** Its log so far. */

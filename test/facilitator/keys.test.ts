@@ -8,12 +8,13 @@ import {
   type Acting,
   actHere,
   type Bench,
-  BLOCK_INTERVAL_SECONDS,
   blocksLater,
   loseBroadcasts,
   outcomeOf,
   request,
+  resumeMining,
   startBench,
+  stopMining,
   transactionsOf,
   until,
 } from './facilitator.ts'
@@ -42,8 +43,6 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     return request(bench, { kind: 'fund', terms, authorization: await signForHold(bench.chain, buyer, terms) })
   }
   const requestMany = (count: number) => Promise.all(Array.from({ length: count }, requestFund))
-  const stopMining = () => bench.chain.client.setIntervalMining({ interval: 0 })
-  const resumeMining = () => bench.chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
   const sentFor = async (intents: readonly string[]) =>
     (await Promise.all(intents.map((intent) => transactionsOf(bench, intent)))).flat()
   const untilSent = async (intent: string) => {
@@ -71,7 +70,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
   afterEach(async () => {
     bench.proxy.intercept(undefined)
     await stop()
-    await resumeMining()
+    await resumeMining(bench)
   })
 
   after(() => bench.stop())
@@ -98,7 +97,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     await act({ SUBMITTER_KEYS: keyOf(4) })
     // Has the usual gas known, so that all of them go at once.
     expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
-    await stopMining()
+    await stopMining(bench)
     const intents = await requestMany(MOST_IN_FLIGHT + 20)
     await until(async () => (await sentFor(intents)).length >= MOST_IN_FLIGHT)
     // Another look, at a new block that takes in none of them.
@@ -106,7 +105,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     await bench.chain.client.mine({ blocks: 1 })
     await bench.chain.client.request({ method: 'evm_setBlockGasLimit' as never, params: [toHex(60_000_000)] as never })
     expect(await sentFor(intents)).to.have.length(MOST_IN_FLIGHT)
-    await resumeMining()
+    await resumeMining(bench)
     for (const intent of intents) expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     expect(await sentFor(intents)).to.have.length(MOST_IN_FLIGHT + 20)
   })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import type { Api, Reply, Request } from '../http/api.ts'
 import { type Authenticator, newAuthenticator } from './authenticator.ts'
 
@@ -72,4 +73,9 @@ export async function signIn(browser: Browser, passkey: Authenticator): Promise<
 export function authenticatorFor(api: Api, options: { counts?: boolean } = {}): Authenticator {
   const { rpId, origins } = api.settings.web
   return newAuthenticator({ rpId, origin: origins[0] ?? '' }, options)
+}
+
+/** Lets sessions grow older by so much. */
+export async function grow(api: Api, by: string): Promise<void> {
+  await sql`update market.sessions set created_at = created_at - ${by}::interval`.execute(api.db)
 }

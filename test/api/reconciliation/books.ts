@@ -10,7 +10,6 @@ import { orderTerms } from '../../../api/orders/terms.ts'
 import { lastLook, type PastLook } from '../../../api/reconciliation/record.ts'
 import { chainSettings } from '../../../cli/services.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
-import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { payoutNonce } from '../../../protocol/nonces.ts'
 import { paymentOf } from '../../chain/forks.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
@@ -22,6 +21,7 @@ import {
   roleAccount,
   signTransfer,
   submitToToken,
+  transferUnsigned,
 } from '../../chain/payments.ts'
 import { newTrade, PRICE, startWorld, type Trade, type World } from '../escrow/world.ts'
 
@@ -139,8 +139,7 @@ export async function refunded({ chain, world }: Bookkeeping, { orderId, order, 
 
 /** Somebody sends tokens without a signature that says what for. */
 export function transferred({ chain }: Bookkeeping, to: Address, amountMicros: bigint) {
-  const transfer = { address: chain.token, abi: tokenAbi, functionName: 'transfer', args: [to, amountMicros] } as const
-  return mined(chain, chain.client.writeContract({ account: freeAccount(0), ...transfer }))
+  return transferUnsigned(chain, freeAccount(0).address, to, amountMicros)
 }
 
 /** The contract's admin announces to take out what nobody is owed, waits for thirty days, and does. */

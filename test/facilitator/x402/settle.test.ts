@@ -12,10 +12,11 @@ import {
 } from '../../chain/payments.ts'
 import {
   type Bench,
-  BLOCK_INTERVAL_SECONDS,
   outcomeOf,
   request,
+  resumeMining,
   startBench,
+  stopMining,
   transactionsOf,
   until,
 } from '../facilitator.ts'
@@ -29,8 +30,6 @@ describe('a settle call', { timeout: 300_000 }, () => {
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
 
-  const stopMining = () => bench.chain.client.setIntervalMining({ interval: 0 })
-  const resumeMining = () => bench.chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
   /** A custodied payment that its order has claimed. */
   const filed = async () => {
     const authorization = await signForCustody(bench.chain, buyer, PRICE)
@@ -49,7 +48,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
   afterEach(async () => {
     bench.proxy.intercept(undefined)
     await desk.stop()
-    await resumeMining()
+    await resumeMining(bench)
   })
 
   after(() => bench.stop())
@@ -114,7 +113,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
   test('without a block answers settlement_pending with the hash, and later with the same one', async () => {
     await desk.stop()
     desk = await openDesk(bench, { X402_SETTLE_WAIT_MS: '100' })
-    await stopMining()
+    await stopMining(bench)
     const { authorization, intent } = await filed()
     await until(async () => (await transactionsOf(bench, intent)).length === 1)
     const [sent] = await transactionsOf(bench, intent)
@@ -130,7 +129,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
   test('answers settlement_pending with the hash while the node does not answer', async () => {
     await desk.stop()
     desk = await openDesk(bench, { X402_SETTLE_WAIT_MS: '100' })
-    await stopMining()
+    await stopMining(bench)
     const { authorization, intent } = await filed()
     await until(async () => (await transactionsOf(bench, intent)).length === 1)
     const [sent] = await transactionsOf(bench, intent)

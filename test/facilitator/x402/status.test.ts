@@ -14,7 +14,7 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
-import { type Bench, BLOCK_INTERVAL_SECONDS, request, startBench, transactionsOf, until } from '../facilitator.ts'
+import { type Bench, request, resumeMining, startBench, stopMining, transactionsOf, until } from '../facilitator.ts'
 import { type OpenDesk, openDesk } from './desk.ts'
 
 const PRICE = 20_000_000n
@@ -27,8 +27,6 @@ describe('the status of a payment', { timeout: 300_000 }, () => {
   const buyer = freeAccount(0)
   const seller = freeAccount(1)
 
-  const stopMining = () => bench.chain.client.setIntervalMining({ interval: 0 })
-  const resumeMining = () => bench.chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
   const now = async () => (await bench.chain.client.getBlock()).timestamp
   const sign = (changes: Partial<SignedAuthorization> = {}) => {
     const nonce: Hex = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
@@ -55,14 +53,14 @@ describe('the status of a payment', { timeout: 300_000 }, () => {
   })
 
   beforeEach(async () => {
-    await stopMining()
+    await stopMining(bench)
     desk = await openDesk(bench)
   })
 
   afterEach(async () => {
     bench.proxy.intercept(undefined)
     await desk.stop()
-    await resumeMining()
+    await resumeMining(bench)
   })
 
   after(() => bench.stop())

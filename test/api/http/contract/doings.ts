@@ -8,7 +8,8 @@ import { finishedExport, issuedTicket, upload, type World } from './things.ts'
 
 /** What no call can bring about here: why, and which test does. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
-  getLiabilities: 'a tree of liabilities is the worker’s to publish, from a chain that is indexed: liabilities.test.ts',
+  getLiabilities:
+    'a tree of liabilities is the worker’s to publish, from a chain that is indexed: test/api/liabilities',
   getLiabilitiesAt: 'the same',
   listInclusions: 'the same',
 }

@@ -1,0 +1,186 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { gather } from '../../../api/db/gather.ts'
+import type { Db } from '../../../api/db/pool.ts'
+import { type Posting, post } from '../../../api/ledger/post.ts'
+import {
+  balance,
+  book,
+  CHECK_VIOLATION,
+  codeOf,
+  deposit,
+  drifted,
+  leg,
+  payment,
+  posting,
+  refusal,
+  startBooks,
+} from './postings.ts'
+
+const SERIALIZATION_FAILURE = '40001'
+
+describe('postings at once', () => {
+  let books: Awaited<ReturnType<typeof startBooks>>
+  let db: Db
+
+  before(async () => {
+    books = await startBooks()
+    db = books.db
+  })
+
+  after(() => books?.stop())
+
+  /** How many connections wait for a lock. */
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+  /** Posts in a transaction that stays open until it is ended. */
+  const holdOpen = async (given: Posting) => {
+    const [holds, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = db.transaction().execute(async (tx) => {
+      await post(tx, given)
+      await sql`select 1`.execute(tx)
+      holds.resolve()
+      await ends.promise
+    })
+    await holds.promise
+    return () => {
+      ends.resolve()
+      return held
+    }
+  }
+
+  describe('many transfers in one statement', () => {
+    test('touch what one statement touched before, from many connections, without a deadlock', async () => {
+      const owners = Array.from({ length: 6 }, (_, index) => `ring:${index}`)
+      for (const owner of owners) await deposit(db, owner, 1_000n)
+      const owner = (index: number) => owners[index % owners.length] ?? ''
+      const batch = (shift: number) =>
+        Array.from({ length: 20 }, (_, index) =>
+          payment(owner(index + shift), owner(index + 2 * shift + 1), 1n),
+        ).filter(({ legs: [from, to] }) => from?.owner !== to?.owner)
+      // Where an account is to be opened, the others are locked along with it.
+      const opened = (shift: number) => [
+        payment(owner(shift), 'ring:0:opened by ten', 1n),
+        payment(owner(shift + 1), `opened:${shift}`, 1n),
+      ]
+      const batches = Array.from({ length: 8 }, (_, index) => [
+        ...batch(index % 2 === 0 ? index : 11 - index),
+        ...opened(index),
+      ])
+      // They all wait for one account, with what each of them has locked before it, and then go on at once.
+      const goOn = await holdOpen(payment(owner(2), 'blocker', 1n))
+      // Each is tried once: after a deadlock a verb would be run again.
+      const bookOnce = (given: Posting[]) =>
+        db.transaction().execute((tx) =>
+          gather(tx, async () => {
+            for (const each of given) await post(tx, each)
+          }),
+        )
+      const answering = Promise.all(batches.map(bookOnce))
+      while ((await waiting()) < batches.length);
+      await goOn()
+      await answering
+      const balances = await Promise.all(owners.map((name) => balance(db, name)))
+      expect(balances.reduce<bigint>((sum, found) => sum + (found ?? 0n), 0n)).to.equal(6_000n - 17n)
+      expect(await drifted(db)).to.deep.equal([])
+    })
+  })
+
+  describe('an account that is opened meanwhile', () => {
+    // Tried once: who is to run again is told so.
+    const bookOnce = (given: Posting) => db.transaction().execute((tx) => post(tx, given))
+
+    test('takes what both posted that opened it', async () => {
+      const pay = () => posting([leg('payable', 'rush', 1n), leg('hot_wallet', 'rush', -2n), leg('fees', 'rush', 1n)])
+      const end = await holdOpen(pay())
+      const second = bookOnce(pay())
+      while ((await waiting()) < 1);
+      await end()
+      await second
+      expect([await balance(db, 'rush', 'payable'), await balance(db, 'rush', 'fees')]).to.deep.equal([2n, 2n])
+      expect(await balance(db, 'rush', 'hot_wallet')).to.equal(-4n)
+      expect(await drifted(db)).to.deep.equal([])
+    })
+
+    test('is not waited for out of order where a third has it by then: the posting is to be run again', async () => {
+      await deposit(db, 'third:z', 9n)
+      const endFirst = await holdOpen(payment('third:z', 'third:y', 1n))
+      const late = payment('third:z', 'third:a', 2n)
+      const refused = refusal(bookOnce(late))
+      while ((await waiting()) < 1);
+      await deposit(db, 'third:a', 5n)
+      const endThird = await holdOpen(payment('third:a', 'third:b', 1n))
+      await endFirst()
+      expect(await refused).to.equal(SERIALIZATION_FAILURE)
+      await endThird()
+      expect(await book(db, late)).to.equal(true)
+      expect([await balance(db, 'third:a'), await balance(db, 'third:z')]).to.deep.equal([6n, 6n])
+      expect(await drifted(db)).to.deep.equal([])
+    })
+  })
+
+  test('accounts that every trade touches are never locked, and add up all the same', async () => {
+    const amounts = Array.from({ length: 40 }, (_, index) => BigInt(index + 1))
+    await book(db, posting([leg('hot_wallet', 'shared', -1n), leg('fees', 'shared', 1n)]))
+    await db.transaction().execute(async (tx) => {
+      await post(tx, posting([leg('hot_wallet', 'shared', -1n), leg('fees', 'shared', 1n)]))
+      // While this transaction stays open, the others must come through.
+      await Promise.all(
+        amounts.map((amount) =>
+          book(db, posting([leg('hot_wallet', 'shared', -amount), leg('fees', 'shared', amount)])),
+        ),
+      )
+    })
+    const total = amounts.reduce((sum, amount) => sum + amount, 2n)
+    expect(await balance(db, 'shared', 'fees')).to.equal(total)
+    expect(await balance(db, 'shared', 'hot_wallet')).to.equal(-total)
+  })
+
+  test('any number of postings at once, in any order, neither deadlock nor lose a unit', async () => {
+    const owners = ['a', 'b', 'c', 'd', 'e']
+    const opening = 100n
+    let round = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            from: fc.constantFrom(...owners),
+            to: fc.array(fc.constantFrom(...owners), { minLength: 1, maxLength: 4 }),
+            each: fc.bigInt({ min: 1n, max: 60n }),
+          }),
+          { minLength: 4, maxLength: 24 },
+        ),
+        async (moves) => {
+          const name = (owner: string) => `${round}:${owner}`
+          round++
+          for (const owner of owners) await deposit(db, name(owner), opening)
+          const outcomes = await Promise.all(
+            moves.map(({ from, to, each }) =>
+              book(
+                db,
+                posting([
+                  leg('payable', name(from), -each * BigInt(to.length)),
+                  ...to.filter((owner) => owner !== from).map((owner) => leg('payable', name(owner), each)),
+                  // What comes back to the sender is left out of the sum, so that no leg moves nothing.
+                  leg('fees', name('fees'), each * BigInt(to.filter((owner) => owner === from).length)),
+                ]),
+              ).then(() => 'posted', codeOf),
+            ),
+          )
+          for (const outcome of outcomes) expect(outcome).to.be.oneOf(['posted', CHECK_VIOLATION])
+          const balances = await Promise.all([...owners, 'fees'].map((owner) => balance(db, name(owner))))
+          for (const found of balances) expect(found === undefined || found >= 0n).to.equal(true)
+          const sum = balances.reduce<bigint>((total, found) => total + (found ?? 0n), 0n)
+          expect(sum).to.equal(opening * BigInt(owners.length))
+        },
+      ),
+      { numRuns: 15 },
+    )
+    expect(await drifted(db)).to.deep.equal([])
+  })
+})
