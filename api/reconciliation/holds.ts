@@ -77,10 +77,13 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
       else array['outflow:' || case when hold.released_payee_micros > 0
         then deposit.payee_payout_nonce else deposit.payer_payout_nonce end] end)
     left join lateral (
-      select jsonb_agg(jsonb_build_object('kind', of.kind, 'owner', of.owner, 'amountMicros', entry.amount::text)) as legs
+      select jsonb_agg(leg.said) as legs
       from ledger.transfers transfer
-      join ledger.entries entry on entry.transfer_id = transfer.id
-      join ledger.accounts of on of.id = entry.account_id
+      -- One by one, whatever Postgres takes the number of entries for.
+      cross join lateral (
+        select jsonb_build_object('amountMicros', entry.amount::text) || (
+          select jsonb_build_object('kind', kind, 'owner', owner) from ledger.accounts where id = entry.account_id) as said
+        from ledger.entries entry where entry.transfer_id = transfer.id offset 0) leg
       where transfer.key = any(case when account.owner like '0x%'
         then array['released:' || account.owner, 'reclaimed:' || account.owner]
         else array['release:' || substr(account.owner, 14)] end)

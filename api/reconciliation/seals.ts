@@ -17,6 +17,8 @@ export interface ComparedTransfer {
   sealed: string | null
 }
 
+// Each account is asked for by itself: joined, they are all read for each transfer where Postgres has no statistics yet.
+
 /**
  * The transfers after one, in the order of their ids, what was posted by transactions from one on, and some by their ids.
  * The last one's id is where the next look begins; null when they have all been looked at.
@@ -43,12 +45,12 @@ export async function transfersAfter(
     left join ledger.transfers transfer on transfer.id = chosen.id
     left join ledger.seals seal on seal.transfer_id = chosen.id
     cross join lateral (
-      select count(*) > 1 and sum(entry.amount) = 0 as is_balanced, sha256(convert_to(row(transfer.id, transfer.transaction_id, transfer.key, transfer.kind, transfer.order_id,
-        transfer.evidence, extract(epoch from transfer.created_at), array_agg(row(entry.id, entry.amount, entry.balance_after,
-          extract(epoch from entry.created_at), account.id, account.asset, account.kind, account.owner)::text
-          order by entry.account_id))::text, 'UTF8')) as digest
-      from ledger.entries entry left join ledger.accounts account on account.id = entry.account_id
-      where entry.transfer_id = chosen.id) said
+      select count(*) > 1 and sum(amount) = 0 as is_balanced, sha256(convert_to(row(transfer.id, transfer.transaction_id,
+        transfer.key, transfer.kind, transfer.order_id, transfer.evidence, extract(epoch from transfer.created_at),
+        array_agg(row(entry.id, amount, balance_after, extract(epoch from created_at), account_id, (
+          select row(asset, kind, owner)::text from ledger.accounts where id = account_id))::text
+          order by account_id))::text, 'UTF8')) as digest
+      from ledger.entries entry where transfer_id = chosen.id) said
     order by chosen.id`.execute(tx)
   const next = rows.filter(({ isNext }) => isNext)
   return { transfers: rows, cursor: next.length < AT_ONCE ? null : (next.at(-1)?.id ?? null) }
