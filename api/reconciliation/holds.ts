@@ -81,8 +81,8 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
       from ledger.transfers transfer
       -- One by one, whatever Postgres takes the number of entries for.
       cross join lateral (
-        select jsonb_build_object('amountMicros', entry.amount::text) || (
-          select jsonb_build_object('kind', kind, 'owner', owner) from ledger.accounts where id = entry.account_id) as said
+        select jsonb_build_object('amountMicros', entry.amount::text) || coalesce((
+          select jsonb_build_object('kind', kind, 'owner', owner) from ledger.accounts where id = entry.account_id), '{}') as said
         from ledger.entries entry where entry.transfer_id = transfer.id offset 0) leg
       where transfer.key = any(case when account.owner like '0x%'
         then array['released:' || account.owner, 'reclaimed:' || account.owner]

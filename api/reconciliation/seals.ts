@@ -45,12 +45,14 @@ export async function transfersAfter(
     left join ledger.transfers transfer on transfer.id = chosen.id
     left join ledger.seals seal on seal.transfer_id = chosen.id
     cross join lateral (
-      select count(*) > 1 and sum(amount) = 0 as is_balanced, sha256(convert_to(row(transfer.id, transfer.transaction_id,
+      select count(*) as entries, count(*) > 1 and sum(amount) = 0 as is_balanced, sha256(convert_to(row(transfer.id, transfer.transaction_id,
         transfer.key, transfer.kind, transfer.order_id, transfer.evidence, extract(epoch from transfer.created_at),
         array_agg(row(entry.id, amount, balance_after, extract(epoch from created_at), account_id, (
           select row(asset, kind, owner)::text from ledger.accounts where id = account_id))::text
           order by account_id))::text, 'UTF8')) as digest
       from ledger.entries entry where transfer_id = chosen.id) said
+    -- Nothing is left of what was found before, and was put right.
+    where transfer.id is not null or seal.transfer_id is not null or said.entries > 0
     order by chosen.id`.execute(tx)
   const next = rows.filter(({ isNext }) => isNext)
   return { transfers: rows, cursor: next.length < AT_ONCE ? null : (next.at(-1)?.id ?? null) }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { World } from '../escrow/world.ts'
 
@@ -62,6 +63,8 @@ export function unguarded(world: World, statement: ReturnType<typeof sql>): Prom
 
 /** Another value of the same type. */
 export function another(type: string, value: unknown): unknown {
+  if (value === null && type === 'bigint') return 1
+  if (value === null && type === 'uuid') return randomUUID()
   if (typeof value === 'boolean') return !value
   if (typeof value === 'number') return value + 1
   if (type.startsWith('timestamp')) return new Date(Date.parse(String(value)) + 1).toISOString()
