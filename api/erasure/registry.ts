@@ -331,7 +331,7 @@ export const personalData: Record<string, TableRule> = {
         'is_ok',
         'figures',
       ],
-      ...['differs_since_head', 'shortages', 'horizon', 'below', 'account_cursor', 'swept_at'],
+      ...['differs_since_head', 'shortages', 'horizon', 'below', 'account_cursor', 'transfer_cursor', 'swept_at'],
     ],
   },
   'market.liabilities': {
@@ -356,6 +356,7 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'transaction_id', 'kind', 'order_id', 'created_at'],
   },
   'ledger.entries': { plain: ['id', 'transfer_id', 'account_id', 'amount', 'balance_after', 'created_at'] },
+  'ledger.seals': { plain: ['transfer_id', 'digest'] },
   'ledger.snapshots': { plain: ['account_id', 'through', 'balance', 'last_entry_id'] },
   'ledger.snapshot_progress': {
     plain: ['singleton', 'turn', 'scanned', 'moment', 'horizon', 'newest', 'verified_account', 'verified_through'],

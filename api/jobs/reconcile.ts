@@ -1,8 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '../db/transaction.ts'
+import { judgeHold } from '../reconciliation/holds.ts'
 import { figuresOf, isOnChain, judgeAccount, judgeSums } from '../reconciliation/judge.ts'
+import { judgeDeposit } from '../reconciliation/payouts.ts'
 import { type Books, readBooks } from '../reconciliation/read.ts'
 import { type Look, recordLook } from '../reconciliation/record.ts'
+import { judgeTransfer, sealTransfers } from '../reconciliation/seals.ts'
 import { followShortages, missingAt } from '../reconciliation/shortages.ts'
 import { stopForShortage } from '../reconciliation/stop.ts'
 import { chainFigures, judgeOnChain } from './chainFigures.ts'
@@ -34,6 +37,7 @@ export async function reconcile(services: JobServices): Promise<void> {
   const look = lookOf(books, { ...found, shortages, head: at.head, ...(await lagOf(services, block.number)) })
   await inTransaction(db, 'read write', async (tx) => {
     await recordLook(tx, look)
+    await sealTransfers(tx, books.transfers)
     for (const shortage of raised) await stopForShortage(tx, shortage, block.number)
   })
   for (const shortage of raised)
@@ -44,13 +48,16 @@ export async function reconcile(services: JobServices): Promise<void> {
   if (isToBeSaid(books, look)) log.error({ alarm: true, findings: look.findings }, 'the ledger and the chain differ')
 }
 
-async function compare(services: JobServices, { block, accounts, sums }: Books) {
+async function compare(services: JobServices, { block, accounts, holds, deposits, transfers, sums }: Books) {
   const { chain } = services.settings
   const seen = await chainFigures(services, block.number)
   const findings = [
     ...judgeSums(chain, sums, seen),
     ...accounts.flatMap((account) => judgeAccount(chain, account)),
+    ...holds.flatMap((hold) => judgeHold(chain, hold)),
+    ...deposits.flatMap((deposit) => judgeDeposit(chain, deposit)),
     ...(await judgeOnChain(services, accounts.filter(isOnChain), block.number)),
+    ...transfers.flatMap(judgeTransfer),
   ].slice(0, MOST_FINDINGS)
   const booked = figuresOf(sums)
   return { findings, figures: { booked, seen }, missing: missingAt(booked, seen) }
@@ -72,13 +79,14 @@ async function lagOf(services: JobServices, number: bigint) {
 
 type Found = Pick<Look, 'findings' | 'figures' | 'shortages' | 'lag_blocks' | 'lag_seconds'> & { head: bigint }
 
-function lookOf({ block, incarnation, last, horizon, below, accountCursor, sweptAt }: Books, found: Found): Look {
+function lookOf(books: Books, found: Found): Look {
+  const { block, incarnation, last, horizon, below } = books
   const { findings, figures, shortages, lag_blocks, lag_seconds } = found
   return {
     ...{ incarnation, block_number: block.number, block_hash: block.hash, lag_blocks, lag_seconds },
     ...{ is_ok: findings.length === 0, figures, findings, shortages, horizon, below },
     differs_since_head: findings.length === 0 ? null : (last?.differs_since_head ?? found.head),
-    ...{ account_cursor: accountCursor, swept_at: sweptAt },
+    ...{ account_cursor: books.accountCursor, transfer_cursor: books.transferCursor, swept_at: books.sweptAt },
   }
 }
 

@@ -3,6 +3,7 @@ import type { ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { assetKey } from '../ledger/asset.ts'
 import { lateTransfers } from './booked.ts'
+import { kindOfAccount } from './names.ts'
 
 const AT_ONCE = 200
 
@@ -44,10 +45,11 @@ export async function accountsAfter(
   const { rows } = await sql<ComparedAccount & { isNext: boolean }>`
     with late as materialized (select account_id from ledger.entries where transfer_id in (${lateTransfers(block)})),
     chosen as (
-      (select account.*, true as is_next from ledger.accounts account
+      (select id, owner, is_append_only, balance, ${kindOfAccount} as kind, true as is_next from ledger.accounts account
         where id > ${after} and asset = ${assetKey(chain)} order by id limit ${AT_ONCE})
       union all
-      select account.*, false from ledger.accounts account where id = any(${also.map(String)}::bigint[]) and id <= ${after}
+      select id, owner, is_append_only, balance, ${kindOfAccount}, false from ledger.accounts account
+        where id = any(${also.map(String)}::bigint[]) and id <= ${after}
     )
     select account.id, account.kind, account.owner, account.is_next as "isNext", account.balance as "balanceMicros",
       case when not account.is_append_only

@@ -4,6 +4,7 @@ import type { ChainSettings } from '../context.ts'
 import type { ReconciliationFinding } from '../db/schema/reconciliation.ts'
 import type { ComparedAccount } from './accounts.ts'
 import type { Sums } from './booked.ts'
+import { MISSHAPEN } from './names.ts'
 
 /** What the contract and the token say at a block, in micro-units. */
 export interface ChainFigures {
@@ -40,8 +41,9 @@ export function judgeSums(chain: ChainSettings, sums: Sums, seen: ChainFigures):
 
 /** Where what the database says of one account does not fit together, whatever the chain says. */
 export function judgeAccount(chain: ChainSettings, account: ComparedAccount): Finding[] {
-  const { id, owner, balanceMicros, entriesMicros, heldMicros, owedMicros, claims } = account
+  const { id, kind, owner, balanceMicros, entriesMicros, heldMicros, owedMicros, claims } = account
   const about = { subject: owner, account: `${id}`, booked: `${balanceMicros}` }
+  if (kind === MISSHAPEN) return [{ ...about, code: 'ledger/account', expected: 'an account of its kind' }]
   const findings: Finding[] = []
   if (entriesMicros !== null && entriesMicros !== balanceMicros)
     findings.push({ ...about, code: 'ledger/account', expected: `${entriesMicros}` })
@@ -49,7 +51,7 @@ export function judgeAccount(chain: ChainSettings, account: ComparedAccount): Fi
     findings.push({ ...about, code: 'hold/order', expected: `${heldMicros}` })
   if (owedMicros !== null && owedMicros !== balanceMicros)
     findings.push({ ...about, code: 'payout/owed', expected: `${owedMicros}` })
-  const claimed = claims && claimedMicros(chain, owner, claims)
+  const claimed = claims && readClaim(chain, owner, claims)
   if (balanceMicros > 0n && claimed !== null && claimed !== balanceMicros)
     findings.push({ ...about, code: 'hold/terms', expected: claimed === undefined ? 'other terms' : `${claimed}` })
   return findings
@@ -58,6 +60,15 @@ export function judgeAccount(chain: ChainSettings, account: ComparedAccount): Fi
 /** The chain can be asked about this one: a hold of the contract, or what somebody can withdraw. */
 export function isOnChain({ kind, owner, isLate }: ComparedAccount): boolean {
   return !isLate && (kind === 'claimable' || (kind === 'hold' && owner.startsWith('0x')))
+}
+
+function readClaim(chain: ChainSettings, owner: string, claims: Record<string, string>): bigint | undefined {
+  try {
+    return claimedMicros(chain, owner, claims)
+  } catch {
+    // Changed by hand, they may be no terms at all.
+    return undefined
+  }
 }
 
 /**

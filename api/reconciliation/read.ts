@@ -4,7 +4,10 @@ import type { ChainSettings } from '../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { accountsAfter, type ComparedAccount } from './accounts.ts'
 import { type Booked, bookedAt } from './booked.ts'
+import { type ComparedHold, holdsAmong } from './holds.ts'
+import { type ComparedDeposit, depositsAmong } from './payouts.ts'
 import { lastLook, type PastLook } from './record.ts'
+import { type ComparedTransfer, transfersAfter } from './seals.ts'
 
 /** How often everything is added up again, instead of what is new alone. */
 const SWEEP_SECONDS = 60
@@ -16,6 +19,10 @@ export interface Books extends Booked {
   last: PastLook | undefined
   accounts: ComparedAccount[]
   accountCursor: bigint
+  holds: ComparedHold[]
+  deposits: ComparedDeposit[]
+  transfers: ComparedTransfer[]
+  transferCursor: bigint
   sweptAt: Date
 }
 
@@ -34,8 +41,22 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
   const also = last?.findings.flatMap(({ account }) => (account === undefined ? [] : [BigInt(account)])) ?? []
   const after = last?.account_cursor ?? 0n
   const { accounts, cursor } = await accountsAfter(tx, chain, { block: block.number, after, also })
-  const sweptAt = isSwept ? last.swept_at : now
-  return { ...booked, block, incarnation, last, accounts, accountCursor: cursor ?? 0n, sweptAt }
+  const ids = accounts.flatMap(({ id, kind }) => (kind === 'hold' || kind === 'suspense' ? [id] : []))
+  const { transfers, cursor: transferCursor } = await transfersAfter(tx, {
+    after: last?.transfer_cursor ?? 0n,
+    since: last?.horizon,
+    also: last?.findings.flatMap(({ transfer }) => (transfer === undefined ? [] : [BigInt(transfer)])) ?? [],
+  })
+  return {
+    ...{ ...booked, block, incarnation, last, sweptAt: isSwept ? last.swept_at : now },
+    ...{
+      accounts,
+      accountCursor: cursor ?? 0n,
+      holds: await holdsAmong(tx, ids),
+      deposits: await depositsAmong(tx, chain, ids),
+    },
+    ...{ transfers, transferCursor: transferCursor ?? 0n },
+  }
 }
 
 async function readTime(tx: Tx): Promise<Date> {

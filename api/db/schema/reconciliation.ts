@@ -6,13 +6,16 @@ export interface ReconciliationFinding {
   code:
     | 'ledger/unbalanced'
     | 'ledger/account'
+    | 'ledger/transfer'
     | 'escrow/balance'
     | 'escrow/owed'
     | 'wallet/balance'
     | 'hold/terms'
     | 'hold/order'
+    | 'hold/split'
     | 'hold/state'
     | 'payout/owed'
+    | 'payout/differs'
     | 'claimable/chain'
   /** An address, or an account's owner. */
   subject: string
@@ -20,6 +23,8 @@ export interface ReconciliationFinding {
   expected: string
   /** The id of the account, which is looked at again whichever are next. */
   account?: string
+  /** The id of the transfer, likewise. */
+  transfer?: string
 }
 
 /**
@@ -55,6 +60,7 @@ interface Reconciliations {
   horizon: string
   below: Json<Record<string, string>>
   account_cursor: bigint
+  transfer_cursor: Generated<bigint>
   swept_at: Date
 }
 

@@ -11,6 +11,9 @@ import { newAddress, newHash, newTrade, PRICE, startWorld, type World } from '..
 
 const LAST_PRICE = 2_000_000
 const PRICES_A_SUM = 1_000
+// Knuth's multiplier, below 2^32: what it leaves of a price is anywhere within it.
+const MULTIPLIER = 2_654_435_761
+const MODULUS = 4_294_967_296
 const FEE_BPS = 500
 const RANDOM_PRICES = 20_000
 const LARGEST = 10n ** 14n
@@ -24,11 +27,13 @@ describe('refund, net and fee', () => {
 
   after(() => world.stop())
 
-  test('of each price from 0.000001 to 2.000000 are that price, and the same in SQL', async () => {
+  test('of each price from 0.000001 to 2.000000, whole and after a refund, are that price, and the same in SQL', async () => {
     const { rows } = await sql<Sums>`
       select sum(fee * weight)::bigint as fee, sum(net * weight)::bigint as net, sum(refund * weight)::bigint as refund
       from generate_series(1, ${LAST_PRICE}::bigint) as price,
-        lateral (select price * 7919 % (price + 1) as refund, price % ${PRICES_A_SUM}::bigint + 1 as weight,
+        lateral (values (0::bigint, 0::bigint),
+          (price * ${MULTIPLIER}::bigint % ${MODULUS}::bigint % (price + 1), ${PRICES_A_SUM}::bigint)) refunded (refund, more),
+        lateral (select price % ${PRICES_A_SUM}::bigint + more + 1 as weight,
           price / ${PRICES_A_SUM}::bigint as thousand) chosen,
         lateral (select (price - refund) * ${FEE_BPS}::bigint / 10000 as fee) charged,
         lateral (select price - refund - fee as net) rest
@@ -102,20 +107,24 @@ interface Sums {
   refund: bigint
 }
 
-/** The same sums as the query's, by the code; each price weighs differently in its thousand, so no two errors cancel. */
+/** The same sums as the query's, by the code; each split weighs differently in its thousand, so that equal errors do not cancel. */
 function sumsInCode(): Sums[] {
   const sums: Sums[] = []
   for (let price = 1; price <= LAST_PRICE; price++) {
-    const weight = BigInt((price % PRICES_A_SUM) + 1)
-    const hold = BigInt(price)
-    const split = splitHold(hold, BigInt((price * 7_919) % (price + 1)), FEE_BPS)
-    if (total(split) !== hold) throw new Error(`the parts of ${price} are not ${price}`)
     const thousand = Math.floor(price / PRICES_A_SUM)
     const sum = sums[thousand] ?? { fee: 0n, net: 0n, refund: 0n }
     sums[thousand] = sum
-    sum.fee += split.feeMicros * weight
-    sum.net += split.payeeMicros * weight
-    sum.refund += split.payerMicros * weight
+    for (const [refund, more] of [
+      [0, 0],
+      [((price * MULTIPLIER) % MODULUS) % (price + 1), PRICES_A_SUM],
+    ] as const) {
+      const split = splitHold(BigInt(price), BigInt(refund), FEE_BPS)
+      if (total(split) !== BigInt(price)) throw new Error(`the parts of ${price} are not ${price}`)
+      const weight = BigInt((price % PRICES_A_SUM) + more + 1)
+      sum.fee += split.feeMicros * weight
+      sum.net += split.payeeMicros * weight
+      sum.refund += split.payerMicros * weight
+    }
   }
   return sums
 }

@@ -20,7 +20,7 @@ const good: Look = {
     horizon: '1',
     below: {},
   },
-  ...{ account_cursor: 0n, swept_at: new Date() },
+  ...{ account_cursor: 0n, transfer_cursor: 0n, swept_at: new Date() },
 }
 const bad: Look = {
   ...good,

@@ -25,6 +25,8 @@ describe('the reconciler', () => {
   let books: Bookkeeping
   let held: { orderId: string; id: Hex }
   let deposited: Trade
+  /** What was booked last in the contract, and in the hot wallet. */
+  let last: { hold: Hex; payment: string }
 
   before(async () => {
     books = await startBookkeeping()
@@ -76,6 +78,8 @@ describe('the reconciler', () => {
     const late = [await paid(books, 'contract'), await paid(books, 'custodied')] as const
     for (const { receipt } of late) await books.book(receipt)
     await books.book(await released(books, late[0].trade))
+    const [{ payer, order }, { order: other }] = [late[0].trade, late[1].trade]
+    last = { hold: holdId(order.nonce as Hex, payer), payment: `payment:${payer}:${other.nonce}` }
     const look = await books.lookAt(block)
     expect(look.findings).to.deep.equal([])
     expect(look.lag_blocks).to.equal((await books.chain.client.getBlockNumber()) - block - 2n)
@@ -134,6 +138,7 @@ describe('the reconciler', () => {
           ['ledger/unbalanced', 'all accounts'],
           ['escrow/owed', address('escrow')],
           ['ledger/account', contractHold()],
+          ['ledger/transfer', `funded:${contractHold()}`],
         ],
       ],
       [
@@ -142,6 +147,7 @@ describe('the reconciler', () => {
         () => [
           ['ledger/unbalanced', 'all accounts'],
           ['escrow/balance', address('escrow')],
+          ['ledger/transfer', `funded:${last.hold}`],
         ],
       ],
       [
@@ -150,6 +156,7 @@ describe('the reconciler', () => {
         () => [
           ['ledger/unbalanced', 'all accounts'],
           ['wallet/balance', address('hotWallet')],
+          ['ledger/transfer', last.payment],
         ],
       ],
       [
@@ -224,7 +231,10 @@ describe('the reconciler', () => {
         unguarded(sql`update market.payouts set amount_micros = amount_micros + ${change} where id = ${id}`)
       const isNamed = async (owner: string) => {
         await ofAmount(-1)
-        expect(await found()).to.deep.equal([['payout/owed', owner]])
+        expect(await found()).to.have.deep.members([
+          ['payout/owed', owner],
+          ['payout/differs', `market:payout:${id}`],
+        ])
         await ofAmount(1)
         await expectOk()
       }

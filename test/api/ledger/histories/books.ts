@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../../../api/db/transaction.ts'
 import { accountsAfter } from '../../../../api/reconciliation/accounts.ts'
+import { holdsAmong, judgeHold } from '../../../../api/reconciliation/holds.ts'
 import { judgeAccount } from '../../../../api/reconciliation/judge.ts'
+import { depositsAmong, judgeDeposit } from '../../../../api/reconciliation/payouts.ts'
 import type { World } from '../../escrow/world.ts'
 import type { ChainModel } from './chainModel.ts'
 
@@ -111,15 +113,23 @@ export async function faults({ db }: World): Promise<string[]> {
 
 const LAST_BLOCK = 1n << 62n
 
-/** The accounts on which something else stands than payouts say, as the reconciler looks at them: at any moment there are none. */
+/** The accounts that are not what orders and payouts say, as the reconciler looks at them: at any moment there are none. */
 export async function misfits({ db, settings: { chain } }: World): Promise<string[]> {
   const found: string[] = []
   let after = 0n
   for (;;) {
-    const page = { block: LAST_BLOCK, after, also: [] }
-    const { accounts, cursor } = await inTransaction(db, 'read only', (tx) => accountsAfter(tx, chain, page))
-    const findings = accounts.flatMap((account) => judgeAccount(chain, account))
-    found.push(...findings.filter(({ code }) => code === 'payout/owed').map(({ subject }) => subject))
+    const place = { block: LAST_BLOCK, after, also: [] }
+    const { accounts, cursor, holds, deposits } = await inTransaction(db, 'read only', async (tx) => {
+      const page = await accountsAfter(tx, chain, place)
+      const ids = page.accounts.map(({ id }) => id)
+      return { ...page, holds: await holdsAmong(tx, ids), deposits: await depositsAmong(tx, chain, ids) }
+    })
+    const findings = [
+      ...accounts.flatMap((account) => judgeAccount(chain, account)),
+      ...holds.flatMap((hold) => judgeHold(chain, hold)),
+      ...deposits.flatMap((deposit) => judgeDeposit(chain, deposit)),
+    ]
+    found.push(...findings.map((finding) => JSON.stringify(finding)))
     if (cursor === null) return found
     after = cursor
   }
