@@ -36,6 +36,26 @@ describe('the page of the ledger', () => {
     expect(told.filter((row) => !row.startsWith('restored'))).to.have.members([...new Set(made)])
   })
 
+  test('shows statements that do what they are said to: a fee paid ahead is kept, or goes back', async () => {
+    const statements = [...page.matchAll(/```sql\n(.*?)```/gs)].flatMap(
+      ([, block = '']) => block.match(/^select .*;$/gm) ?? [],
+    )
+    expect(statements).to.have.length(6)
+    for (const statement of statements) {
+      const { rows } = await sql<{ post: boolean }>`${sql.raw(statement)}`.execute(world.db)
+      expect(rows, statement).to.deep.equal([{ post: true }])
+    }
+    const { rows } = await sql<{ kind: string; micros: bigint }>`
+      select account.kind, sum(entry.amount)::bigint as micros from ledger.accounts account
+      join ledger.entries entry on entry.account_id = account.id where account.asset = ${'eip155:8453/0x…'}
+      group by account.kind having sum(entry.amount) <> 0 order by account.kind`.execute(world.db)
+    expect(rows).to.deep.equal([
+      { kind: 'fees', micros: 400_000n },
+      { kind: 'hold', micros: 20_000_000n },
+      { kind: 'hot_wallet', micros: -20_400_000n },
+    ])
+  })
+
   test('leaves out no builder of postings', () => {
     const builders = [contract, custody, loss, reserves].flatMap((room) => Object.keys(room))
     expect(builders).to.have.members([...USED])
