@@ -27,8 +27,10 @@ export async function contest(
   { rounds, roundMs, clients, postgres }: { rounds: number; roundMs: number; clients: number; postgres: number },
 ): Promise<Rounds> {
   const results: Rounds = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]))
+  const inTurn = Object.entries(contestants)
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, { prepare, transaction }] of Object.entries(contestants)) {
+    // What one leaves Postgres to write and to clean up meets the next: so every other round goes the other way.
+    for (const [name, { prepare, transaction }] of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
       await prepare?.()
       const result = await run(transaction, { roundMs, clients, postgres })
       if (round > 0) results[name]?.push(result)
