@@ -10,7 +10,8 @@ import { type BenchRow, beside, judged } from './rows.ts'
 
 const CLIENTS = 24
 const ROUNDS = 5
-const ROUND_MS = 3_000
+const TURNS = 10
+const TURN_MS = 300
 
 /** What is compared with what, and the least ratio that is good. */
 const COMPARISONS: [name: string, ours: string, yardstick: string, goal: number | null][] = [
@@ -51,7 +52,7 @@ export async function bench(): Promise<BenchRow[]> {
   }
   try {
     const postgres = await postmaster(database.url)
-    const settings = { rounds: ROUNDS, roundMs: ROUND_MS, clients: CLIENTS, postgres }
+    const settings = { rounds: ROUNDS, turns: TURNS, turnMs: TURN_MS, clients: CLIENTS, postgres }
     const rounds = await contest({ ...others, ...ours }, settings)
     return COMPARISONS.flatMap((comparison) => rowsOf(rounds, comparison))
   } finally {

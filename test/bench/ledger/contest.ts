@@ -3,7 +3,7 @@ import { percentile } from '../rows.ts'
 
 /** What takes part: one transaction of its kind. */
 export interface Contestant {
-  /** What must be there before its turn begins. */
+  /** What must be there before a round begins. */
   prepare?: () => Promise<void>
   /** Answers how many units were done in it; undefined where nothing is left to do, and then its turn is over. */
   transaction: () => Promise<number | undefined>
@@ -18,36 +18,77 @@ export interface Round {
 
 export type Rounds = Record<string, Round[]>
 
+/** How much was done, in how long, with how much CPU. */
+interface Tally {
+  units: number
+  seconds: number
+  cpuSeconds: number
+}
+
+interface Contest {
+  rounds: number
+  /** Of each contestant in each round. */
+  turns: number
+  turnMs: number
+  clients: number
+  /** The server's first process. */
+  postgres: number
+}
+
 /**
- * Lets each contestant run in turns, with as many clients each, so that whatever else the machine does meets them all.
- * The first round warms them up and does not count. `postgres` is the server's first process.
+ * Lets each contestant run in turns, with as many clients each, so that whatever else the machine does meets them all. A
+ * round has many short turns, because how the machine serves so many clients shifts: with one long turn a round, the same
+ * two contestants came out at 0.87 and at 1.03. The first round warms them up and does not count.
  */
 export async function contest(
   contestants: Readonly<Record<string, Contestant>>,
-  { rounds, roundMs, clients, postgres }: { rounds: number; roundMs: number; clients: number; postgres: number },
+  { rounds, turns, ...settings }: Contest,
 ): Promise<Rounds> {
   const results: Rounds = Object.fromEntries(Object.keys(contestants).map((name) => [name, []]))
-  const inTurn = Object.entries(contestants)
   for (let round = 0; round <= rounds; round++) {
-    // What one leaves Postgres to write and to clean up meets the next: so every other round goes the other way.
-    for (const [name, { prepare, transaction }] of round % 2 === 0 ? inTurn : inTurn.toReversed()) {
-      await prepare?.()
-      const result = await run(transaction, { roundMs, clients, postgres })
-      if (round > 0) results[name]?.push(result)
+    for (const { prepare } of Object.values(contestants)) await prepare?.()
+    const tallies = await playRound(contestants, turns, settings)
+    if (round === 0) continue
+    for (const [name, { units, seconds, cpuSeconds }] of tallies) {
+      results[name]?.push({ perSecond: units / seconds, perCpuSecond: units / cpuSeconds })
     }
   }
   return results
 }
 
+async function playRound(
+  contestants: Readonly<Record<string, Contestant>>,
+  turns: number,
+  settings: Omit<Contest, 'rounds' | 'turns'>,
+): Promise<Map<string, Tally>> {
+  const tallies = new Map<string, Tally>()
+  const inTurn = Object.entries(contestants)
+  for (let turn = 0; turn < turns; turn++) {
+    // What one leaves Postgres to write and to clean up meets the next: so every other turn goes the other way.
+    for (const [name, { transaction }] of turn % 2 === 0 ? inTurn : inTurn.toReversed()) {
+      tallies.set(name, added(tallies.get(name), await run(transaction, settings)))
+    }
+  }
+  return tallies
+}
+
+function added(sum: Tally = { units: 0, seconds: 0, cpuSeconds: 0 }, turn: Tally): Tally {
+  return {
+    units: sum.units + turn.units,
+    seconds: sum.seconds + turn.seconds,
+    cpuSeconds: sum.cpuSeconds + turn.cpuSeconds,
+  }
+}
+
 async function run(
   transaction: Contestant['transaction'],
-  { roundMs, clients, postgres }: { roundMs: number; clients: number; postgres: number },
-): Promise<Round> {
+  { turnMs, clients, postgres }: Omit<Contest, 'rounds' | 'turns'>,
+): Promise<Tally> {
   const cpuBefore = await cpuSeconds(postgres)
   const startedMs = performance.now()
   let units = 0
   const client = async () => {
-    while (performance.now() - startedMs < roundMs) {
+    while (performance.now() - startedMs < turnMs) {
       const done = await transaction()
       if (done === undefined) return
       units += done
@@ -55,7 +96,7 @@ async function run(
   }
   await Promise.all(Array.from({ length: clients }, client))
   const seconds = (performance.now() - startedMs) / 1_000
-  return { perSecond: units / seconds, perCpuSecond: units / ((await cpuSeconds(postgres)) - cpuBefore) }
+  return { units, seconds, cpuSeconds: (await cpuSeconds(postgres)) - cpuBefore }
 }
 
 async function cpuSeconds(postgres: number): Promise<number> {
