@@ -4,7 +4,7 @@ import { newTransfer } from './postings.ts'
 
 // Copies, so that nothing of ours stands before them; with the same columns, defaults and indexes.
 const TABLES = `
-  create table bench.accounts (like ledger.accounts including all) with (fillfactor = 50);
+  create table bench.accounts (like ledger.accounts including all) with (fillfactor = 80);
   insert into bench.accounts overriding system value select * from ledger.accounts;
   create table bench.transfers (like ledger.transfers including all);
   create table bench.entries (like ledger.entries including all);
