@@ -113,8 +113,17 @@ export async function faults({ db }: World): Promise<string[]> {
 
 const LAST_BLOCK = 1n << 62n
 
-/** The accounts that are not what orders and payouts say, as the reconciler looks at them: at any moment there are none. */
-export async function misfits({ db, settings: { chain } }: World): Promise<string[]> {
+/** The newest account there is. */
+export async function newestAccount({ db }: World): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`select coalesce(max(id), 0)::bigint as id from ledger.accounts`.execute(db)
+  return rows[0]?.id ?? 0n
+}
+
+/**
+ * The accounts that are not what orders and payouts say, as the reconciler looks at them: at any moment there are none.
+ * With `since`, of the oldest accounts, which all trades share, and of those opened after that one.
+ */
+export async function misfits({ db, settings: { chain } }: World, since = 0n): Promise<string[]> {
   const found: string[] = []
   let after = 0n
   for (;;) {
@@ -131,6 +140,6 @@ export async function misfits({ db, settings: { chain } }: World): Promise<strin
     ]
     found.push(...findings.map((finding) => JSON.stringify(finding)))
     if (cursor === null) return found
-    after = cursor
+    after = cursor > since ? cursor : since
   }
 }
