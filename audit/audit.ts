@@ -16,6 +16,9 @@ import { auditRedirects } from './redirects.ts'
 import type { AuditReport, Finding, ModeTotals } from './report.ts'
 import { uncheckedOf } from './unchecked.ts'
 
+/** A record that is none: what findings call it, and a sentence about what is wrong with it. */
+export type Malformed = Omit<Finding, 'code'>
+
 /** What the auditor was given besides the chain: all of it optional, none of it trusted. */
 export interface Published {
   fees: ToldFees
@@ -29,6 +32,8 @@ export interface Published {
   balances?: readonly ToldBalances[]
   /** Of what the last page was not given. */
   cutOff?: readonly string[]
+  /** What was given as one of these and cannot be read as one. */
+  malformed?: readonly Malformed[]
   /** Wallets beside the hot wallet that hold what is in custody. */
   coldWallets?: readonly Address[]
 }
@@ -99,9 +104,10 @@ async function auditPublished(
   published: Published,
   { history, holds, deposits }: { history: History; holds: readonly Hold[]; deposits: readonly Deposit[] },
 ): Promise<Finding[]> {
-  const { keys, receipts, payouts = [], liabilities = [], balances = [], coldWallets = [] } = published
+  const { keys, receipts, payouts = [], liabilities = [], balances = [], coldWallets = [], malformed = [] } = published
   const custody = { history, deposits, coldWallets, keys }
   return [
+    ...malformed.map((one) => ({ code: 'record/malformed', ...one })),
     ...(await auditReceipts(receipts, keys, { holds, deposits, at: target })),
     ...(await auditPayouts(client, target, payouts, deposits)),
     ...(await auditLiabilities(client, target, liabilities, custody)),

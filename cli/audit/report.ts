@@ -42,7 +42,7 @@ function plainTotals(totals: ModeTotals) {
   }
 }
 
-/** The report for people. */
+/** The report for people. What others wrote is shown as it is written, and never obeyed by a terminal. */
 export function reportText(report: AuditReport): string {
   const line = (name: string, { payments, distributed, ...totals }: ModeTotals) =>
     `${name}: ${payments} payments of ${formatAmount(totals.paidInMicros)}, ${distributed} distributed: seller ` +
@@ -55,7 +55,12 @@ export function reportText(report: AuditReport): string {
     line('custodied', report.custodied),
     `${report.receipts.checked} receipts, ${report.payouts.checked} payout receipts, ${roots} signed roots and ${balances} balances checked`,
     ...report.notChecked.map((sentence) => `Not checked: ${sentence}`),
-    ...report.findings.map(({ code, subject, detail }) => `${code}  ${subject}\n    ${detail}`),
+    ...report.findings.map(({ code, subject, detail }) => `${code}  ${printable(subject)}\n    ${printable(detail)}`),
     report.ok ? 'Clean: what was checked is as it should be.' : `${report.findings.length} findings.`,
   ].join('\n')
+}
+
+/** With what a terminal would act on, or not show, written out. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { getAddress } from 'viem'
 import { z } from 'zod'
 import { getPublicConfig } from '../../api/config/routes.ts'
@@ -7,12 +6,11 @@ import type { Published } from '../../audit/audit.ts'
 import type { ToldFees } from '../../audit/fees.ts'
 import { addressVariable } from '../../protocol/environment.ts'
 import { signedFeeSchedule } from '../../protocol/fees.ts'
-import { liabilityInclusion, signedLiabilities } from '../../protocol/liabilities.ts'
-import { payoutReceipt } from '../../protocol/payoutReceipt.ts'
-import { signedReceipt } from '../../protocol/receipt.ts'
 import { ApiProblem, createClient } from '../../sdk/client.ts'
 import { readSandbox } from '../sandboxFile.ts'
+import { readJson } from './file.ts'
 import type { AuditValues } from './options.ts'
+import { readRecords } from './records.ts'
 
 const jwks = z.object({
   keys: z.array(
@@ -39,24 +37,6 @@ const publicConfig = z.object({
   fees: signedFeeSchedule.optional(),
   keys: jwks,
 })
-/** Receipts as a list, or as an export has them. */
-const receipts = z.union([z.array(signedReceipt), z.object({ receipts: z.array(z.unknown()) })]).transform((read) => {
-  if (Array.isArray(read)) return read
-  // An export has the receipts of open orders too, which nobody has signed yet.
-  const isOpen = (one: unknown) => z.object({ document: z.null() }).safeParse(one).success
-  return z.array(signedReceipt).parse(read.receipts.filter((one) => !isOpen(one)))
-})
-const payouts = z.union([
-  z.array(payoutReceipt).transform((all) => [{ receipts: all, next_cursor: null }]),
-  z.object({ receipts: z.array(payoutReceipt), next_cursor: z.string().nullish() }).transform((page) => [page]),
-])
-const roots = z.union([z.array(signedLiabilities), signedLiabilities.transform((one) => [one])])
-const toldPage = z.object({
-  liabilities: signedLiabilities,
-  balances: z.array(liabilityInclusion),
-  next_cursor: z.string().nullish(),
-})
-const told = z.union([z.array(toldPage), toldPage.transform((one) => [one])])
 
 /** Reads what the options name: files first, then the service, where there is one to ask. Throws for what is missing. */
 export async function readSettings(values: AuditValues) {
@@ -77,35 +57,15 @@ export async function readSettings(values: AuditValues) {
     fromBlock: BigInt(need(values['from-block'] ?? config?.start_block, 'from-block')),
     ...(values['to-block'] ? { toBlock: BigInt(values['to-block']) } : {}),
   }
-  const balances = await readFiles(values.balances, told)
-  const payoutPages = await readFiles(values.payouts, payouts)
   const published: Published = {
     fees: need(toldFees(values, config), 'fee-bps'),
     keys: (values.keys ? await readJson(values.keys, jwks) : config?.keys)?.keys ?? [],
-    receipts: await readFiles(values.receipts, receipts),
-    payouts: payoutPages.flatMap((page) => page.receipts),
-    cutOff: cutOff({ balances, 'payout receipts': payoutPages }),
-    liabilities: [
-      ...(values.liabilities ? await readFiles(values.liabilities, roots) : await newestRoot(baseUrl)),
-      ...balances.map(({ liabilities }) => liabilities),
-    ],
-    balances,
+    ...(await readRecords(values, () => newestRoot(baseUrl))),
     coldWallets: (values['cold-wallet'] ?? (config?.cold_wallet ? [config.cold_wallet] : [])).map((wallet) =>
       addressVariable.parse(wallet),
     ),
   }
   return { rpcUrl, target, published }
-}
-
-interface Page {
-  next_cursor?: string | null | undefined
-}
-
-/** What has more behind the pages that were given: none of them says that it is the last. */
-function cutOff(given: Record<string, readonly Page[]>): string[] {
-  const isCutOff = (pages: readonly Page[]) =>
-    pages.length > 0 && pages.every(({ next_cursor }) => typeof next_cursor === 'string')
-  return Object.keys(given).filter((what) => isCutOff(given[what] ?? []))
 }
 
 /** One fee that the options name, or the signed list. What was saved before there was one has a single fee. */
@@ -131,26 +91,5 @@ async function newestRoot(baseUrl: string | undefined) {
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return []
     throw error
-  }
-}
-
-async function readFiles<Item>(
-  paths: readonly string[] | undefined,
-  schema: z.ZodType<readonly Item[]>,
-): Promise<Item[]> {
-  return (await Promise.all((paths ?? []).map((path) => readJson(path, schema)))).flat()
-}
-
-async function readJson<Value>(path: string, schema: z.ZodType<Value>): Promise<Value> {
-  const read = schema.safeParse(parsed(path, await readFile(path, 'utf8')))
-  if (read.success) return read.data
-  throw new Error(`${path} is not what it should be: ${z.prettifyError(read.error)}`)
-}
-
-function parsed(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`${path} is no JSON, or not all of it`)
   }
 }

@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from '../../protocol/amounts.ts'
 // Beyond one change of each field there is.
 const RUNS = process.env.MARKET_TEST_DEEP ? 2_000 : 10
 
-type Path = readonly (string | number)[]
+export type Path = readonly (string | number)[]
 
 /** Changes one field, wherever it is, and another one each time. */
 export async function forAnyField<Value>(
@@ -16,23 +16,30 @@ export async function forAnyField<Value>(
   const seen = new Set<string>()
   const property = fc.asyncProperty(fc.constantFrom(...paths), fc.nat({ max: 1_000_000 }), async (path, by) => {
     seen.add(path.join('.'))
-    await check(withChange(value, path, by) as Value, path)
+    await check(changed(value, path, (one) => another(one, by)) as Value, path)
   })
   await fc.assert(property, { numRuns: RUNS })
   // Chance leaves a few out: those as well.
-  for (const path of paths) if (!seen.has(path.join('.'))) await check(withChange(value, path, 0) as Value, path)
+  for (const path of paths)
+    if (!seen.has(path.join('.'))) await check(changed(value, path, (one) => another(one, 0)) as Value, path)
 }
 
-function pathsOf(value: unknown, at: Path = []): Path[] {
+/** Where each field is. */
+export function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at]
   return Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...at, name]))
 }
 
-function withChange(value: unknown, [name, ...rest]: Path, by: number): unknown {
-  if (name === undefined) return another(value, by)
+/** The same, with something else in one place. */
+export function replaced(value: unknown, path: Path, by: unknown): unknown {
+  return changed(value, path, () => by)
+}
+
+function changed(value: unknown, [name, ...rest]: Path, change: (one: unknown) => unknown): unknown {
+  if (name === undefined) return change(value)
   const copy: Record<string, unknown> | unknown[] = Array.isArray(value) ? [...value] : { ...(value as object) }
   const members = copy as Record<string, unknown>
-  members[String(name)] = withChange(members[String(name)], rest, by)
+  members[String(name)] = changed(members[String(name)], rest, change)
   return copy
 }
 
