@@ -4,6 +4,7 @@ import { judgeHold } from '../reconciliation/holds.ts'
 import { figuresOf, isOnChain, judgeAccount, judgeSums } from '../reconciliation/judge.ts'
 import { judgeDeposit } from '../reconciliation/payouts.ts'
 import { type Books, readBooks } from '../reconciliation/read.ts'
+import { judgeReceipt } from '../reconciliation/receipts.ts'
 import { type Look, recordLook } from '../reconciliation/record.ts'
 import { judgeTransfer, sealTransfers } from '../reconciliation/seals.ts'
 import { followShortages, missingAt } from '../reconciliation/shortages.ts'
@@ -54,7 +55,7 @@ async function compare(services: JobServices, { block, accounts, holds, deposits
   const findings = [
     ...judgeSums(chain, sums, seen),
     ...accounts.flatMap((account) => judgeAccount(chain, account)),
-    ...holds.flatMap((hold) => judgeHold(chain, hold)),
+    ...holds.flatMap((hold) => [...judgeHold(chain, hold), ...judgeReceipt(hold)]),
     ...deposits.flatMap((deposit) => judgeDeposit(chain, deposit)),
     ...(await judgeOnChain(services, accounts.filter(isOnChain), block.number)),
     ...transfers.flatMap(judgeTransfer),

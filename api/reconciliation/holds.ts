@@ -28,12 +28,14 @@ interface Fact {
 }
 
 /** What the rows say. Amounts are as text in JSON. */
-interface HoldTold {
+export interface HoldTold {
   status: 'held' | 'released'
   orderId: string
   orderKey: string
   payer: string
   nonce: string
+  /** The hold's id in the contract; null in custody. */
+  holdKey: string | null
   depositTx: string
   releaseTx: string | null
   payerMicros: string | null
@@ -43,6 +45,16 @@ interface HoldTold {
   feeRecipient: string
   sellerOwnerId: string
   refundPayoutId: string | null
+  receipt: ReceiptTold | null
+}
+
+/** The receipt's row. `noted`: the digest of the document that was written down when it was signed, if that is still there. */
+export interface ReceiptTold {
+  id: string
+  isSigned: boolean
+  disputed: boolean
+  document: Record<string, unknown> | null
+  noted: string | null
 }
 
 /** Reads the holds among some accounts, each with its order's rows and the legs of what distributed it. */
@@ -53,11 +65,14 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
   const { rows } = await sql<ComparedHold>`
     select account.id, account.owner, ${fact('began')} as began, ${fact('ended')} as ended,
       case when hold.id is not null then jsonb_build_object('status', hold.status, 'orderId', hold.order_id,
-        'orderKey', traded.order_key, 'payer', hold.payer, 'nonce', hold.deposit_nonce, 'depositTx', hold.deposit_tx,
+        'orderKey', traded.order_key, 'payer', hold.payer, 'nonce', hold.deposit_nonce, 'holdKey', hold.hold_key, 'depositTx', hold.deposit_tx,
         'releaseTx', hold.release_tx,
         'payerMicros', hold.released_payer_micros::text, 'payeeMicros', hold.released_payee_micros::text,
         'feeMicros', hold.released_fee_micros::text, 'payee', traded.payee, 'feeRecipient', traded.fee_recipient,
-        'sellerOwnerId', seller.owner_id, 'refundPayoutId', refund.id) end as row,
+        'sellerOwnerId', seller.owner_id, 'refundPayoutId', refund.id, 'receipt', case when receipt.id is not null then
+          jsonb_build_object('id', receipt.id, 'disputed', receipt.disputed, 'document', receipt.document,
+            'isSigned', receipt.key_id is not null and receipt.signature is not null and receipt.finalized_at is not null,
+            'noted', noted.details->>'sha256') end) end as row,
       exists (select from market.strays where key = 'funded:' || account.owner) as "isStray",
       coalesce(booked.legs, '[]') as legs
     from ledger.accounts account
@@ -67,6 +82,8 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
     left join market.holds hold on hold.id = coalesce(in_contract.id, in_custody.id)
     left join market.orders traded on traded.id = hold.order_id
     left join market.agents seller on seller.id = traded.seller_id
+    left join market.receipts receipt on receipt.order_id = hold.order_id
+    left join market.audit_log noted on noted.id = receipt.audit_id
     left join market.payouts refund on refund.deposit_from = hold.payer and refund.deposit_nonce = hold.deposit_nonce
       and refund.leg = 'payer' and hold.hold_key is null
     left join market.settled_events began on began.key = case when account.owner like '0x%' then 'funded:' || account.owner

@@ -43,7 +43,8 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
   const { accounts, cursor } = await accountsAfter(tx, chain, { block: block.number, after, also })
   const ids = accounts.flatMap(({ id, kind }) => (kind === 'hold' || kind === 'suspense' ? [id] : []))
   const { transfers, cursor: transferCursor } = await transfersAfter(tx, {
-    after: last?.transfer_cursor ?? 0n,
+    // Once it has been through them all, it begins again with the next minute.
+    after: isSwept && last.transfer_cursor === 0n ? null : (last?.transfer_cursor ?? 0n),
     since: last?.horizon,
     also: last?.findings.flatMap(({ transfer }) => (transfer === undefined ? [] : [BigInt(transfer)])) ?? [],
   })

@@ -14,6 +14,7 @@ export interface ReconciliationFinding {
     | 'hold/order'
     | 'hold/split'
     | 'hold/state'
+    | 'receipt/differs'
     | 'payout/owed'
     | 'payout/differs'
     | 'claimable/chain'

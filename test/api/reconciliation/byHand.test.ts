@@ -21,6 +21,8 @@ const SAYS_NOTHING_OF_MONEY: Record<string, readonly string[]> = {
     ...['id', 'attempt', 'reason', 'wallet_id'],
     ...['created_at', 'submitted_at', 'parked_at', 'confirmed_at'],
   ],
+  // Who signed, and whether: that everyone who has a receipt can tell, and an audit does.
+  'market.receipts': ['key_id', 'signature', 'audit_id', 'finalized_at', 'created_at'],
 }
 /** Another state that each can be said to be in. */
 const OTHER_STATES: Record<string, string> = {
@@ -55,7 +57,7 @@ describe('the reconciler, after one row was changed by hand', () => {
     try {
       const subjects = await found()
       expect(
-        subjects.some((subject) => [...names, made.to].includes(subject)),
+        subjects.some((subject) => [...names, made.to, `market:receipt:${made.to}`].includes(subject)),
         `${what}: ${subjects.join()}`,
       ).to.equal(true)
     } finally {
@@ -77,6 +79,13 @@ describe('the reconciler, after one row was changed by hand', () => {
     ],
     ['market.holds', { key: ['id'], order: 'id', namesOf: async (row) => [holdName(row)] }],
     ['market.payouts', { key: ['id'], order: 'id', namesOf: async (row) => payoutNames(row) }],
+    [
+      'market.receipts',
+      {
+        ...{ key: ['id'], order: 'id' },
+        namesOf: async ({ id, order_id }) => [`market:receipt:${id}`, ...(await holdNamesOf(order_id))],
+      },
+    ],
   ]
   for (const [table, { key, order, namesOf }] of tables) {
     test(`names what any column of ${table} is of`, async () => {
@@ -144,6 +153,8 @@ describe('the reconciler, after one row was changed by hand', () => {
       select key from ledger.transfers where id = ${transferId}`.execute(books.world.db)
     return rows.map(({ key }) => key)
   }
+  const holdNamesOf = async (orderId: unknown) =>
+    (await rowsOf(books.world, 'market.holds', 'id')).filter((row) => row.order_id === orderId).map(holdName)
   const keysOn = async (accountId: unknown) => {
     const { rows } = await sql<{ key: string }>`
       select key from ledger.transfers transfer join ledger.entries entry on entry.transfer_id = transfer.id
@@ -171,6 +182,8 @@ function payoutNames({ id, order_id: orderId, deposit_from: from, deposit_nonce:
 /** Where a payout goes is said when it is asked for, and in which transaction it went, when it is made. */
 function saysSomething(table: string, column: string, row: Row): boolean {
   if (table === 'market.holds') return row[column] !== null
+  // Of an open one it is said whose it is, and nothing else.
+  if (table === 'market.receipts') return row.document !== null || column === 'order_id' || column === 'document'
   if (column === 'to_address') return row.state === 'submitted' || row.state === 'confirmed'
   if (column === 'tx_hash') return row.state === 'confirmed'
   return true

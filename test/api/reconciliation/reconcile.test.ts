@@ -6,6 +6,7 @@ import { requestRelease } from '../../../api/escrow/release.ts'
 import { assetKey } from '../../../api/ledger/asset.ts'
 import { post } from '../../../api/ledger/post.ts'
 import { submitPayout } from '../../../api/payouts/submit.ts'
+import type { PastLook } from '../../../api/reconciliation/record.ts'
 import { listStopRows } from '../../../api/stops/list.ts'
 import { holdId } from '../../../protocol/terms.ts'
 import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../chain/payments.ts'
@@ -20,6 +21,7 @@ import {
   transferred,
   withdrawn,
 } from './books.ts'
+import { unguarded } from './byHand.ts'
 
 describe('the reconciler', () => {
   let books: Bookkeeping
@@ -92,6 +94,18 @@ describe('the reconciler', () => {
     expect(whole.swept_at).to.be.greaterThan(since.swept_at)
     expect(whole.figures).to.deep.equal(since.figures)
     expect(whole.below).to.deep.equal((await expectOk()).below)
+  })
+
+  test('goes through all transfers once a minute, and finds what was changed since', async () => {
+    const change = () => unguarded(books.world, sql`update ledger.transfers set kind = 'un' || kind where id = 1`)
+    const restore = () => unguarded(books.world, sql`update ledger.transfers set kind = substr(kind, 3) where id = 1`)
+    const named = ({ findings }: PastLook) => findings.map(({ code, transfer }) => [code, transfer])
+    expect((await books.sweep()).findings).to.deep.equal([])
+    await change()
+    expect(named(await books.look())).to.deep.equal([])
+    expect(named(await books.sweep())).to.deep.equal([['ledger/transfer', '1']])
+    await restore()
+    expect(named(await books.look())).to.deep.equal([])
   })
 
   describe('names what somebody changed by hand:', () => {
@@ -169,11 +183,11 @@ describe('the reconciler', () => {
     ]
     for (const [what, corrupt, expected] of corruptions) {
       test(what, async () => {
-        await unguarded(corrupt(1))
+        await unguarded(books.world, corrupt(1))
         const { is_ok, findings } = await books.sweep()
         expect(is_ok).to.equal(false)
         expect(findings.map(({ code, subject }) => [code, subject])).to.have.deep.members([...expected()])
-        await unguarded(corrupt(-1))
+        await unguarded(books.world, corrupt(-1))
         expect((await books.sweep()).findings).to.deep.equal([])
       })
     }
@@ -228,7 +242,10 @@ describe('the reconciler', () => {
         .where('order_id', '=', trade.orderId)
         .executeTakeFirstOrThrow()
       const ofAmount = (change: number) =>
-        unguarded(sql`update market.payouts set amount_micros = amount_micros + ${change} where id = ${id}`)
+        unguarded(
+          books.world,
+          sql`update market.payouts set amount_micros = amount_micros + ${change} where id = ${id}`,
+        )
       const isNamed = async (owner: string) => {
         await ofAmount(-1)
         expect(await found()).to.have.deep.members([
@@ -245,12 +262,6 @@ describe('the reconciler', () => {
     })
 
     const feeRecipient = () => books.world.settings.chain.feeRecipient.toLowerCase()
-    /** As somebody would who has the database in hand: no trigger is asked. */
-    const unguarded = (change: ReturnType<typeof sql>) =>
-      books.world.run(async (tx) => {
-        await sql`set local session_replication_role = replica`.execute(tx)
-        await change.execute(tx)
-      })
   })
 
   test('stops payouts for what is missing from the hot wallet, once it is sure, and again for more', async () => {

@@ -4,6 +4,7 @@ import { accountsAfter } from '../../../../api/reconciliation/accounts.ts'
 import { holdsAmong, judgeHold } from '../../../../api/reconciliation/holds.ts'
 import { judgeAccount } from '../../../../api/reconciliation/judge.ts'
 import { depositsAmong, judgeDeposit } from '../../../../api/reconciliation/payouts.ts'
+import { judgeReceipt } from '../../../../api/reconciliation/receipts.ts'
 import type { World } from '../../escrow/world.ts'
 import type { ChainModel } from './chainModel.ts'
 
@@ -135,7 +136,7 @@ export async function misfits({ db, settings: { chain } }: World, since = 0n): P
     })
     const findings = [
       ...accounts.flatMap((account) => judgeAccount(chain, account)),
-      ...holds.flatMap((hold) => judgeHold(chain, hold)),
+      ...holds.flatMap((hold) => [...judgeHold(chain, hold), ...judgeReceipt(hold)]),
       ...deposits.flatMap((deposit) => judgeDeposit(chain, deposit)),
     ]
     found.push(...findings.map((finding) => JSON.stringify(finding)))

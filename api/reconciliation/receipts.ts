@@ -1,0 +1,43 @@
+import { formatChange } from '../../protocol/amounts.ts'
+import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
+import { urnString } from '../../protocol/urn.ts'
+import type { ComparedHold, HoldTold, ReceiptTold } from './holds.ts'
+import type { Finding } from './judge.ts'
+
+const OPEN = 'open'
+
+/**
+ * Where a receipt is not that of its hold, or not what was written down when it was signed. Whether it is signed is not
+ * looked at here: everyone who has it can.
+ */
+export function judgeReceipt({ id, owner, row }: ComparedHold): Finding[] {
+  if (!row) return []
+  const { receipt } = row
+  const [booked, expected] = [receipt ? told(receipt) : 'no receipt', due(row)]
+  if (booked === expected) return []
+  const subject = receipt ? urnString('receipt', receipt.id) : owner
+  return [{ code: 'receipt/differs', subject, account: `${id}`, booked, expected }]
+}
+
+/** What a receipt says of its money, and that its document is the one that was signed. */
+function told({ id, document, isSigned, disputed, noted }: ReceiptTold): string {
+  if (document === null && !isSigned) return OPEN
+  if (document === null || !isSigned) return 'a part of a receipt'
+  const digest = sha256Hex(canonicalJson(document))
+  if (noted !== null && noted !== digest) return `a document with digest ${digest}, and not ${noted}`
+  if (document.receipt_urn !== urnString('receipt', id)) return `the receipt ${document.receipt_urn}`
+  if (document.disputed !== disputed) return `disputed: ${disputed}, and signed as ${document.disputed}`
+  const { order_urn, payer, deposit_nonce, hold_id, settlement_ref } = document
+  const { refunded, seller_net, market_fee } = document
+  const paid = [order_urn, `${payer}`.toLowerCase(), deposit_nonce, hold_id, settlement_ref]
+  return [...paid, refunded, seller_net, market_fee].join(' ')
+}
+
+/** What the receipt of a hold must say: nothing before it is distributed. */
+function due({ status, orderId, payer, nonce, holdKey, depositTx, releaseTx, ...split }: HoldTold): string {
+  if (status !== 'released') return OPEN
+  const { payerMicros, payeeMicros, feeMicros } = split
+  const amounts = [payerMicros, payeeMicros, feeMicros].map((micros) => formatChange(BigInt(micros ?? '0')))
+  const settlementRef = holdKey === null ? depositTx : releaseTx
+  return [urnString('order', orderId), payer, nonce, holdKey, settlementRef, ...amounts].join(' ')
+}
