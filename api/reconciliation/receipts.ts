@@ -23,7 +23,7 @@ export function judgeReceipt({ id, owner, row }: ComparedHold): Finding[] {
 function told({ id, document, isSigned, disputed, noted }: ReceiptTold): string {
   if (document === null && !isSigned) return OPEN
   if (document === null || !isSigned) return 'a part of a receipt'
-  const digest = sha256Hex(canonicalJson(document))
+  const digest = digestOf(document)
   if (noted !== null && noted !== digest) return `a document with digest ${digest}, and not ${noted}`
   if (document.receipt_urn !== urnString('receipt', id)) return `the receipt ${document.receipt_urn}`
   if (document.disputed !== disputed) return `disputed: ${disputed}, and signed as ${document.disputed}`
@@ -31,6 +31,15 @@ function told({ id, document, isSigned, disputed, noted }: ReceiptTold): string 
   const { refunded, seller_net, market_fee } = document
   const paid = [order_urn, `${payer}`.toLowerCase(), deposit_nonce, hold_id, settlement_ref]
   return [...paid, refunded, seller_net, market_fee].join(' ')
+}
+
+/** 'none' of what the database calls JSON and nothing could have signed: a number beyond all numbers, say. */
+function digestOf(document: object): string {
+  try {
+    return sha256Hex(canonicalJson(document))
+  } catch {
+    return 'none'
+  }
 }
 
 /** What the receipt of a hold must say: nothing before it is distributed. */

@@ -140,6 +140,16 @@ describe('the reconciler, after one row was changed by hand', () => {
         `${account.owner}`,
       ])
     }
+    const receipts = await rowsOf(books.world, 'market.receipts', 'id')
+    const receipt = receipts.find(({ document }) => document !== null)
+    if (!receipt) throw new Error('no receipt is signed')
+    const setDocument = (text: string) =>
+      unguarded(books.world, sql`update market.receipts set document = ${text}::jsonb where id = ${receipt.id}`)
+    for (const text of ['{"price": 1e400}', 'null', '"nothing"', '[7]']) {
+      await setDocument(text)
+      expect(await found(), text).to.deep.equal([`market:receipt:${receipt.id}`])
+    }
+    await setDocument(JSON.stringify(receipt.document))
     const [fact] = (await rowsOf(books.world, 'market.settled_events', 'key')).filter(({ kind }) => kind === 'funded')
     if (!fact) throw new Error('there is no hold')
     const claims = { ...(fact.claims as object), payer: 'nobody', amount: 'much' }
