@@ -20,8 +20,8 @@ export interface ComparedTransfer {
 // Each account is asked for by itself: joined, they are all read for each transfer where Postgres has no statistics yet.
 
 /**
- * The transfers after one, in the order of their ids (none where there is none to begin after), what was posted by transactions from one on, and some by their ids.
- * The last one's id is where the next look begins; null when they have all been looked at.
+ * The transfers after one, in the order of their ids, if it is their turn; what was posted by transactions from one on, and
+ * some by their ids. The last one's id is where the next look begins; null when they have all been looked at.
  */
 export async function transfersAfter(
   tx: Tx,
