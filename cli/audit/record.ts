@@ -4,7 +4,7 @@ import type { Malformed } from '../../audit/audit.ts'
 const SAID_AT_MOST = 3
 
 /** The records of a file that are what they should be, and what is said of the others: one of these hides none of those. */
-export interface ReadRecords<Item> {
+interface ReadRecords<Item> {
   items: Item[]
   malformed: Malformed[]
 }

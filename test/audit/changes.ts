@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from '../../protocol/amounts.ts'
 // Beyond one change of each field there is.
 const RUNS = process.env.MARKET_TEST_DEEP ? 2_000 : 10
 
-export type Path = readonly (string | number)[]
+type Path = readonly (string | number)[]
 
 /** Changes one field, wherever it is, and another one each time. */
 export async function forAnyField<Value>(
