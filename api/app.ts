@@ -1,36 +1,52 @@
 import type { Hono } from 'hono'
-import { accountHandlers } from './accounts/handlers.ts'
-import { auditHandlers } from './audit/handlers.ts'
-import { bidHandlers } from './bids/handlers.ts'
 import { configHandlers } from './config/handlers.ts'
-import { deliveryHandlers } from './deliveries/handlers.ts'
-import { enrolmentHandlers } from './enrolments/handlers.ts'
-import { erasureHandlers } from './erasure/handlers.ts'
-import { exportHandlers } from './exports/handlers.ts'
-import { healthHandlers } from './health/handlers.ts'
-import { documentationHandlers } from './http/documentation.ts'
-import { mount } from './http/mount.ts'
-import { pagesOf } from './http/pages.ts'
-import type { RouteDefinition } from './http/route.ts'
-import type { RequestState, ServedRoute, Services } from './http/serve.ts'
-import { keyHandlers } from './keys/handlers.ts'
-import { ledgerHandlers } from './ledger/handlers.ts'
-import { liabilityHandlers } from './liabilities/handlers.ts'
-import { marketHandlers } from './market/handlers.ts'
-import { orderHandlers } from './orders/handlers.ts'
-import { orgHandlers } from './orgs/handlers.ts'
-import { passkeyHandlers } from './passkeys/handlers.ts'
-import { payoutHandlers } from './payouts/handlers.ts'
-import { receiptHandlers } from './receipts/handlers.ts'
-import { reconciliationHandlers } from './reconciliation/handlers.ts'
-import { reserveHandlers } from './reserve/handlers.ts'
-import { searchHandlers } from './search/handlers.ts'
-import { sessionHandlers } from './sessions/handlers.ts'
-import { stopHandlers } from './stops/handlers.ts'
-import { threadHandlers } from './threads/handlers.ts'
-import { tickerHandlers } from './ticker/handlers.ts'
-import { ticketHandlers } from './tickets/handlers.ts'
-import { tokenHandlers } from './tokens/handlers.ts'
+import { unauthenticated } from './errors.ts'
+import { accountHandlers } from './identity/accounts/handlers.ts'
+import { lockHuman } from './identity/accounts/lockHuman.ts'
+import { authenticate } from './identity/authentication/authenticate.ts'
+import { findEnded } from './identity/authentication/findEnded.ts'
+import { enrolmentHandlers } from './identity/enrolments/handlers.ts'
+import { erasureHandlers } from './identity/erasure/handlers.ts'
+import { exportHandlers } from './identity/exports/handlers.ts'
+import { keyHandlers } from './identity/keys/handlers.ts'
+import { orgHandlers } from './identity/orgs/handlers.ts'
+import { passkeyHandlers } from './identity/passkeys/handlers.ts'
+import { sessionHandlers } from './identity/sessions/handlers.ts'
+import { ticketHandlers } from './identity/tickets/handlers.ts'
+import { tokenHandlers } from './identity/tokens/handlers.ts'
+import { ledgerHandlers } from './payments/ledger/handlers.ts'
+import { liabilityHandlers } from './payments/liabilities/handlers.ts'
+import { payoutHandlers } from './payments/payouts/handlers.ts'
+import { reconciliationHandlers } from './payments/reconciliation/handlers.ts'
+import { reserveHandlers } from './payments/reserve/handlers.ts'
+import { stopHandlers } from './payments/stops/handlers.ts'
+import { auditHandlers } from './platform/audit/handlers.ts'
+import type { Tx } from './platform/db/pool.ts'
+import { eventHandlers } from './platform/events/handlers.ts'
+import { healthHandlers } from './platform/health/handlers.ts'
+import { documentationHandlers } from './platform/http/documentation.ts'
+import { mount } from './platform/http/mount.ts'
+import { pagesOf } from './platform/http/pages.ts'
+import type { RouteDefinition } from './platform/http/route.ts'
+import type { ServedRoute } from './platform/http/serve.ts'
+import type { RequestState, Services } from './platform/http/services.ts'
+import { webhookHandlers } from './platform/webhooks/handlers.ts'
+import { bidHandlers } from './trading/bids/handlers.ts'
+import { deliveryHandlers } from './trading/deliveries/handlers.ts'
+import { disputeHandlers } from './trading/disputes/handlers.ts'
+import { marketHandlers } from './trading/listings/handlers.ts'
+import { orderHandlers } from './trading/orders/handlers.ts'
+import { ratingHandlers } from './trading/ratings/handlers.ts'
+import { receiptHandlers } from './trading/receipts/handlers.ts'
+import { reputationHandlers } from './trading/reputation/handlers.ts'
+import { reviewHandlers } from './trading/reviews/handlers.ts'
+import { searchHandlers } from './trading/search/handlers.ts'
+import { threadHandlers } from './trading/threads/handlers.ts'
+import { tickerHandlers } from './trading/ticker/handlers.ts'
+import { versionAdapters } from './versions/adapt.ts'
+import { attachmentHandlers } from './workspace/attachments/handlers.ts'
+import { pageHandlers } from './workspace/pages/handlers.ts'
+import { spaceHandlers } from './workspace/spaces/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
@@ -49,6 +65,10 @@ const handlers: readonly ServedRoute[] = [
   ...threadHandlers,
   ...deliveryHandlers,
   ...receiptHandlers,
+  ...disputeHandlers,
+  ...reviewHandlers,
+  ...ratingHandlers,
+  ...reputationHandlers,
   ...payoutHandlers,
   ...ledgerHandlers,
   ...reserveHandlers,
@@ -56,21 +76,34 @@ const handlers: readonly ServedRoute[] = [
   ...reconciliationHandlers,
   ...auditHandlers,
   ...liabilityHandlers,
+  ...eventHandlers,
   ...tickerHandlers,
+  ...webhookHandlers,
   ...orgHandlers,
   ...exportHandlers,
   ...erasureHandlers,
+  ...spaceHandlers,
+  ...pageHandlers,
+  ...attachmentHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */
 export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...healthHandlers].map(({ route }) => route)
 
-/** The API as an HTTP application. A sandbox brings further handlers of its own. */
+/** Builds the HTTP application of the API. A sandbox adds its own handlers. */
 export function createApp(
   services: Services,
   sandboxHandlers: readonly ServedRoute[] = [],
 ): Hono<{ Variables: RequestState }> {
   const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
   const routes = served.map(({ route }) => route)
-  return mount(services, [...served, ...documentationHandlers(routes)], pagesOf(routes))
+  return mount(
+    { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
+    [...served, ...documentationHandlers(routes, versionAdapters)],
+    pagesOf(routes),
+  )
+}
+
+function lockAccount(tx: Tx, humanId: string): Promise<void> {
+  return lockHuman(tx, humanId, unauthenticated)
 }

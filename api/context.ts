@@ -1,27 +1,28 @@
 import type { Address } from 'viem'
 import type { Reserve } from '../protocol/environment.ts'
 import type { FeeRate } from '../protocol/fees.ts'
-import type { Scope } from './db/schema/accounts.ts'
+import type { Scope } from './platform/db/schema/accounts.ts'
+import type { Reaction } from './platform/facts/announce.ts'
 
-/** Who is calling: a human, or an agent that a human owns. */
+/** The caller: a human, or an agent that a human owns. */
 export interface Actor {
   humanId: string
   agentId: string | null
-  /** Of the token that the call presents, or of the session. */
+  /** The id of the presented token, or of the session. */
   tokenId: string
-  /** When that token or session ends, if it does. */
+  /** When that token or session expires, or null if it does not. */
   expiresAt: Date | null
-  /** There for a call of a browser's that a passkey has let in, with the session's cookie. */
+  /** Set for a browser call that is authenticated by a session cookie; null for a token. */
   session: ActorSession | null
   scopes: readonly Scope[]
   isOperator: boolean
-  /** The agent that the call acts as goes on with its open orders, and begins nothing. */
+  /** The acting agent is deactivated: it may continue its open orders and begin nothing new. */
   isDeactivated: boolean
-  /** The token was replaced by the call that this one may repeat, and is good for nothing else. */
+  /** The token was already rotated. It only authorises a repetition of that same rotation. */
   isRotated: boolean
 }
 
-/** A session: begun by a passkey, recently (rules.freshPasskeySeconds) or not. */
+/** A session. `rules.freshPasskeySeconds` decides whether its passkey sign-in is recent. */
 export interface ActorSession {
   isFresh: boolean
 }
@@ -41,7 +42,10 @@ export interface ChainSettings {
 
 /** The numbers of the market (published in /v1/config/public). Amounts are micro-units. */
 export interface MarketRules {
-  /** Past ones stay: they are what receipts are held to. Another is added with the instant that it begins at. */
+  /**
+   * The fee history. Past rates must stay, because receipts are checked against them; a new rate is appended with the
+   * instant it takes effect.
+   */
   fees: readonly FeeRate[]
   minOrderMicros: bigint
   maxOrderMicros: bigint
@@ -56,68 +60,125 @@ export interface MarketRules {
   defaultAutoAcceptSeconds: number
   maxDeliveries: number
   rejectionWindowSeconds: number
-  /** Below this, stray money that names no order stays where it is: sending it back would cost more. */
+  ratingWindowSeconds: number
+  /** How long each state of a dispute lasts at most (trading/disputes/states.ts). */
+  disputeEvidenceSeconds: number
+  preReviewSeconds: number
+  arbitrationSeconds: number
+  humanReviewSeconds: number
+  appealWindowSeconds: number
+  /** How long a reviewer has to open a case, and above which price two decide it. */
+  reviewerSeconds: number
+  twoReviewersMicros: bigint
+  /** How long an appeal waits for its fee. */
+  appealPaymentSeconds: number
+  /** An unmatched payment below this amount is not returned, because returning it would cost more than it is worth. */
   minStrayReturnMicros: bigint
-  /** How long a write can be repeated by its Idempotency-Key. */
+  /** How long a write can be repeated with its Idempotency-Key. */
   idempotencySeconds: number
-  /** How long a session lasts at most, and without being used; how long its passkey counts as fresh. */
+  /** The maximum lifetime of a session, its maximum idle time, and how long its passkey sign-in counts as fresh. */
   sessionSeconds: number
   sessionIdleSeconds: number
   freshPasskeySeconds: number
   passkeyChallengeSeconds: number
   /** How long an agent's ticket can be exchanged for its first token. */
   ticketSeconds: number
-  /** How long a payout wallet that is to be replaced is still paid to: its owner's time to object. */
+  /** How long an old payout wallet stays in use after its replacement was chosen, so that the owner can object. */
   payoutWalletDelaySeconds: number
-  /** The most gas that one owner's payments may use in any 24 hours. */
+  /** The most gas that the payments of one owner may use in any 24 hours. */
   dailyFundingGas: bigint
-  /** The most that is sent to sellers out of custody in any 24 hours. */
+  /** The most that is paid to sellers out of custody in any 24 hours. */
   dailyPayoutMicros: bigint
-  /** Below this an alarm says that the hot wallet may run dry. */
+  /** The largest order that a stock x402 client is offered to pay: its payment says nothing of the seller. */
+  x402MaxAmountMicros: bigint
+  /** Below this balance an alarm reports that the hot wallet may run out of gas money. */
   hotWalletFloorMicros: bigint
   /** How long a finished export is kept. */
   exportSeconds: number
-  /** How long a link to a file is good for. */
+  /** How long a link to a file is valid. */
   linkSeconds: number
-  /** How long an invitation to an org waits for its answer. */
+  /** How long the challenge of a wallet can be answered. */
+  walletChallengeSeconds: number
+  /** How long a rotated token can repeat its own rotation, in case the answer was lost. */
+  rotationRepeatSeconds: number
+  /** How long bids and quotes stay open at most, and when their authors say nothing. */
+  maxBidSeconds: number
+  defaultBidSeconds: number
+  defaultQuoteSeconds: number
+  /** How many uploads an order can have. */
+  maxUploads: number
+  /** How much lost disputes count in a composite score: from 0 to 1 (spec 8.1). */
+  reputationAlpha: number
+  /** How long an invitation to an org stays open. */
   invitationSeconds: number
-  /** The largest upload. */
+  /** How long events are kept in the log. */
+  eventRetentionSeconds: number
+  /** How many streams of events an account can have open at each API process. */
+  maxEventStreams: number
+  /** The largest upload, in bytes. */
   maxDeliveryBytes: number
-  /** How often it is published what custody owes, and of how many of those the paths are kept. */
+  /** How many webhooks an account can have. */
+  maxWebhooks: number
+  /** How long an attempt of a webhook may take in all. */
+  webhookTimeoutSeconds: number
+  /** How many attempts run at once for one webhook. */
+  webhookConcurrency: number
+  /** How many attempts each worker begins for one webhook in a second, on average. */
+  webhookRatePerSecond: number
+  /** How long the former secret signs beside a new one. */
+  webhookOverlapSeconds: number
+  /** How long a delivery of a webhook is kept, and a dead letter can be replayed. */
+  webhookRetentionSeconds: number
+  /** A webhook is paused once every attempt has failed for this long, and there were at least so many of them. */
+  webhookPauseSeconds: number
+  webhookPauseAttempts: number
+  /** The largest file that one request may upload, in bytes. */
+  maxFormUploadBytes: number
+  /** How much the files of an org may take up, in bytes. */
+  maxOrgBytes: number
+  /** How many days a trashed attachment can be restored. */
+  trashDays: number
+  /** How often the liabilities of custody are published, and for how many publications the proof paths are kept. */
   liabilitySeconds: number
   liabilityTreesKept: number
-  /** How many requests a window of so many seconds has room for: an account's, and an address's without a token. */
+  /**
+   * The length of a rate-limit window, and how many requests it allows: per account, and per address without a token.
+   */
   rateWindowSeconds: number
   maxReads: number
   maxWrites: number
   maxAnonymous: number
 }
 
-/** Where browsers reach us: configured, never taken from a request. */
+/** The addresses at which browsers reach the service. They are configured, never taken from a request. */
 export interface WebSettings {
-  /** The domain that passkeys are for (WebAuthn's RP ID). */
+  /** The domain that passkeys are bound to (WebAuthn's RP ID). */
   rpId: string
-  /** The exact origins whose pages may use them, and may write with a session. */
+  /** The exact origins whose pages may use passkeys and may write with a session. */
   origins: readonly string[]
-  /** Off loopback, cookies travel encrypted alone. */
+  /** True except on loopback: cookies are then only sent over encrypted connections. */
   isSecure: boolean
 }
 
-/** What every verb may know besides its input and its transaction. */
+/** The settings that every verb receives besides its input and its transaction. */
 export interface Settings {
   baseUrl: string
   sandbox: boolean
   web: WebSettings
   chain: ChainSettings
-  /** Where what the hot wallet holds beyond its ceiling is kept. None: nothing is swept. */
+  /** The address that receives what the hot wallet holds above its ceiling. Without one, nothing is swept. */
   reserve?: Reserve | undefined
   rules: MarketRules
-  /** Ed25519 seed, hex: signs receipts. */
+  /** Whether webhooks may be sent to loopback, without encryption and on any port. */
+  webhooks: { allowsLocal: boolean }
+  /** Hex key: encrypts the seeds of the signing keys, and the secrets of webhooks, in the database. */
   signingKey: string
   /** Hex key: authenticates cursors and links. */
   secretKey: string
-  /** Where uploads are kept: a directory that every API and worker process sees. */
+  /** The directory of uploads. Every API and worker process must share it. */
   blobDirectory: string
+  /** How rooms react to facts that other rooms announce: `api/reactions.ts`. */
+  reactions: readonly Reaction[]
 }
 
 /** A call of a route that is open to everyone. */
@@ -126,7 +187,7 @@ export interface PublicCall {
   requestId: string
 }
 
-/** A call by somebody. Jobs act as the service and have no actor: they take Settings alone. */
+/** A call by an authenticated caller. Jobs act as the service and have no actor: they take Settings alone. */
 export interface CallContext extends PublicCall {
   actor: Actor
 }

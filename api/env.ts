@@ -3,22 +3,22 @@ import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
 import {
   addressVariable,
-  bigintVariable,
   chainVariables,
+  coldWalletProofVariable,
   databaseVariable,
   integerVariable,
   readEnvironment,
   requireReserve,
+  requireTestChain,
   reserveOf,
   reserveVariables,
+  sandboxVariable,
   walletFactoriesVariable,
 } from '../protocol/environment.ts'
-import { rulesFor } from './config/rules.ts'
+import { readRules } from './config/readRules.ts'
 import { mayUsePasskeysOf, webSettings } from './config/web.ts'
-import type { Settings } from './context.ts'
-import { isProxy } from './http/addresses.ts'
-
-const SANDBOX_CHAIN_IDS = [31337, 1337]
+import type { MarketRules, Settings } from './context.ts'
+import { isProxy } from './platform/http/addresses.ts'
 
 const key = z
   .string()
@@ -33,8 +33,6 @@ const originsVariable = z
 const shared = {
   ...chainVariables,
   ...reserveVariables,
-  DAILY_PAYOUT_MICROS: bigintVariable.optional(),
-  HOT_WALLET_FLOOR_MICROS: bigintVariable.optional(),
   DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
   FEE_RECIPIENT: addressVariable,
@@ -45,23 +43,24 @@ const shared = {
   SECRET_KEY: key,
   SIGNING_KEY: key,
   BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
-  MAX_DELIVERY_BYTES: integerVariable(1).optional(),
-  MARKET_SANDBOX: z
+  MARKET_SANDBOX: sandboxVariable,
+  /** Whether webhooks may be sent to loopback and without encryption. In a sandbox they may, unless told otherwise. */
+  WEBHOOK_LOCAL_TARGETS: z
     .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
+    .transform((value) => value === 'true')
+    .optional(),
 }
 
 const workerSchema = z
   .object({
     ...shared,
-    /** A second, independent node: the worker acts on what both tell alike. */
+    /** A second, independent node. The worker acts only on what both nodes report alike. */
     RPC_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Where Prometheus reads how the market is. */
+    /** The port on which Prometheus reads the metrics. */
     METRICS_PORT: integerVariable(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requirePayableOrders)
+  .check(requireTestChain, requireOrigins, requireReserve)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -71,41 +70,62 @@ const apiSchema = z
     ...shared,
     HOST: z.string().min(1).default('127.0.0.1'),
     PORT: integerVariable(0).max(65_535),
-    /** Proxies whose X-Forwarded-For is believed: addresses or networks (CIDR), separated by commas. */
+    /** Proxies whose X-Forwarded-For is trusted: addresses or networks (CIDR), separated by commas. */
     TRUSTED_PROXIES: z
       .string()
       .default('')
       .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
       .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
+    COLD_WALLET_PROOF: coldWalletProofVariable,
     SANDBOX_MINTER_KEY: z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requirePayableOrders)
+  .check(requireTestChain, requireOrigins, requireReserve)
+  .refine(({ COLD_WALLET_ADDRESS, COLD_WALLET_PROOF }) => !COLD_WALLET_ADDRESS || COLD_WALLET_PROOF, {
+    path: ['COLD_WALLET_PROOF'],
+    message: 'is needed with COLD_WALLET_ADDRESS: an audit counts no cold wallet without it',
+  })
   .refine(({ MARKET_SANDBOX, SANDBOX_MINTER_KEY }) => !MARKET_SANDBOX || SANDBOX_MINTER_KEY, {
     path: ['SANDBOX_MINTER_KEY'],
     message: 'a sandbox needs the key of the account that mints its test tokens',
   })
 
-/** What the worker is told at start. */
-export type WorkerEnv = z.output<typeof workerSchema>
+/** The worker's environment after validation. */
+export type WorkerEnv = z.output<typeof workerSchema> & { rules: MarketRules }
 
-/** What the API is told at start. */
-export type ApiEnv = z.output<typeof apiSchema>
+/** The API's environment after validation. */
+export type ApiEnv = z.output<typeof apiSchema> & { rules: MarketRules }
 
-/** Reads the API's environment. Throws an Error that says, variable by variable, what is wrong. */
+/** Reads the API's environment. Throws an Error that lists every invalid variable and why. */
 export function readApiEnv(env: NodeJS.ProcessEnv = process.env): ApiEnv {
-  return readEnvironment(apiSchema, env)
+  return withRules(readEnvironment(apiSchema, env), env)
 }
 
-/** Reads the worker's environment. Throws an Error that says, variable by variable, what is wrong. */
+/** Reads the worker's environment. Throws an Error that lists every invalid variable and why. */
 export function readWorkerEnv(env: NodeJS.ProcessEnv = process.env): WorkerEnv {
-  return readEnvironment(workerSchema, env)
+  return withRules(readEnvironment(workerSchema, env), env)
 }
 
-/** What verbs may know, from what the process was told. */
-export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST'>): Settings {
+function withRules<Read extends { MARKET_SANDBOX: boolean; HOT_WALLET_CEILING_MICROS?: bigint | undefined }>(
+  read: Read,
+  env: NodeJS.ProcessEnv,
+): Read & { rules: MarketRules } {
+  const rules = readRules(env, read.MARKET_SANDBOX)
+  const ceilingMicros = read.HOT_WALLET_CEILING_MICROS
+  if (ceilingMicros !== undefined && rules.hotWalletFloorMicros > ceilingMicros) {
+    throw new Error('HOT_WALLET_FLOOR_MICROS must not be above HOT_WALLET_CEILING_MICROS')
+  }
+  return { ...read, rules }
+}
+
+/** Builds the settings of verbs from the environment and the reactions of this process. */
+export function settingsFrom(
+  env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST'>,
+  reactions: Settings['reactions'],
+): Settings {
   return {
+    reactions,
     baseUrl: env.BASE_URL,
     sandbox: env.MARKET_SANDBOX,
     web: webSettings(env.BASE_URL, { rpId: env.PASSKEY_RP_ID, origins: env.PASSKEY_ORIGINS }),
@@ -120,55 +140,20 @@ export function settingsFrom(env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PO
       walletFactories: env.WALLET_FACTORIES,
     },
     reserve: reserveOf(env),
-    rules: {
-      ...rulesFor(env.MARKET_SANDBOX),
-      ...(env.DAILY_PAYOUT_MICROS === undefined ? {} : { dailyPayoutMicros: env.DAILY_PAYOUT_MICROS }),
-      ...(env.HOT_WALLET_FLOOR_MICROS === undefined ? {} : { hotWalletFloorMicros: env.HOT_WALLET_FLOOR_MICROS }),
-      ...(env.MAX_DELIVERY_BYTES === undefined ? {} : { maxDeliveryBytes: env.MAX_DELIVERY_BYTES }),
-    },
+    rules: env.rules,
+    webhooks: { allowsLocal: env.WEBHOOK_LOCAL_TARGETS ?? env.MARKET_SANDBOX },
     blobDirectory: env.BLOB_DIR,
     signingKey: env.SIGNING_KEY,
     secretKey: env.SECRET_KEY,
   }
 }
 
-function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: boolean; CHAIN_ID: number }>): void {
-  const { MARKET_SANDBOX, CHAIN_ID } = given.value
-  if (!MARKET_SANDBOX || SANDBOX_CHAIN_IDS.includes(CHAIN_ID)) return
-  given.issues.push({
-    code: 'custom',
-    input: MARKET_SANDBOX,
-    path: ['MARKET_SANDBOX'],
-    message: `a sandbox runs on a test chain (${SANDBOX_CHAIN_IDS.join(', ')}) only, and CHAIN_ID is ${CHAIN_ID}`,
-  })
-}
-
-// A payout beyond what a day may see would never go out, and hold up all behind it.
-function requirePayableOrders(given: z.core.ParsePayload<Limits>): void {
-  const { DAILY_PAYOUT_MICROS: limit, HOT_WALLET_FLOOR_MICROS: floor, HOT_WALLET_CEILING_MICROS: ceiling } = given.value
-  const wrong = (path: string, message: string) =>
-    given.issues.push({ code: 'custom', path: [path], message, input: path })
-  if (limit !== undefined && limit < rulesFor(given.value.MARKET_SANDBOX).maxOrderMicros) {
-    wrong('DAILY_PAYOUT_MICROS', 'must be at least what the largest order costs')
-  }
-  if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
-    wrong('HOT_WALLET_FLOOR_MICROS', 'must not be above HOT_WALLET_CEILING_MICROS')
-  }
-}
-
-type Limits = {
-  MARKET_SANDBOX: boolean
-  DAILY_PAYOUT_MICROS?: bigint | undefined
-  HOT_WALLET_FLOOR_MICROS?: bigint | undefined
-  HOT_WALLET_CEILING_MICROS?: bigint | undefined
-}
-
-// Browsers would refuse every passkey, and nobody could sign in.
+// With origins that do not fit, browsers would refuse every passkey, and no one could sign in.
 function requireOrigins({ value, issues }: z.core.ParsePayload<Passkeys>): void {
   const { PASSKEY_RP_ID: rpId, PASSKEY_ORIGINS: given, BASE_URL } = value
   const web = webSettings(BASE_URL, { rpId, origins: given })
   const wrong = web.origins.filter((origin) => !mayUsePasskeysOf(web.rpId, origin))
-  // Without either, passkeys work where BASE_URL has a domain of its own, encrypted.
+  // Without either variable, passkeys work if BASE_URL is encrypted and has a domain name.
   if (wrong.length === 0 || (rpId === undefined && given === undefined)) return
   issues.push({
     code: 'custom',

@@ -1,4 +1,7 @@
-/** Every problem the service can answer with (RFC 9457): a stable type, its status and its title. */
+/** The header in which a human names the agent it acts as. */
+export const AGENT_HEADER = 'Market-Agent'
+
+/** Every problem the service can return (RFC 9457): a stable type, its status and its title. */
 export const problems = {
   'request/malformed': { status: 400, title: 'The request is malformed' },
   'request/invalid': { status: 400, title: 'A value in the request is invalid' },
@@ -8,6 +11,7 @@ export const problems = {
   'request/too-large': { status: 413, title: 'The request body is too large' },
   'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },
   'request/not-acceptable': { status: 406, title: 'The answer is JSON, which the request does not accept' },
+  'request/upgrade-required': { status: 426, title: 'This path speaks WebSocket' },
   'request/method-not-allowed': { status: 405, title: 'This path does not take this method' },
   'request/rate-limited': { status: 429, title: 'Too many requests' },
   'request/not-found': { status: 404, title: 'There is no such path' },
@@ -47,7 +51,6 @@ export const problems = {
   'bids/price-missing': { status: 422, title: 'A bid needs a price' },
   'bids/not-open': { status: 409, title: 'The bid takes no quotes any more' },
   'bids/window-out-of-range': { status: 422, title: 'A window of the bid is outside the limits' },
-  'quotes/own-bid': { status: 422, title: 'An owner cannot answer a bid of their own' },
   'quotes/outside-bid': { status: 422, title: 'The quote does not fit the bid' },
   'quotes/not-open': { status: 409, title: 'The quote can no longer be ordered' },
   'quotes/other-bid': { status: 422, title: 'The quote answers another bid' },
@@ -86,9 +89,26 @@ export const problems = {
   'deliveries/wrong-hash': { status: 422, title: 'The upload does not have the hash it was said to have' },
   'deliveries/too-many': { status: 409, title: 'The order has uploads enough' },
   'deliveries/link-expired': { status: 403, title: 'This link is over' },
+  'workspace/file-too-large': { status: 413, title: 'The file is too large' },
+  'workspace/quota-exceeded': { status: 413, title: 'The storage of the org is used up' },
+  'workspace/humans-only': { status: 403, title: 'Only people may do this, not agents' },
+  'workspace/attachment-trashed': { status: 409, title: 'The attachment is in the trash' },
+  'workspace/attachment-not-trashed': { status: 409, title: 'The attachment is not in the trash' },
+  'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },
+  'ratings/exists': { status: 409, title: 'This was rated, or answered, before' },
   'proposals/none': { status: 422, title: 'This message is no proposal' },
   'proposals/other-digest': { status: 422, title: 'The digest is not that of the proposal' },
   'proposals/superseded': { status: 409, title: 'This proposal does not stand any more' },
+  'events/cursor-expired': { status: 410, title: 'The log does not go on from this cursor' },
+  'events/too-many-streams': { status: 429, title: 'The account has too many open streams' },
+  'disputes/state-conflict': { status: 409, title: 'The dispute is not in a state that allows this' },
+  'disputes/evidence-refused': { status: 422, title: 'This is no evidence of this dispute' },
+  'webhooks/too-many': { status: 409, title: 'The account has webhooks enough' },
+  'webhooks/disabled': { status: 409, title: 'The webhook is disabled' },
+  'webhooks/not-disabled': { status: 409, title: 'The webhook is not disabled' },
+  'webhooks/not-active': { status: 409, title: 'Nothing is sent to the webhook now' },
+  'webhooks/not-replayable': { status: 409, title: 'The delivery cannot be sent again' },
+  'search/timed-out': { status: 503, title: 'The search took too long' },
   'facilitator/unavailable': { status: 503, title: 'Payments cannot be made right now' },
   'service/unavailable': { status: 503, title: 'The service cannot answer right now' },
   'service/catching-up': { status: 503, title: 'The service has just started and moves no money yet' },
@@ -99,17 +119,17 @@ export const problems = {
 /** The stable name of a problem; its wire type is `market:error:<name>`. */
 export type ProblemName = keyof typeof problems
 
-/** What a caller is told besides the problem's type: what was wrong and what to do, and for input which field. */
+/** What a problem carries besides its type: what was wrong and what to do, and for invalid input which field. */
 export interface ProblemDetails {
   detail: string
   field?: string
-  /** Where there can be several causes: each, and how often it applies. */
+  /** Each cause and how often it applies, where several are possible. */
   reasons?: readonly ProblemReason[]
-  /** When it may be worth trying again: the answer's Retry-After. */
+  /** When a retry may succeed: the response's Retry-After. */
   retryAfterSeconds?: number
 }
 
-/** One of several causes of a problem: a stable code, and how many things it is about. */
+/** One of several causes of a problem: a stable code, and how many objects it concerns. */
 export interface ProblemReason {
   code: string
   count: number
@@ -134,7 +154,20 @@ export class Problem extends Error {
   }
 }
 
-/** The uniform answer for what does not exist and for what the caller may not see. */
+/** The uniform error for what does not exist and for what the caller may not see. */
 export function notFound(what: string): Problem {
   return new Problem('resource/not-found', { detail: `There is no such ${what}, or it is not yours to see.` })
+}
+
+/** The error for a human who names no agent to act as. */
+export function agentRequired(): Problem {
+  return new Problem('auth/forbidden', {
+    detail: 'Agents do this. As a human, name the agent of yours to act as in the header Market-Agent.',
+    field: AGENT_HEADER,
+  })
+}
+
+/** The error for an invalid token, whatever the cause. */
+export function unauthenticated(): Problem {
+  return new Problem('auth/unauthenticated', { detail: 'This token is unknown, expired or revoked.' })
 }

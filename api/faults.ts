@@ -5,7 +5,10 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMED
 // Postgres: connection exceptions, too many connections, shutting down or starting up.
 const OUTAGE_SQLSTATE = /^(08|53300|57P0)/
 
-/** An error as a log may hold it. What databases and RPCs quote in theirs (values, keys in URLs) stays out. */
+/**
+ * An error in a form that may be logged. The messages of databases and RPC nodes are left out: they quote values, and
+ * keys in URLs.
+ */
 export interface Fault {
   name: string
   message?: string
@@ -38,7 +41,9 @@ export function describeFault(error: unknown): Fault {
   return { name: error.name, message, stack, ...cause }
 }
 
-/** Whether the database or the node could not be reached, as opposed to having answered something unexpected. */
+/**
+ * Returns whether the database or the node could not be reached, as opposed to having returned something unexpected.
+ */
 export function isOutage(error: unknown): boolean {
   if (error instanceof BaseError)
     return error.walk((cause) => cause instanceof HttpRequestError || cause instanceof TimeoutError) !== null

@@ -1,18 +1,24 @@
 import { createApp } from './app.ts'
-import { openRpc, refuseOtherChain } from './chain/client.ts'
-import { refuseOtherDomain } from './chain/tokenDomain.ts'
-import { openPool } from './db/pool.ts'
+import { keepFeeRates } from './config/feeRates.ts'
 import { type ApiEnv, readApiEnv, settingsFrom } from './env.ts'
 import { describeFault } from './faults.ts'
-import { listen } from './http/listen.ts'
-import type { ServedRoute, Services } from './http/serve.ts'
 import { openLog } from './log.ts'
+import { openRpc, REQUESTS, refuseOtherChain } from './payments/chain/client.ts'
+import { refuseOtherDomain } from './payments/chain/tokenDomain.ts'
+import { openPool } from './platform/db/pool.ts'
+import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { inTransaction } from './platform/db/transaction.ts'
+import { listen } from './platform/http/listen.ts'
+import type { ServedRoute } from './platform/http/serve.ts'
+import type { Services } from './platform/http/services.ts'
+import { ensureSigningKeys } from './platform/signing/keys.ts'
+import { reactions } from './reactions.ts'
 import { Faucet } from './sandbox/faucet.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
 import { sandboxHandlers } from './sandbox/handlers.ts'
 import { openDevelopmentNode } from './sandbox/node.ts'
 
-const POOL_SIZE = 20
+const POOL_SIZE = 12
 
 const log = openLog('api')
 try {
@@ -24,13 +30,20 @@ try {
 
 async function start(env: ApiEnv): Promise<void> {
   const db = openPool(env.DATABASE_URL, {
+    name: 'market-api',
     max: POOL_SIZE,
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
-  const rpc = openRpc(env.RPC_URL)
-  await Promise.all([refuseMovableClock(db, env.MARKET_SANDBOX), refuseOtherChain(rpc, env.CHAIN_ID)])
-  const services = { db, rpc, settings: settingsFrom(env), log, trustedProxies: env.TRUSTED_PROXIES }
+  const rpc = openRpc(env.RPC_URL, REQUESTS)
+  await Promise.all([
+    refuseOwner(db, env.MARKET_SANDBOX, log),
+    refuseMovableClock(db, env.MARKET_SANDBOX),
+    refuseOtherChain(rpc, env.CHAIN_ID),
+  ])
+  const services = { db, rpc, settings: settingsFrom(env, reactions), log, trustedProxies: env.TRUSTED_PROXIES }
   await refuseOtherDomain(rpc, services.settings.chain)
+  await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, services.settings.rules.fees))
+  await ensureSigningKeys(db, services.settings)
   const server = await listen(createApp(services, sandboxOf(env, services)), {
     host: env.HOST,
     port: env.PORT,

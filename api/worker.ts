@@ -1,18 +1,31 @@
+import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openRpc, refuseOtherChain } from './chain/client.ts'
-import { type Db, openPool } from './db/pool.ts'
 import { readWorkerEnv, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
-import { allJobs, connectionsOf } from './jobs/all.ts'
-import { listenForBlocks } from './jobs/listen.ts'
-import { Progress } from './jobs/progress.ts'
-import { Runner } from './jobs/runner.ts'
-import { openWakeups, type Wakeups } from './jobs/wakeups.ts'
+import { allJobs } from './jobs.ts'
 import { openLog } from './log.ts'
-import { serveMetrics } from './metrics/serve.ts'
+import { openRpc, refuseOtherChain } from './payments/chain/client.ts'
+import { mayMoveMoney } from './payments/chain/progress.ts'
+import { Progress } from './payments/chain/settleProgress.ts'
+import { type Db, openPool } from './platform/db/pool.ts'
+import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { Runner } from './platform/jobs/runner.ts'
+import type { Job, JobServices } from './platform/jobs/services.ts'
+import { JobSession } from './platform/jobs/session.ts'
+import { openWakeups, type Wakeups } from './platform/jobs/wakeups.ts'
+import { serveMetrics } from './platform/metrics/serve.ts'
+import { marketWebhooks } from './platform/webhooks/family.ts'
+import { WebhookPump } from './platform/webhooks/pump.ts'
+import { reactions } from './reactions.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
 
 const RETRY_MS = 1_000
+/** Connections for all jobs together: a job never needs a second one while it holds one. */
+const POOL_SIZE = 8
+/** The channel that Ponder notifies after each block, through the schema of its views. */
+const BLOCKS_CHANNEL = 'chain_live_query'
+/** The channel that our schema notifies with the name of a job, or * for all. */
+const JOBS_CHANNEL = 'market_jobs'
 
 const log = openLog('worker')
 try {
@@ -25,19 +38,23 @@ try {
 async function start(env: WorkerEnv): Promise<void> {
   const stop = new AbortController()
   const progress = new Progress()
-  const jobs = allJobs(progress)
   const db = openPool(env.DATABASE_URL, {
-    max: connectionsOf(jobs),
+    name: 'market-worker',
+    max: POOL_SIZE,
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
   const rpc = openRpc(env.RPC_URL)
   const verifyRpc = env.RPC_VERIFY_URL === undefined ? undefined : openRpc(env.RPC_VERIFY_URL)
-  const runner = new Runner({ db, rpc, verifyRpc, settings: settingsFrom(env), log }, jobs, progress)
+  const services = { db, rpc, verifyRpc, settings: settingsFrom(env, reactions), log }
+  const pump = new WebhookPump(marketWebhooks, services, { wake: () => void runner.wake('webhooks') })
+  const jobs = allJobs(progress, () => pump.pass())
+  const { runner, session } = openRunner(env.DATABASE_URL, services, progress, jobs)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
   await untilReached(
     () =>
       Promise.all([
+        refuseOwner(db, env.MARKET_SANDBOX, log),
         refuseMovableClock(db, env.MARKET_SANDBOX),
         refuseOtherChain(rpc, env.CHAIN_ID),
         verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
@@ -45,27 +62,53 @@ async function start(env: WorkerEnv): Promise<void> {
     stop.signal,
   )
   const metrics = await openMetrics(env, db)
+  const drained = new AbortController()
+  const sessionEnded = session.keepOpen(drained.signal)
   const wakeups = await untilReached<Wakeups>(
     () => openWakeups(env.DATABASE_URL, jobs, (name) => runner.wake(name), log),
     stop.signal,
   )
   log.info('working')
-  await listenForBlocks(env.DATABASE_URL, () => void runner.wake('settle'), log, stop.signal)
+  if (!stop.signal.aborted) await once(stop.signal, 'abort')
 
   log.info('draining')
   metrics?.stop()
   await wakeups?.close()
   await runner.stop()
+  await pump.stop()
+  drained.abort()
+  await sessionEnded
   await db.destroy()
   log.info('stopped')
 }
 
-/** Only where a port is named. */
+/** Returns the runner of the jobs, and the session whose notifications wake them and whose locks they hold. */
+function openRunner(databaseUrl: string, services: JobServices, progress: Progress, jobs: readonly Job[]) {
+  const session = new JobSession(databaseUrl, {
+    channels: [BLOCKS_CHANNEL, JOBS_CHANNEL],
+    onNotification: (channel, payload) => {
+      if (channel === BLOCKS_CHANNEL) void runner.wake('settle')
+      else if (payload === '*') runner.wakeAll()
+      else void runner.wake(payload)
+    },
+    onOpen: () => runner.wakeAll(),
+    log,
+  })
+  const runner = new Runner({
+    services,
+    jobs,
+    exclusively: (name, task) => session.exclusively(name, task),
+    isFenceOpen: () => mayMoveMoney(services.db, progress),
+  })
+  return { runner, session }
+}
+
+/** Serves metrics only if a port is configured. */
 async function openMetrics({ METRICS_PORT: port, METRICS_HOST: host }: WorkerEnv, db: Db) {
   return port === undefined ? undefined : serveMetrics(db, log, { host, port })
 }
 
-/** Waits out a database or a node that cannot be reached yet. Undefined when it was told to stop before. */
+/** Retries until the database or the node can be reached. Returns undefined if the worker is stopped before. */
 async function untilReached<Value>(reach: () => Promise<Value>, stop: AbortSignal): Promise<Value | undefined> {
   while (!stop.aborted) {
     try {

@@ -1,54 +1,63 @@
-import { type Address, type Hex, type PublicClient, parseAbi } from 'viem'
+import type { Address, Hex, PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { tokenAbi } from '../protocol/abi/token.ts'
 import type { SignedLiabilities } from '../protocol/liabilities.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import type { SignedReceipt } from '../protocol/receipt.ts'
 import type { PublicKeyJwk } from '../protocol/signing.ts'
 import { auditClaims, auditOutflows, type Claims, compareClaims } from './claims.ts'
+import { type ColdWallet, proveColdWallets } from './coldWallets.ts'
 import { auditCustody, type CustodyResult, type Deposit } from './custody.ts'
+import { auditEscrowCode, type EscrowBuild } from './escrowCode.ts'
 import { auditFees, feeBlocks, feeOf, type ToldFees } from './fees.ts'
 import { type AuditTarget, type History, readHistory } from './history.ts'
 import { auditHolds, compareHolds, type Hold } from './holds.ts'
-import { auditInclusions, auditLiabilities, type ToldBalances } from './liabilities.ts'
+import { auditInclusions, auditLiabilities, auditRootAge, type ToldBalances } from './liabilities.ts'
 import { auditPayouts } from './payouts.ts'
 import { auditReceipts } from './receipts.ts'
 import { auditRedirects } from './redirects.ts'
 import type { AuditReport, Finding, ModeTotals } from './report.ts'
+import { auditSolvency } from './solvency.ts'
 import { uncheckedOf } from './unchecked.ts'
 
-/** A record that is none: what findings call it, and a sentence about what is wrong with it. */
+/** A record that cannot be read: its name in findings, and a sentence about the error. */
 export type Malformed = Omit<Finding, 'code'>
 
-/** What the auditor was given besides the chain: all of it optional, none of it trusted. */
+/** The auditor's inputs besides the chain: all optional, none trusted. */
 export interface Published {
   fees: ToldFees
   keys: readonly PublicKeyJwk[]
   receipts: readonly SignedReceipt[]
-  /** What owners were told of payouts to them. */
+  /** Payout receipts that owners were given. */
   payouts?: readonly PayoutReceipt[]
-  /** Signed roots of everything that is owed. */
+  /** Signed roots of all liabilities. */
   liabilities?: readonly SignedLiabilities[]
-  /** Balances that owners were told they have in those trees. */
+  /** Balances in those trees that owners were given. */
   balances?: readonly ToldBalances[]
-  /** Of what the last page was not given. */
+  /** Names of paginated inputs whose last page is missing. */
   cutOff?: readonly string[]
-  /** What was given as one of these and cannot be read as one. */
+  /** Inputs that could not be parsed. */
   malformed?: readonly Malformed[]
-  /** Wallets beside the hot wallet that hold what is in custody. */
-  coldWallets?: readonly Address[]
+  /** Wallets beside the hot wallet that hold custody money. */
+  coldWallets?: readonly ColdWallet[]
+  /** How often a root is published, in seconds; an hour by default. */
+  liabilitySeconds?: number
+  /** The compiled sources of the contract. */
+  build?: EscrowBuild
 }
 
-const BALANCE = parseAbi(['function balanceOf(address) view returns (uint256)'])
-
-/** Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no database of ours. */
+/**
+ * Re-derives every hold, split, withdrawal, deposit and payout from the chain, and compares. Reads no database of ours.
+ */
 export async function audit(client: PublicClient, target: AuditTarget, published: Published): Promise<AuditReport> {
   const block = await client.getBlock({ blockNumber: target.toBlock })
   const history = await readHistory(client, target)
   const { holds, findings: holdFindings } = auditHolds(history, target)
   const { claims, findings: claimFindings } = auditClaims(history)
   const { coldWallets = [] } = published
+  const { proven, findings: coldFindings } = await proveColdWallets(client, target, coldWallets)
   const custody = auditCustody(history, target, {
-    coldWallets,
+    coldWallets: coldWallets.map(({ address }) => address),
     fees: await feeBlocks(client, target, published.fees),
   })
   const balances = await readBalances(client, target)
@@ -57,13 +66,16 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     ...claimFindings,
     ...(await compareHolds(client, target, holds)),
     ...(await compareClaims(client, target, claims)),
-    ...auditOutflows(history, target.escrow),
+    ...auditOutflows(history, target),
     ...(await auditFees(target, published.fees, published.keys)),
     ...custody.findings,
     ...(await auditRedirects(client, target, custody.deposits)),
+    ...coldFindings,
+    ...(await auditSolvency(client, target, custody.deposits, proven)),
+    ...(published.build ? await auditEscrowCode(client, target, published.build) : []),
     ...compareBalances(history, target, balances),
     ...compareOwed(target.escrow, { holds, claims, balances }),
-    ...(await auditPublished(client, target, published, { history, holds, deposits: custody.deposits })),
+    ...(await auditPublished(client, target, published, { history, holds, deposits: custody.deposits, proven })),
   ]
   await requireSameChain(client, target, block.hash)
   return {
@@ -88,7 +100,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   }
 }
 
-/** Throws when the chain has left the audited block meanwhile: answers of two chains say nothing together. */
+/** Throws if the chain reorganised away from the audited block meanwhile: answers from two forks cannot be combined. */
 async function requireSameChain(client: PublicClient, { toBlock }: AuditTarget, blockHash: Hex): Promise<void> {
   const { hash } = await client.getBlock({ blockNumber: toBlock })
   if (hash === blockHash) return
@@ -97,20 +109,31 @@ async function requireSameChain(client: PublicClient, { toBlock }: AuditTarget, 
   )
 }
 
-/** Holds everything the service said, and signed, against the chain. */
+/** What was derived from the chain, to compare with the service's own records. */
+interface ChainRecords {
+  history: History
+  holds: readonly Hold[]
+  deposits: readonly Deposit[]
+  /** Cold wallets that proved their control. */
+  proven: readonly Address[]
+}
+
+/** Compares everything the service published and signed with the chain. */
 async function auditPublished(
   client: PublicClient,
   target: AuditTarget,
   published: Published,
-  { history, holds, deposits }: { history: History; holds: readonly Hold[]; deposits: readonly Deposit[] },
+  { history, holds, deposits, proven }: ChainRecords,
 ): Promise<Finding[]> {
   const { keys, receipts, payouts = [], liabilities = [], balances = [], coldWallets = [], malformed = [] } = published
-  const custody = { history, deposits, coldWallets, keys }
+  const named = coldWallets.map(({ address }) => address)
+  const custody = { history, deposits, coldWallets: named, provenWallets: proven, keys }
   return [
     ...malformed.map((one) => ({ code: 'record/malformed', ...one })),
     ...(await auditReceipts(receipts, keys, { holds, deposits, at: target })),
     ...(await auditPayouts(client, target, payouts, deposits)),
     ...(await auditLiabilities(client, target, liabilities, custody)),
+    ...(await auditRootAge(client, target, liabilities, published.liabilitySeconds)),
     ...(await auditInclusions(balances, keys)),
   ]
 }
@@ -122,7 +145,7 @@ interface Balances {
 }
 
 async function readBalances(client: PublicClient, at: AuditTarget): Promise<Balances> {
-  const token = { address: at.token, abi: BALANCE, functionName: 'balanceOf', blockNumber: at.toBlock } as const
+  const token = { address: at.token, abi: tokenAbi, functionName: 'balanceOf', blockNumber: at.toBlock } as const
   const [escrowMicros, hotWalletMicros, owedMicros] = await Promise.all([
     client.readContract({ ...token, args: [at.escrow] }),
     client.readContract({ ...token, args: [at.hotWallet] }),
@@ -162,7 +185,10 @@ function compareBalances(history: History, at: AuditTarget, balances: Balances):
   return findings
 }
 
-/** Compares all that the events leave owed with what the contract says it owes: together, since either can be left out. */
+/**
+ * Compares the sum that the events leave owed with what the contract reports: only the total, since a node can omit
+ * either part.
+ */
 function compareOwed(
   escrow: Address,
   { holds, claims, balances }: { holds: readonly Hold[]; claims: Claims; balances: Balances },
@@ -194,7 +220,7 @@ function contractTotals(history: History, holds: readonly Hold[], balanceMicros:
 
 function custodiedTotals({ deposits }: CustodyResult, balanceMicros: bigint): ModeTotals {
   const paidOut = deposits.filter(({ legs }) => legs.payee || legs.payer)
-  // What is left of a refund is the seller's, less the fee, and may be on its way yet.
+  // The rest after a refund is the seller's, less the fee, and may still be in transit.
   const fees = paidOut.map(({ transfer: { amountMicros }, legs: { payer, payee }, fees: [feeBps = 0] }) => {
     const leftMicros = amountMicros - (payer?.amountMicros ?? 0n)
     return payee ? leftMicros - payee.amountMicros : feeOf(leftMicros, feeBps)

@@ -1,20 +1,20 @@
-import { type Address, getAddress, type Hex, type PublicClient } from 'viem'
+import { type Address, getAddress, type Hex, isAddressEqual, type PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import { askAll } from '../protocol/askAll.ts'
 import type { History } from './history.ts'
 import { signedPayments } from './holds.ts'
 import type { Finding } from './report.ts'
 
-/** What the contract owes an account, as its events add up; micro-units. */
+/** What the contract owes an account, by its events; micro-units. */
 interface Claim {
   creditedMicros: bigint
   withdrawnMicros: bigint
 }
 
-/** Every account the contract ever credited. */
+/** Every account that the contract ever credited. */
 export type Claims = Map<Address, Claim>
 
-/** Adds up credits and withdrawals, account by account, in chain order. Each withdrawal is of all that was due, and of no more. */
+/** Sums credits and withdrawals per account, in chain order. Each withdrawal must be of exactly the whole credit. */
 export function auditClaims(history: History): { claims: Claims; findings: Finding[] } {
   const claims: Claims = new Map()
   const findings: Finding[] = []
@@ -49,7 +49,7 @@ export function auditClaims(history: History): { claims: Claims; findings: Findi
   return { claims, findings }
 }
 
-/** Compares the sums with what the contract itself answers at the audited block. */
+/** Compares the sums with what the contract returns at the audited block. */
 export async function compareClaims(
   client: PublicClient,
   at: { escrow: Address; toBlock: bigint },
@@ -70,17 +70,22 @@ export async function compareClaims(
     }))
 }
 
-/** Every transfer out of the contract must be a withdrawal, a stray payment as it came, or an announced rescue. */
-export function auditOutflows(history: History, escrow: Address): Finding[] {
+/**
+ * Returns a finding for every transfer out of the contract that is not a withdrawal, the return of a stray payment in
+ * its exact amount, or an announced rescue of the payment token.
+ */
+export function auditOutflows(history: History, { escrow, token }: { escrow: Address; token: Address }): Finding[] {
   const explained = new Map<string, number>()
   const explain = (key: string) => explained.set(key, (explained.get(key) ?? 0) + 1)
   const payments = signedPayments(history, escrow)
-  // The contract cannot see what a spent authorization paid, so it takes the resolver's word for the amount.
+  // The contract cannot see what a spent authorization paid, so it trusts the resolver for the amount.
   const isPaidBack = ({ from, nonce, amount }: { from: Address; nonce: Hex; amount: bigint }) =>
     payments.get(`${from}:${nonce}`)?.amountMicros === amount
   for (const event of history.escrowEvents) {
     if (event.eventName === 'Withdrawn') explain(`${event.txHash}:${event.args.to}:${event.args.amount}`)
-    if (event.eventName === 'Rescued') explain(`${event.txHash}:${event.args.to}:${event.args.amount}`)
+    // The contract lets its administrator rescue other tokens without an announcement.
+    if (event.eventName === 'Rescued' && isAddressEqual(event.args.token, token))
+      explain(`${event.txHash}:${event.args.to}:${event.args.amount}`)
     if (event.eventName === 'StrayReturned' && isPaidBack(event.args)) {
       explain(`${event.txHash}:${event.args.from}:${event.args.amount}`)
     }

@@ -6,37 +6,37 @@ import type { History, Transfer } from './history.ts'
 import type { Finding } from './report.ts'
 import { findRefills, matchSweeps } from './sweeps.ts'
 
-/** A signed payment into the hot wallet, and what has left of it. */
+/** A signed payment into the hot wallet, and its payouts. */
 export interface Deposit {
   transfer: Transfer
   nonce: Hex
   legs: Partial<Record<PayoutLeg, Transfer>>
-  /** The fees that its order can have had, in hundredths of a percent: one, but just after a change. */
+  /** The fees that its order can have, in hundredths of a percent: one, except just after a change. */
   fees: readonly number[]
 }
 
-/** The custodied half of the chain's history: deposits with their payouts, and how they came out. */
+/** The custodied half of the chain's history: deposits with their payouts and results. */
 export interface CustodyResult {
   deposits: Deposit[]
   findings: Finding[]
-  /** What went to a cold wallet. */
+  /** The amount sent to a cold wallet. */
   sweptMicros: bigint
-  /** Inflows without an authorization: nobody's order, owed to nobody by us, counted in the balance. */
+  /** Inflows without an authorization: they belong to no order and are not owed, but count in the balance. */
   unsignedMicros: bigint
 }
 
 const LEGS: readonly PayoutLeg[] = ['payee', 'payer']
 
-/** What custody is held to. */
+/** The rules that custody is checked against. */
 export interface CustodyRules {
   fees: readonly BlockRate[]
-  /** Where alone the hot wallet's surplus may go. */
+  /** The only addresses that the hot wallet's surplus may go to. */
   coldWallets: readonly Address[]
 }
 
 /**
  * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the wallet.
- * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's follows from its number.
+ * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's is derived from its number.
  */
 export function auditCustody(history: History, at: WalletLocation, { fees, coldWallets }: CustodyRules): CustodyResult {
   const refills = findRefills(history.transfers, at, coldWallets)
@@ -58,7 +58,7 @@ function total(transfers: readonly Transfer[]): bigint {
   return transfers.reduce((sum, { amountMicros }) => sum + amountMicros, 0n)
 }
 
-/** Notes each payout at its deposit. Answers what left the hot wallet and is none. */
+/** Records each payout at its deposit. Returns the outflows that are not payouts. */
 function matchPayouts(history: History, at: WalletLocation, deposits: Deposit[]): Transfer[] {
   const expected = new Map<Hex, { deposit: Deposit; leg: PayoutLeg }>()
   for (const deposit of deposits) {

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../protocol/canonical.ts'
 
-/** Each of some documents once, however often it was given: files that were saved at two times have the same ones. */
+/** Returns each document once, however often it was given: files saved at two times overlap. */
 export function distinct<Item extends object>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [canonicalJson(item), item])).values()]
 }

@@ -4,10 +4,10 @@ import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { AuditTarget } from './history.ts'
 import type { Finding } from './report.ts'
 
-/** What the auditor was told of the fees of custodied orders: a signed list, or one rate for all of them. */
+/** The fees of custodied orders as the auditor was given them: a signed list, or one rate for all. */
 export type ToldFees = { signed: SignedFeeSchedule } | { feeBps: number }
 
-/** A fee, and the blocks in which a payment of an order with it can be: from the first on, and before the other. */
+/** A fee, and the blocks in which an order with it can be paid: from the first on, and before the second. */
 export interface BlockRate {
   feeBps: number
   fromBlock: bigint
@@ -16,12 +16,12 @@ export interface BlockRate {
 
 const BPS_SCALE = 10_000n
 const ALWAYS = 1n << 62n
-// Chains stamp blocks a little behind the clock that orders are placed by.
+// Block timestamps are a little behind the clock that dates orders.
 const CLOCK_SKEW_SECONDS = 600
 
 /**
- * Finds the blocks of each fee. An order's fee is that of its placement, which the chain does not show; its payment follows
- * within the payment window, so just after a change either fee can be meant.
+ * Returns the blocks of each fee. An order's fee is that of its placement, which the chain does not show; its payment
+ * follows within the payment window, so just after a change either fee can apply.
  */
 export async function feeBlocks(client: PublicClient, target: AuditTarget, told: ToldFees): Promise<BlockRate[]> {
   if ('feeBps' in told) return [{ feeBps: told.feeBps, fromBlock: 0n, beforeBlock: ALWAYS }]
@@ -41,18 +41,18 @@ export async function feeBlocks(client: PublicClient, target: AuditTarget, told:
   return blocks
 }
 
-/** The fees that the order of a payment in this block can have had. */
+/** Returns the fees that an order paid in this block can have. */
 export function feesAt(rates: readonly BlockRate[], block: bigint): number[] {
   const possible = rates.filter(({ fromBlock, beforeBlock }) => fromBlock <= block && block < beforeBlock)
   return [...new Set(possible.map(({ feeBps }) => feeBps))]
 }
 
-/** The most that fees at a rate can be of an amount; micro-units. */
+/** Returns the largest fee of an amount at a rate; micro-units. */
 export function feeOf(amountMicros: bigint, feeBps: number): bigint {
   return (amountMicros * BigInt(feeBps)) / BPS_SCALE
 }
 
-/** Checks a signed list of fees: by a published key, of the audited chain and wallet. */
+/** Checks a signed fee list: signed by a published key, for the audited chain and wallet. */
 export async function auditFees(
   target: AuditTarget,
   told: ToldFees,
@@ -62,7 +62,7 @@ export async function auditFees(
   const { document, key_id: keyId, signature } = told.signed
   const subject = 'the list of fees'
   const findings: Finding[] = []
-  if (!(await verifyDocument(document, { keyId, signature }, keys)))
+  if (!(await verifyDocument(document, { keyId, signature }, keys, { purpose: 'fees' })))
     findings.push({ code: 'fees/bad-signature', subject, detail: 'None of the published keys signed it.' })
   if (document.network !== `eip155:${target.chainId}` || document.hot_wallet !== target.hotWallet)
     findings.push({
@@ -77,7 +77,7 @@ function seconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1_000)
 }
 
-/** The first of the audited blocks that is not older than an instant; the one behind them where there is none. */
+/** Returns the first audited block that is not older than an instant, or the block after the range if there is none. */
 async function firstBlockAt(client: PublicClient, { fromBlock, toBlock }: AuditTarget, time: number): Promise<bigint> {
   let [low, high] = [fromBlock, toBlock + 1n]
   while (low < high) {

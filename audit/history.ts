@@ -14,7 +14,7 @@ import { askAll } from '../protocol/askAll.ts'
 import { readLogs } from '../protocol/logs.ts'
 import { AUTHORIZATION_USED, TRANSFER } from '../protocol/topics.ts'
 
-/** Where to look. Everything else is read from the chain. */
+/** The addresses and blocks to audit. Everything else is read from the chain. */
 export interface AuditTarget {
   chainId: number
   escrow: Address
@@ -24,19 +24,19 @@ export interface AuditTarget {
   toBlock: bigint
 }
 
-/** Where a log stands. */
+/** The place of a log on the chain. */
 export interface LogPlace {
   txHash: Hex
   blockNumber: bigint
   logIndex: number
 }
 
-/** A token transfer into or out of one of our addresses, with the nonce the token consumed for it, if any. */
+/** A token transfer into or out of one of our addresses, with the nonce of the authorization it used, if any. */
 export interface Transfer extends LogPlace {
   from: Address
   to: Address
   amountMicros: bigint
-  /** Set when AuthorizationUsed(from, nonce) stands directly before the transfer: the evidence of a signed payment. */
+  /** Set when AuthorizationUsed(from, nonce) directly precedes the transfer: the evidence of a signed payment. */
   authorizationNonce: Hex | null
 }
 
@@ -45,7 +45,7 @@ type Decoded = ReturnType<typeof decodeEventLog<typeof escrowAbi>>
 /** One event of the escrow contract, decoded. */
 export type EscrowEvent = Decoded & LogPlace
 
-/** All that the chain says of the escrow and the hot wallet in the audited blocks, in chain order. */
+/** All events and transfers of the escrow and the hot wallet in the audited blocks, in chain order. */
 export interface History {
   escrowEvents: EscrowEvent[]
   transfers: Transfer[]
@@ -66,7 +66,7 @@ export async function readHistory(client: PublicClient, target: AuditTarget): Pr
     escrowEvents: events.map(decodeEscrowEvent).sort(byPlace),
     transfers: [...unique.values()]
       .map((log) => toTransfer(log, authorizations))
-      // Anybody can have the token log a transfer of nothing, out of any account.
+      // Anyone can make the token log a transfer of zero out of any account.
       .filter(({ amountMicros }) => amountMicros > 0n)
       .sort(byPlace),
   }
@@ -95,7 +95,9 @@ interface Authorization {
   nonce: Hex
 }
 
-/** The authorizations the token consumed in the transactions of these transfers, by the place just after each. */
+/**
+ * Returns the authorizations that the token used in these transfers' transactions, by the log position just after each.
+ */
 async function readAuthorizations(client: PublicClient, target: AuditTarget, transfers: Log[]) {
   const hashes = [...new Set(transfers.map((log) => placeOf(log).txHash))]
   const used = await askAll(hashes, async (hash) => usedIn(target, await client.getTransactionReceipt({ hash })))

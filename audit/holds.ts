@@ -9,7 +9,7 @@ import type { Finding } from './report.ts'
 type EventOf<Name extends EscrowEvent['eventName']> = Extract<EscrowEvent, { eventName: Name }>
 type Ending = EventOf<'Released'> | EventOf<'Reclaimed'>
 
-/** One hold as its events tell it. */
+/** One hold, as derived from its events. */
 export interface Hold {
   id: Hex
   payer: Address
@@ -19,7 +19,7 @@ export interface Hold {
   split: Split | undefined
 }
 
-/** Every hold of the contract, and what is wrong with any of them. */
+/** Every hold of the contract, and the findings about them. */
 export interface HoldsResult {
   holds: Hold[]
   findings: Finding[]
@@ -40,7 +40,10 @@ export function auditHolds(history: History, at: EscrowLocation): HoldsResult {
 // HoldState.Held of the contract.
 const HELD = 1
 
-/** Asks the contract about each hold whose end no event tells: a node that leaves logs out would hide that it is over. */
+/**
+ * Reads from the contract the state of each hold without an end event: a node that omits logs would hide that it has
+ * ended.
+ */
 export async function compareHolds(
   client: PublicClient,
   at: { escrow: Address; toBlock: bigint },
@@ -57,7 +60,7 @@ export async function compareHolds(
     .map(({ id }) => ({ code: 'hold/state-differs', subject: id, detail }))
 }
 
-/** Signed payments into the escrow, by who signed which nonce. */
+/** Returns the signed payments into the escrow, by signer and nonce. */
 export function signedPayments(history: History, escrow: Address): Map<string, Transfer> {
   const payments = new Map<string, Transfer>()
   for (const transfer of history.transfers) {

@@ -1,5 +1,4 @@
 import { type Address, getAddress, type PublicClient } from 'viem'
-import { tokenAbi } from '../protocol/abi/token.ts'
 import { formatAmount, parseAmount } from '../protocol/amounts.ts'
 import {
   isIncluded,
@@ -10,28 +9,34 @@ import {
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { Deposit } from './custody.ts'
 import { distinct } from './distinct.ts'
-import { feeOf } from './fees.ts'
 import type { AuditTarget, History } from './history.ts'
 import type { Finding } from './report.ts'
+import { balanceOfAll, leastOwed } from './solvency.ts'
 
-/** Balances somebody was told they have, with the root they were told it of. */
+const DEFAULT_PERIOD_SECONDS = 3_600
+// A root is late while the ledger is behind the chain; one this many periods old counts as withheld.
+const PERIODS_AT_MOST = 3
+
+/** Balances that an owner was given, with the root they belong to. */
 export interface ToldBalances {
   liabilities: SignedLiabilities
   balances: readonly LiabilityInclusion[]
 }
 
-/** What signed roots are held against. */
+/** What signed roots are compared with. */
 export interface CustodyFacts {
   history: History
   deposits: readonly Deposit[]
-  /** Further wallets that hold what is in custody, beside the hot wallet. */
+  /** Wallets beside the hot wallet that hold custody money. */
   coldWallets: readonly Address[]
+  /** Those that proved their control: no other wallet's balance counts. */
+  provenWallets: readonly Address[]
   keys: readonly PublicKeyJwk[]
 }
 
 /**
- * Checks each signed root: the signature, its chain and block, that the wallets held all of it there, and that it is not
- * less than what the deposits up to that block still leave owed. A root of a block outside the audited ones says nothing.
+ * Checks each signed root: the signature, its chain and block, that the wallets held all of it there, and that it is
+ * not less than what the deposits up to that block leave owed. A root outside the audited blocks is not checked.
  */
 export async function auditLiabilities(
   client: PublicClient,
@@ -61,7 +66,7 @@ export async function auditLiabilities(
     if (owedMicros > heldMicros) {
       found('insolvent', `${document.total} was owed, and the wallets held ${formatAmount(heldMicros)}.`)
     }
-    const leastMicros = leastOwed(facts, blockNumber)
+    const leastMicros = leastOwed(facts.deposits, blockNumber)
     if (owedMicros < leastMicros) {
       found(
         'understated',
@@ -72,7 +77,29 @@ export async function auditLiabilities(
   return findings
 }
 
-/** Everybody is to be shown one root: two of a block show two people different things. */
+/**
+ * Returns a finding if the newest root in the audited blocks is older than a few periods: a service that stops
+ * publishing, or hides what it published, shows its last sound root. Ages are measured between blocks.
+ */
+export async function auditRootAge(
+  client: PublicClient,
+  target: AuditTarget,
+  roots: readonly SignedLiabilities[],
+  periodSeconds = DEFAULT_PERIOD_SECONDS,
+): Promise<Finding[]> {
+  const audited = roots.map(({ document }) => document).filter((document) => isAudited(document, target))
+  const newest = audited.toSorted((one, other) => other.block_number - one.block_number)[0]
+  if (!newest) return []
+  const [published, last] = await Promise.all(
+    [BigInt(newest.block_number), target.toBlock].map((blockNumber) => client.getBlock({ blockNumber })),
+  )
+  const ageSeconds = (last?.timestamp ?? 0n) - (published?.timestamp ?? 0n)
+  if (ageSeconds <= BigInt(PERIODS_AT_MOST * periodSeconds)) return []
+  const detail = `No newer root was given, and it is ${ageSeconds} s old: one is published every ${periodSeconds} s.`
+  return [{ code: 'liabilities/outdated', subject: nameOf(newest), detail }]
+}
+
+/** Every reader must be shown the same root: two roots of one block contradict each other. */
 function contradictions(roots: readonly SignedLiabilities[]): Finding[] {
   const blocks = new Set<number>()
   return roots.flatMap(({ document }) => {
@@ -87,7 +114,7 @@ function nameOf(document: LiabilitiesDocument): string {
   return `liabilities at block ${document.block_number}`
 }
 
-/** Checks balances that owners were told: each is in the tree of a root that a published key signed. */
+/** Checks balances that owners were given: each is in the tree of a root that a published key signed. */
 export async function auditInclusions(
   told: readonly ToldBalances[],
   keys: readonly PublicKeyJwk[],
@@ -108,7 +135,7 @@ export async function auditInclusions(
 }
 
 function isSigned({ document, key_id: keyId, signature }: SignedLiabilities, keys: readonly PublicKeyJwk[]) {
-  return verifyDocument(document, { keyId, signature }, keys)
+  return verifyDocument(document, { keyId, signature }, keys, { purpose: 'liabilities', at: document.created_at })
 }
 
 function isAudited({ block_number }: LiabilitiesDocument, { fromBlock, toBlock }: AuditTarget): boolean {
@@ -127,35 +154,20 @@ function isOfTarget(document: LiabilitiesDocument, target: AuditTarget, coldWall
   )
 }
 
-/** What the wallets held at a block. The hot wallet's transfers say it, without a node that keeps old states. */
+/**
+ * Returns what the wallets held at a block. The hot wallet's balance is derived from its transfers, which needs no
+ * archive node.
+ */
 async function heldAt(
   client: PublicClient,
   { hotWallet, token }: AuditTarget,
   blockNumber: bigint,
-  { history, coldWallets }: CustodyFacts,
+  { history, provenWallets }: CustodyFacts,
 ): Promise<bigint> {
   const moved = history.transfers.filter((transfer) => transfer.blockNumber <= blockNumber)
   const sum = (side: 'from' | 'to') =>
     moved
       .filter((transfer) => transfer[side] === hotWallet)
       .reduce((total, { amountMicros }) => total + amountMicros, 0n)
-  const cold = await Promise.all(
-    coldWallets.map((wallet) =>
-      client.readContract({ address: token, abi: tokenAbi, functionName: 'balanceOf', args: [wallet], blockNumber }),
-    ),
-  )
-  return sum('to') - sum('from') + cold.reduce((total, balance) => total + balance, 0n)
-}
-
-/** The least that the deposits up to a block can have left owed: what was not paid out, less the highest fees. */
-function leastOwed({ deposits }: CustodyFacts, blockNumber: bigint): bigint {
-  let leastMicros = 0n
-  for (const { transfer, legs, fees } of deposits) {
-    if (transfer.blockNumber > blockNumber) continue
-    const paidOut = [legs.payee, legs.payer].filter((leg) => leg && leg.blockNumber <= blockNumber)
-    const leftMicros = paidOut.reduce((left, leg) => left - (leg?.amountMicros ?? 0n), transfer.amountMicros)
-    const owedMicros = leftMicros - feeOf(transfer.amountMicros, Math.max(0, ...fees))
-    if (owedMicros > 0n) leastMicros += owedMicros
-  }
-  return leastMicros
+  return sum('to') - sum('from') + (await balanceOfAll(client, token, provenWallets, blockNumber))
 }

@@ -7,7 +7,10 @@ import type { Deposit } from './custody.ts'
 import { distinct } from './distinct.ts'
 import type { Finding } from './report.ts'
 
-/** Checks what an owner was told of payouts: that each is a leg of its deposit, and on chain as it says, to whom it says. */
+/**
+ * Checks an owner's payout receipts: each is a leg of its deposit, and on chain with the stated transaction and
+ * recipient.
+ */
 export async function auditPayouts(
   client: PublicClient,
   at: WalletLocation,

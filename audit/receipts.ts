@@ -10,14 +10,14 @@ import type { AuditTarget } from './history.ts'
 import type { Hold } from './holds.ts'
 import type { Finding } from './report.ts'
 
-/** What the chain says, to hold receipts against. */
+/** What receipts are compared with. */
 export interface ChainFacts {
   holds: readonly Hold[]
   deposits: readonly Deposit[]
   at: Pick<AuditTarget, 'chainId' | 'token' | 'escrow' | 'hotWallet'>
 }
 
-/** Checks each receipt's signature under the published keys, its sums, and its money against the chain. */
+/** Checks each receipt's signature by the published keys, its sums, and its money on the chain. */
 export async function auditReceipts(
   receipts: readonly SignedReceipt[],
   keys: readonly PublicKeyJwk[],
@@ -25,10 +25,15 @@ export async function auditReceipts(
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const seen = new Set<string>()
-  // Two files may well have the same receipt.
+  // Two files may contain the same receipt.
   for (const { document, key_id, signature } of distinct(receipts)) {
     const subject = document.receipt_urn
-    if (!(await verifyDocument(document, { keyId: key_id, signature }, keys))) {
+    if (
+      !(await verifyDocument(document, { keyId: key_id, signature }, keys, {
+        purpose: 'receipts',
+        at: document.finalized_at,
+      }))
+    ) {
       findings.push({
         code: 'receipt/bad-signature',
         subject,
@@ -118,7 +123,7 @@ function checkDeposit(document: ReceiptDocument, { deposits }: ChainFacts): Find
     const detail = `Its fee is ${feeBps} hundredths of a percent; published for then was ${deposit.fees.join(' or ')}.`
     return [{ code: 'receipt/unpublished-fee', subject, detail }]
   }
-  // A leg not yet paid is owed, not wrong; a leg paid must be the receipt's.
+  // An unpaid leg is still owed, which is no error; a paid leg must match the receipt.
   const { payee, payer } = deposit.legs
   const agrees =
     document.payee === null &&
@@ -132,7 +137,7 @@ function checkDeposit(document: ReceiptDocument, { deposits }: ChainFacts): Find
     : [{ code: 'receipt/differs', subject, detail: 'The hot wallet took in or paid out its deposit differently.' }]
 }
 
-/** Whether the service took floor(bps) of what was not refunded. */
+/** Returns whether the service took floor(bps) of what was not refunded. */
 function isSplit(document: ReceiptDocument, feeBps: number): boolean {
   const [price, refunded] = [micros(document.price), micros(document.refunded)]
   if (refunded < 0n || refunded > price) return false

@@ -5,7 +5,10 @@ import type { WalletLocation } from '../protocol/nonces.ts'
 import type { Deposit } from './custody.ts'
 import type { Finding } from './report.ts'
 
-/** Names refunds that went to somebody else though the token would have let their payer be paid: in the block before. */
+/**
+ * Returns findings for refunds to another address although the token would have allowed paying the payer in the block
+ * before.
+ */
 export async function auditRedirects(
   client: PublicClient,
   { token }: WalletLocation,

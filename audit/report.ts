@@ -1,13 +1,13 @@
 import type { Address, Hex } from 'viem'
 
-/** Something that should not be: a stable code, what it is about, and a sentence for the auditor. */
+/** A defect: a stable code, its subject, and a sentence for the auditor. */
 export interface Finding {
   code: string
   subject: string
   detail: string
 }
 
-/** Sums of one escrow mode, in micro-units, all of them derived from chain events. */
+/** Sums of one escrow mode in micro-units, all derived from chain events. */
 export interface ModeTotals {
   payments: number
   distributed: number
@@ -20,7 +20,7 @@ export interface ModeTotals {
   balanceMicros: bigint
 }
 
-/** What an audit answers. `ok` is true only when nothing was found. */
+/** The result of an audit. `ok` is true only when there are no findings. */
 export interface AuditReport {
   ok: boolean
   chainId: number
@@ -35,7 +35,7 @@ export interface AuditReport {
   receipts: { checked: number }
   payouts: { checked: number }
   liabilities: { roots: number; balances: number }
-  /** Sentences: what nothing was found about because it could not be looked at. */
+  /** Sentences about what could not be checked. */
   notChecked: readonly string[]
   findings: Finding[]
 }

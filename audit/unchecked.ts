@@ -2,12 +2,10 @@ import type { Published } from './audit.ts'
 import type { Deposit } from './custody.ts'
 import type { Hold } from './holds.ts'
 
-/** What an audit says nothing about, for want of something to look at: so that clean is not read as more than it is. */
-export function uncheckedOf(
-  { keys, fees, receipts, payouts = [], liabilities = [], balances = [], cutOff = [] }: Published,
-  holds: readonly Hold[],
-  deposits: readonly Deposit[],
-): string[] {
+/** Returns what the audit could not check for lack of input, so that a clean report is not read as more than it is. */
+export function uncheckedOf(published: Published, holds: readonly Hold[], deposits: readonly Deposit[]): string[] {
+  const { keys, fees, receipts, payouts = [], liabilities = [], balances = [], cutOff = [] } = published
+  const { build, coldWallets = [] } = published
   const ended = [
     ...holds.filter(({ ending }) => ending).map(({ id }) => id),
     ...deposits
@@ -35,6 +33,14 @@ export function uncheckedOf(
       balances.length === 0,
       'No balances of owners were given: it was not checked that anybody is in the tree. Each can check their own.',
     ],
+    [
+      build === undefined,
+      'No build of the contract was given: its code, by which its own answers are judged, was not compared.',
+    ],
+    ...coldWallets.map(({ address, proof }): [boolean, string] => [
+      proof === undefined,
+      `The cold wallet ${address} gave no proof of control: what it holds was not counted.`,
+    ]),
     ...cutOff.map((what): [boolean, string] => [
       true,
       `The last page of the ${what} was not given (next_cursor): what stands on it was not checked.`,

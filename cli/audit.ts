@@ -9,7 +9,9 @@ import { readSettings } from './audit/settings.ts'
 
 const [CLEAN, FOUND, NOT_DONE] = [0, 1, 2]
 
-/** Audits what the options name and prints the report. Answers 0 when it is clean, 1 when it is not, 2 when it could not look. */
+/**
+ * Audits what the options name and prints the report. Returns 0 if it is clean, 1 if not, 2 if the audit could not run.
+ */
 export async function run(args: string[]): Promise<number> {
   try {
     const values = readOptions(args)
@@ -33,7 +35,10 @@ export async function runAudit(
   target: Omit<AuditTarget, 'chainId' | 'toBlock'> & { toBlock?: bigint },
   published: Published,
 ): Promise<AuditReport> {
-  const client = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 3, together: true }) })
+  const client = createPublicClient({
+    transport: nodeTransport(rpcUrl, { retryCount: 3, together: true }),
+    ccipRead: false,
+  })
   const chainId = await client.getChainId()
   const toBlock = target.toBlock ?? (await client.getBlockNumber({ cacheTime: 0 }))
   return audit(client, { ...target, chainId, toBlock }, published)

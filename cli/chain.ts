@@ -5,7 +5,10 @@ import type { ProcessSpec } from './process.ts'
 const READY_TIMEOUT_MS = 60_000
 const MS_PER_SECOND = 1_000
 
-/** A chain of our own, in memory: it ends with its process. `miningIntervalMs: 0` mines when told to, and only then. */
+/**
+ * Returns the process of our own in-memory chain, which ends with its process. `miningIntervalMs: 0` mines only on
+ * request.
+ */
 export function chainSpec(options: { port: number; miningIntervalMs: number }): ProcessSpec {
   const rpcUrl = chainUrl(options.port)
   return {
@@ -14,7 +17,7 @@ export function chainSpec(options: { port: number; miningIntervalMs: number }): 
     args: [
       ...[`${ROOT}node_modules/hardhat/dist/src/cli.js`, '--config', `${ROOT}cli/chain.config.ts`],
       ...['node', '--network', 'node'],
-      // Left to itself the node listens on every address where it believes to be in a container.
+      // In a container, the node would listen on every address by default.
       ...['--hostname', '127.0.0.1', '--port', String(options.port)],
     ],
     env: { MINING_INTERVAL_MS: String(options.miningIntervalMs) },
@@ -27,8 +30,8 @@ export function chainSpec(options: { port: number; miningIntervalMs: number }): 
 }
 
 /**
- * Sets a fresh chain's clock. The node dates its first block when it reads its configuration, and left to itself stays
- * behind by however long it took to start from there.
+ * Sets a fresh chain's clock. The node dates its first block when it reads its configuration, and would otherwise stay
+ * behind by the time its start took.
  */
 export async function setChainClock(rpcUrl: string): Promise<void> {
   const node = createTestClient({ mode: 'hardhat', transport: http(rpcUrl) })
@@ -36,13 +39,13 @@ export async function setChainClock(rpcUrl: string): Promise<void> {
   await node.mine({ blocks: 1 })
 }
 
-/** Where the chain on a port is reached. */
+/** Returns the RPC URL of the chain on a port. */
 export function chainUrl(port: number): string {
   return `http://127.0.0.1:${port}`
 }
 
 async function answers(rpcUrl: string): Promise<boolean> {
-  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) })
+  const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }), ccipRead: false })
   return client.getChainId().then(
     () => true,
     () => false,

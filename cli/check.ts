@@ -10,12 +10,15 @@ const CHECKS: { title: string; args: string[] }[] = [
   },
   { title: 'Types (tsc)', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
   { title: 'Unused code and dependencies (knip)', args: ['node_modules/knip/bin/knip.js'] },
-  { title: 'The contract of the API (OpenAPI)', args: ['test/api/http/contract/check.ts'] },
+  { title: 'The contract of the API (OpenAPI)', args: ['test/api/platform/http/contract/check.ts'] },
   { title: 'Coverage of the contracts', args: ['test/contracts/coverage/check.ts'] },
   { title: 'Generated files are current', args: ['cli/main.ts', 'generate', '--check'] },
 ]
 
-/** Checks the repository: form, types, unused code, generated files. The last line is the sum. Answers 0 when all pass. */
+/**
+ * Checks the repository: format, types, unused code, generated files. The last line is the summary. Returns 0 when all
+ * pass.
+ */
 export async function run(): Promise<number> {
   let failed = 0
   for (const { title, args } of CHECKS) {

@@ -1,4 +1,7 @@
-/** A sub-command's file. `run` answers the exit code, none for 0; it throws an error whose message is for the user. */
+/**
+ * The module of a sub-command. `run` returns the exit code, undefined for 0; it throws an error whose message is for
+ * the user.
+ */
 interface CommandModule {
   run: (args: string[]) => Promise<number | undefined>
 }
@@ -8,10 +11,10 @@ export interface Command {
   load: () => Promise<CommandModule>
 }
 
-/** The sub-commands of ./market. A command's file is read when it is used, and not before. */
+/** The sub-commands of ./market. A command's module is loaded only when it is used. */
 export const commands: Record<string, Command> = {
   up: { summary: 'run the whole sandbox, everything set up', load: () => import('./up.ts') },
-  demo: { summary: 'two real trades, step by step, then an audit', load: () => import('./demo.ts') },
+  demo: { summary: 'real trades, two of them disputed, then an audit', load: () => import('./demo.ts') },
   test: { summary: 'run the tests, all or those of one area', load: () => import('./test.ts') },
   check: { summary: 'check form, types, unused code and generated files', load: () => import('./check.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./audit.ts') },
@@ -22,10 +25,15 @@ export const commands: Record<string, Command> = {
     load: () => import('./restored.ts'),
   },
   deploy: { summary: 'deploy the contracts', load: () => import('./deploy.ts') },
-  generate: { summary: 'rewrite the ABIs in protocol/ from the contracts', load: () => import('./generate.ts') },
+  generate: {
+    summary: 'rewrite the ABIs, the catalogue of problems and the dump of the schema',
+    load: () => import('./generate.ts'),
+  },
   api: { summary: 'run the API', load: () => import('./api.ts') },
   worker: { summary: 'run the worker', load: () => import('./worker.ts') },
   indexer: { summary: 'run the indexer', load: () => import('./indexer.ts') },
   keystore: { summary: 'encrypt a key of the facilitator', load: () => import('./keystore.ts') },
+  keys: { summary: 'show or rotate the keys that the service signs with', load: () => import('./keys.ts') },
+  operators: { summary: 'make a human an operator, or a reviewer', load: () => import('./operators.ts') },
   facilitator: { summary: 'run the facilitator', load: () => import('./facilitator.ts') },
 }

@@ -5,17 +5,17 @@ import { ROOT } from './paths.ts'
 
 const HARDHAT = 'node_modules/hardhat/dist/src/cli.js'
 
-/** Compiles the contracts that changed since the last time. Throws an Error with the compiler's words. */
+/** Compiles the contracts that changed. Throws an Error with the compiler's output. */
 export function compileContracts(): Promise<void> {
   return build(['--no-tests'])
 }
 
-/** As compileContracts, and the contracts the tests are made of: some of those are deployed by tests outside Solidity. */
+/** As compileContracts, with the test contracts: tests outside Solidity deploy some of them. */
 export function compileWithTests(): Promise<void> {
   return build([])
 }
 
-// Two builds at once take each other's files away.
+// Two concurrent builds delete each other's files.
 async function build(options: readonly string[]): Promise<void> {
   const args = [HARDHAT, 'build', '--quiet', ...options]
   try {

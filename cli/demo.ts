@@ -2,22 +2,28 @@ import { parseArgs } from 'node:util'
 import { createPublicClient, defineChain, http } from 'viem'
 import { getPublicConfig } from '../api/config/routes.ts'
 import { createClient } from '../sdk/client.ts'
+import { paymentMarket } from '../sdk/offer.ts'
+import { checkVerdict } from '../sdk/verdicts.ts'
+import { readEscrowBuild } from './audit/escrowBuild.ts'
 import { plainReport } from './audit/report.ts'
 import { runAudit } from './audit.ts'
 import type { DemoChain } from './demo/collect.ts'
+import { type DisputeRecord, disputedTrade } from './demo/dispute.ts'
 import { createParties } from './demo/parties.ts'
 import { type TradeRecord, type TradeStep, trade } from './demo/trade.ts'
+import { compareWatchers, startWatchers } from './demo/watchers.ts'
 import { readSandbox, type SandboxFile } from './sandboxFile.ts'
 import { withSandbox } from './up.ts'
 
 const USAGE = `Usage: ./market demo [--json]
 
-Trades once in each escrow mode, against the running sandbox or one of its own, and audits the chain afterwards.
+Trades once in each escrow mode, and once more with a dispute, against the running sandbox or one of its own, follows all of it
+by each channel of the events, and audits the chain afterwards.
 --json prints one JSON object on stdout.`
 
 const MODES = ['contract', 'custodied'] as const
 
-/** Runs the demonstration. Answers 0 when both trades and the audit came out, 1 when not. */
+/** Runs the demonstration. Returns 0 when both trades and the audit succeed, else 1. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -36,6 +42,7 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
   const config = await readConfig(sandbox.base_url)
   const chain = demoChain(sandbox, config)
   const parties = await createParties(sandbox)
+  const watchers = await startWatchers({ baseUrl: sandbox.base_url, token: parties.buyer.token })
   const records: Partial<Record<(typeof MODES)[number], TradeRecord>> = {}
   for (const mode of MODES) {
     say(`\nA trade of 20 in ${mode} mode`)
@@ -43,18 +50,33 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
     say(`  seller ${record.seller}, service ${record.service}`)
     records[mode] = record
   }
+  const disputed: Partial<Record<(typeof MODES)[number], DisputeRecord>> = {}
+  for (const mode of MODES) {
+    say(`\nA disputed trade of 20 in ${mode} mode`)
+    const record = await disputedTrade({ mode, parties, chain, onStep: (step) => say(stepLine(step)) })
+    const faults = await checkVerdict(record.verdict, config.keys.keys, config.rules.fee_bps)
+    if (faults.length > 0) throw new Error(`the verdict does not verify: ${faults.join(', ')}`)
+    say(`  buyer ${record.split.buyer}, seller ${record.split.seller}, service ${record.split.fee}`)
+    disputed[mode] = record
+  }
+  const watched = await compareWatchers(watchers)
+  say(
+    `\n${watched.channels.join(', ')}: ${watched.agree ? `each saw the same ${watched.events} event ids` : 'they saw different events'}`,
+  )
   const report = await runAudit(
     sandbox.rpc_url,
     { ...chain, fromBlock: BigInt(config.start_block) },
     {
       fees: { signed: config.fees },
       keys: config.keys.keys,
-      receipts: Object.values(records).map(({ receipt }) => receipt),
+      receipts: [...Object.values(records), ...Object.values(disputed)].map(({ receipt }) => receipt),
+      build: await readEscrowBuild(),
     },
   )
   say(`\nAudit of the chain: ${report.ok ? 'clean' : `${report.findings.length} findings`}`)
-  if (asJson) console.log(JSON.stringify({ ...records, audit: plainReport(report) }, null, 2))
-  return report.ok ? 0 : 1
+  if (asJson)
+    console.log(JSON.stringify({ ...records, disputed, events: watched, audit: plainReport(report) }, null, 2))
+  return report.ok && watched.agree ? 0 : 1
 }
 
 function stepLine({ step, state, transaction }: TradeStep): string {
@@ -76,12 +98,12 @@ function demoChain(sandbox: SandboxFile, config: Config): DemoChain {
   })
   return {
     rpcUrl: sandbox.rpc_url,
-    rpc: createPublicClient({ chain, transport: http(), pollingInterval: 100 }),
+    rpc: createPublicClient({ chain, transport: http(), pollingInterval: 100, ccipRead: false }),
     chain,
     escrow: config.escrow_contract,
     token: config.token.address,
     hotWallet: config.hot_wallet,
     feeRecipient: config.fee_recipient,
-    tokenName: config.token.eip712_domain,
+    market: paymentMarket(config),
   }
 }

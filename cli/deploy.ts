@@ -14,7 +14,7 @@ const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <n
 
 Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
 
-/** Deploys the contracts to the chain of RPC_URL and prints what the processes' environment needs of it. */
+/** Deploys the contracts to the chain of RPC_URL and prints the environment variables that the processes need. */
 export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<number> {
     ...role('pauser', values.pauser),
   }
   await compileContracts()
-  // Hardhat takes seconds to load: not before the arguments are right.
+  // Hardhat takes seconds to load, so the arguments are checked first.
   const { deployNetwork } = await import('../ignition/deployNetwork.ts')
   const parameters = await (values.parameters ? readParametersFile(source) : readParameters(source))
   const { chainId, token, tokenNames, escrow, startBlock, verifyCommand } = await deployNetwork(

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { databaseVariable, readEnvironment } from '../protocol/environment.ts'
+import { readSandbox } from './sandboxFile.ts'
 
-// What any program needs of the machine it runs on. Nothing else of our environment reaches the processes we start.
+// The variables every program needs from the machine. No other variable reaches the processes we start.
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE']
 
 const migrateSchema = z.object({ DATABASE_URL: databaseVariable })
@@ -10,7 +11,17 @@ const sandboxSchema = z.object({
   RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 
-/** The variables that every process we start inherits. */
+const signingKey = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes of hex')
+  .transform((value) => value.replace(/^0x/, '').toLowerCase())
+const keysSchema = z.object({
+  DATABASE_URL: databaseVariable,
+  SIGNING_KEY: signingKey,
+  FORMER_SIGNING_KEY: signingKey.optional(),
+})
+
+/** Returns the variables that every process we start inherits. */
 export function machineEnvironment(): Record<string, string> {
   return Object.fromEntries(
     MACHINE_VARIABLES.flatMap((name) => {
@@ -20,17 +31,28 @@ export function machineEnvironment(): Record<string, string> {
   )
 }
 
-/** The database that `./market migrate` is told of. Throws an Error that says what is wrong. */
+/** Returns the database for `./market migrate`. Throws an Error that names the invalid variable. */
 export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
   return readEnvironment(migrateSchema, process.env)
 }
 
-/** What a sandbox uses instead of starting its own, where it is told to. Throws an Error that says what is wrong. */
+/** Where the signing keys are, and what they are sealed with: of the environment, else of the running sandbox. */
+export async function readKeysEnvironment() {
+  const sandbox = process.env.DATABASE_URL ? undefined : await readSandbox()
+  const named = sandbox && { DATABASE_URL: sandbox.database_url, SIGNING_KEY: sandbox.signing_key }
+  const env = readEnvironment(keysSchema, { ...process.env, ...named })
+  return { databaseUrl: env.DATABASE_URL, signingKey: env.SIGNING_KEY, formerSigningKey: env.FORMER_SIGNING_KEY }
+}
+
+/**
+ * Returns the services a sandbox uses instead of starting its own, if any. Throws an Error that names the invalid
+ * variable.
+ */
 export function readSandboxEnvironment(): z.output<typeof sandboxSchema> {
   return readEnvironment(sandboxSchema, process.env)
 }
 
-/** Sets variables for the test processes, which get all of our environment. */
+/** Sets variables for the test processes, which inherit our whole environment. */
 export function setForChildren(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables)
 }

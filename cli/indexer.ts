@@ -1,4 +1,4 @@
-/** Runs one process of the service, with the environment it is given. It goes on until a signal ends it. */
+/** Runs the indexer with the given environment until a signal ends it. */
 export async function run(): Promise<undefined> {
   await import('../indexer/main.ts')
 }

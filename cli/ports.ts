@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Below the range systems draw outgoing connections from, so that a process that is down for a moment
-// finds its port still free when it comes back.
+// Below the range of ephemeral ports, so that a process that restarts finds its port still free.
 const LOWEST_PORT = 10_240
 const HIGHEST_PORT = 32_767
 const ATTEMPTS = 100
 
-/** A TCP port of 127.0.0.1 that nobody listens on. */
+/** Returns a TCP port of 127.0.0.1 that no process listens on. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1)
@@ -16,7 +15,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port found between ${LOWEST_PORT} and ${HIGHEST_PORT}`)
 }
 
-/** Whether `port` of 127.0.0.1 can be listened on. */
+/** Returns whether `port` of 127.0.0.1 is free. */
 export function isFree(port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const server = createServer()

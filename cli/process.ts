@@ -7,45 +7,58 @@ import { ROOT } from './paths.ts'
 import type { Account } from './postgres/account.ts'
 import { endWithUs, forget } from './reaper.ts'
 
-/** One process of ours: what to run, and how to tell that it serves. */
+/** One process of ours: what to run, and how to detect that it is ready. */
 export interface ProcessSpec {
   name: string
   command: string
   args: readonly string[]
-  /** Everything the process gets, besides PATH and the like. */
+  /** Its whole environment, besides PATH and the like. */
   env: Readonly<Record<string, string>>
   account?: Account | undefined
   stopSignal: 'SIGTERM' | 'SIGINT'
-  /** Asked again and again after each start, until it is true. */
+  /** Called repeatedly after each start until it returns true. */
   isReady: (started: StartedProcess) => Promise<boolean>
   readyTimeoutMs: number
-  /** False where a new process could not go on from where the old one was. */
+  /** False if a new process cannot continue from where the old one was. */
   restartable: boolean
 }
 
-/** A process that was started, and the end of its output so far. */
+/** A started process, and the end of its output so far. */
 export interface StartedProcess {
   pid: number
   startedAt: Date
   output: () => string
-  /** Whether a text is in its output, however much came after it. */
+  /** Returns whether a text is in its output, however much output followed. */
   says: (text: string) => boolean
   /** How it ended: "exit code 1", "SIGKILL". */
   ended: Promise<string>
   hasEnded: () => boolean
-  /** Our process may end while this one runs (and ends it by that). */
+  /** Lets our process end while this one runs, which ends this one too. */
   unref: () => void
 }
 
-/** A process ended, or never came to serve. The message names it and shows its last lines. */
+/** A process ended, or never became ready. The message names it and shows its last lines. */
 export class ProcessFailure extends Error {
   constructor(name: string, what: string, output: string) {
-    const lastLines = output.trimEnd().split('\n').slice(-LAST_LINES).map(shortened).join('\n')
-    super(`${name} ${what}${lastLines ? `. Its last lines:\n${lastLines}` : ', without a word'}`)
+    const lines = output.trimEnd().split('\n')
+    const lastLines = lines.slice(-LAST_LINES).map(shortened).join('\n')
+    const cause = causeOf(lines)
+    const said = cause ? `: ${cause}\nIts last lines:\n${lastLines}` : `. Its last lines:\n${lastLines}`
+    super(`${name} ${what}${lastLines ? said : ', without a word'}`)
     this.name = 'ProcessFailure'
   }
 }
 
+/** Returns what a process said last about why it ends: its last fatal record, or the error Node prints before a stack. */
+function causeOf(lines: readonly string[]): string | undefined {
+  const fatal = lines.findLast((line) => FATAL.test(line))
+  const message = fatal && /"msg":"((?:[^"\\]|\\.)*)"/.exec(fatal)?.[1]
+  return message ?? lines.findLast((line) => NODE_ERROR.test(line))?.trim()
+}
+
+// Pino's level of a fatal record.
+const FATAL = /^\{"level":60,/
+const NODE_ERROR = /^\s*\[?[A-Za-z]*Error\b.*: /
 const LAST_LINES = 20
 // Some programs log a whole object as one line.
 const LINE_CHARACTERS = 400
@@ -61,7 +74,7 @@ export function launch(spec: ProcessSpec, logFile: string): StartedProcess {
     ...spec.account,
     cwd: spec.account ? '/' : ROOT,
     env: { ...machineEnvironment(), ...spec.env },
-    // A process group of its own: Ctrl-C reaches us alone, and we end the others in their order.
+    // Its own process group: Ctrl-C reaches only us, and we end the others in order.
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -69,12 +82,12 @@ export function launch(spec: ProcessSpec, logFile: string): StartedProcess {
   return started(child, { logFile, from })
 }
 
-/** Resolves once the process serves; throws a ProcessFailure when it ends or time runs out before. */
+/** Resolves once the process is ready. Throws a ProcessFailure if it ends or the time runs out first. */
 export async function untilReady(spec: ProcessSpec, started: StartedProcess): Promise<void> {
   const deadline = performance.now() + spec.readyTimeoutMs
   for (;;) {
     const isReady = await spec.isReady(started)
-    // Asked last: what answered may have been another process on the port that this one did not get.
+    // Checked last: the answer may come from another process on the port that this one did not get.
     if (started.hasEnded()) throw new ProcessFailure(spec.name, `ended (${await started.ended})`, started.output())
     if (isReady) return
     if (performance.now() > deadline) {
@@ -84,7 +97,7 @@ export async function untilReady(spec: ProcessSpec, started: StartedProcess): Pr
   }
 }
 
-/** Sends a signal to the process and whatever it started. No error where it has ended. */
+/** Sends a signal to the process and its children. Does nothing if it has ended. */
 export function signal(started: StartedProcess, name: NodeJS.Signals): void {
   if (started.hasEnded()) return
   try {

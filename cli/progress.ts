@@ -1,9 +1,9 @@
-/** Does some work under a title and answers its result. */
+/** Runs some work under a title and returns its result. */
 export type Step = <Result>(title: string, work: () => Promise<Result>) => Promise<Result>
 
 const CLEAR_LINE = '\r\x1b[2K'
 
-/** A line a step, with how long it took, on stderr: stdout is for results. */
+/** Prints a line per step, with its duration, on stderr: stdout is for results. */
 export const showStep: Step = async (title, work) => {
   const startedMs = performance.now()
   const { stderr } = process

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 const SCRIPT = fileURLToPath(new URL('reaper.sh', import.meta.url))
 let reaper: ChildProcess | undefined
 
-/** From now on the process group of `pid` ends when this process does, even by SIGKILL. */
+/** Makes the process group of `pid` end when this process does, even by SIGKILL. */
 export function endWithUs(pid: number): void {
   tell(`watch ${pid}`)
 }
 
-/** The process is gone: its id may soon be somebody else's. */
+/** Stops watching a process that has ended: its id may soon be another process's. */
 export function forget(pid: number): void {
   tell(`forget ${pid}`)
 }
 
-/** From now on `directory` is removed when this process ends. */
+/** Makes `directory` be removed when this process ends. */
 export function removeWithUs(directory: string): void {
   tell(`remove ${directory}`)
 }
@@ -26,7 +26,7 @@ function tell(line: string): void {
 }
 
 function startReaper(): ChildProcess {
-  // A process group of its own: Ctrl-C in a terminal must not end it before its work is done.
+  // Its own process group: Ctrl-C in a terminal must not end it before its work is done.
   const child = spawn('bash', [SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   child.unref()
   ;(child.stdin as Socket).unref()

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { readMigrateEnvironment } from './env.ts'
 
-/** What an earlier copy of the database would let be used again, and how each of it ends. */
+/** What an earlier copy of the database would make valid again, and the statement that ends each. */
 const ENDS: Record<string, string> = {
   sessions: 'update market.sessions set revoked_at = market.now() where revoked_at is null',
   tokens: 'update market.tokens set revoked_at = market.now() where revoked_at is null',
@@ -10,12 +10,13 @@ const ENDS: Record<string, string> = {
   'open passkey ceremonies': 'delete from market.passkey_challenges',
   'open challenges of wallets': 'update market.wallet_challenges set used_at = market.now() where used_at is null',
   'changes of payout wallets': 'update market.wallets set payout_from = null where payout_from > market.now()',
-  // The worker takes them back, and asks anew once the wallet is confirmed. The chain pays none of them twice.
+  // The worker takes them back, and requests them again once the wallet is confirmed. The chain pays none of them
+  // twice.
   'open payouts to wallets': `update market.intents set closed_at = market.now(), closing = 'voided'
     where kind = 'payout' and closed_at is null and payload ? 'binding'`,
 }
 
-/** Wallets may have been replaced since, because somebody else had their keys: nobody is paid to them until they sign again. */
+/** Wallets may have been replaced since, because their keys were stolen: none is paid until its owner signs again. */
 const DOUBT = `
   with doubted as (
     update market.wallets set doubtful_since = market.now() where payout_from is not null and doubtful_since is null
@@ -24,13 +25,19 @@ const DOUBT = `
   select 'payout.wallet_doubted', jsonb_build_object('wallet_urn', 'market:wallet:' || id), array[owner_id, account_id]
   from doubted`
 
-// Also where the copy was put back in a way that a database cannot notice by itself.
-const CLOSE_FENCE = `update market.chain_progress set incarnation = 'restored'`
+// Also covers a copy that was restored in a way that the database cannot detect itself.
+const CLOSE_FENCE = `update market.chain_progress set database_epoch = 'restored'`
+// The facilitator cannot detect such a copy either: it signs no payout until everything it may have signed since has
+// expired.
+const RECORD_RESTORE = `update facilitator.file_identity set identity = 'restored'`
+
+// Readers may have seen events that the copy does not have: their cursors are refused from now on.
+const END_CURSORS = `update market.event_log set epoch = left(gen_random_uuid()::text, 8)`
 
 /**
- * After a restore of the database of DATABASE_URL, and before the API starts: whatever was revoked, used up or called off
- * since the copy was made would be good again, so all of it ends; no money moves until the chain has been read, and
- * none to a payout wallet until its owner has confirmed it.
+ * Runs after a restore of the database of DATABASE_URL, before the API starts. Ends everything that a copy would make
+ * valid again because it was revoked, used or cancelled since. No money moves until the chain has been read, and none
+ * to a payout wallet until its owner has confirmed it.
  */
 export async function run(): Promise<undefined> {
   const client = new pg.Client({ connectionString: readMigrateEnvironment().DATABASE_URL })
@@ -39,7 +46,9 @@ export async function run(): Promise<undefined> {
     await client.query('begin')
     for (const [what, end] of Object.entries(ENDS)) console.log(`${(await client.query(end)).rowCount} ${what} ended`)
     console.log(`${(await client.query(DOUBT)).rowCount} payout wallets to be confirmed`)
+    await client.query(END_CURSORS)
     await client.query(CLOSE_FENCE)
+    await client.query(RECORD_RESTORE)
     await client.query('commit')
   } finally {
     await client.end()

@@ -11,6 +11,7 @@ import type { Step } from './progress.ts'
 import { createDatabase, isUsed, prepareDatabase } from './sandboxDatabase.ts'
 import { removeSandbox, type SandboxFile, writeSandbox } from './sandboxFile.ts'
 import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from './sandboxIdentity.ts'
+import { type DatabaseLock, lockDatabase } from './sandboxLock.ts'
 import { apiUrl, SERVICES, type ServiceSettings, serviceSpec } from './services.ts'
 import { Supervisor } from './supervisor.ts'
 
@@ -19,55 +20,66 @@ const READY_TIMEOUT_MS = 60_000
 const READY_POLL_MS = 100
 
 export interface SandboxOptions {
-  /** Of the API. */
+  /** The API's port. */
   port: number
   step: Step
-  /** Instead of a Postgres of its own. */
+  /** An existing database to use instead of a Postgres of its own. */
   databaseUrl?: string | undefined
-  /** Instead of a chain of its own. */
+  /** An existing chain to use instead of one of its own. */
   rpcUrl?: string | undefined
   onNotice: (notice: string) => void
   onLoss: (failure: ProcessFailure) => void
 }
 
-/** A whole market on this machine, its processes supervised. */
+/** A complete market on this machine, with supervised processes. */
 export class Sandbox {
   readonly #options: SandboxOptions
   readonly #supervisor: Supervisor
+  #lock: DatabaseLock | undefined
+  #written = false
 
   constructor(options: SandboxOptions) {
     this.#options = options
     this.#supervisor = new Supervisor({ ...options, logDir: join(STATE_DIR, 'logs', String(options.port)) })
   }
 
-  /** Sets everything up and starts it. When this throws, `stop` still has to be called. */
+  /** Sets everything up and starts it. If this throws, `stop` must still be called. */
   async start(): Promise<SandboxFile> {
     const { step } = this.#options
     const databaseUrl = this.#options.databaseUrl ?? (await step('Starting Postgres', () => this.#startPostgres()))
+    this.#lock = await lockDatabase(databaseUrl)
     await step('Compiling the contracts', compileContracts)
     const rpcUrl = this.#options.rpcUrl ?? (await step('Starting a chain', () => this.#startChain()))
     const kept = await findIdentity(rpcUrl, databaseUrl)
     if (!kept && (await isUsed(databaseUrl))) {
       throw new Error('DATABASE_URL names the database of a sandbox whose chain is gone. Name an empty one.')
     }
-    const facilitatorUrl = await step('Migrating the database', () => prepareDatabase(databaseUrl))
+    const roleUrls = await step('Migrating the database', () => prepareDatabase(databaseUrl, this.#options.onNotice))
     const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
-    // Without a chain and a database of the user's nothing would be left to go on from.
+    // The identity is only of use later if the user's own chain and database both remain.
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
     const indexerPort = await freePort()
-    const settings = { ...identity, databaseUrl, facilitatorUrl, rpcUrl, apiPort: this.#options.port, indexerPort }
-    for (const name of SERVICES) {
-      await step(`Starting the ${name}`, () => this.#supervisor.start(serviceSpec(name, settings)))
-    }
+    const settings = { ...identity, databaseUrl, roleUrls, rpcUrl, apiPort: this.#options.port, indexerPort }
+    await step(`Starting ${SERVICES.join(', ')}`, () =>
+      Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings)))),
+    )
     await step('Waiting until everything is ready', () => this.#untilReady(settings))
     const file = describe(settings, identity)
     await writeSandbox(file)
+    this.#written = true
     return file
+  }
+
+  /** Returns the process ids of everything that runs, by name. */
+  pids(): ReadonlyMap<string, number> {
+    return this.#supervisor.pids()
   }
 
   /** Stops everything, in the reverse order. */
   async stop(): Promise<void> {
-    await removeSandbox(apiUrl({ apiPort: this.#options.port }))
+    // The file of a port that another sandbox got is that one's.
+    if (this.#written) await removeSandbox(apiUrl({ apiPort: this.#options.port }))
+    await this.#lock?.release()
     await this.#supervisor.stop()
   }
 
@@ -107,5 +119,6 @@ function describe(settings: ServiceSettings, identity: SandboxIdentity): Sandbox
     escrow: identity.deployment.escrow,
     token: identity.deployment.token,
     ...identity.credentials,
+    signing_key: identity.signingKey,
   }
 }

@@ -15,26 +15,30 @@ const sandboxFile = z.object({
   escrow: z.string(),
   token: z.string(),
   operator_token: z.string(),
+  /** Absent in the file of a sandbox of an earlier version. */
+  reviewer_tokens: z.array(z.string()).optional(),
   human_urn: z.string(),
   human_token: z.string(),
+  /** Absent in the file of a sandbox of an earlier version. */
+  signing_key: z.string().optional(),
 })
 
-/** Where the running sandbox is reached, and its first credentials. */
+/** The running sandbox's URL and its first credentials. */
 export type SandboxFile = z.output<typeof sandboxFile>
 
-/** The sandbox that runs, the one started last where there are several. Undefined when there is none. */
+/** Returns the running sandbox, the last started if there are several. Undefined if there is none. */
 export async function readSandbox(): Promise<SandboxFile | undefined> {
   const sandbox = await read(FILE)
   return sandbox && (await isRunning(sandbox)) ? sandbox : undefined
 }
 
-/** Writes .market/sandbox.json, and beside it a copy that outlasts the start of another sandbox. */
+/** Writes .market/sandbox.json, and a copy that remains when another sandbox starts. */
 export async function writeSandbox(sandbox: SandboxFile): Promise<void> {
   await write(copyOf(sandbox.base_url), sandbox)
   await write(FILE, sandbox)
 }
 
-/** Removes a sandbox's copy; .market/sandbox.json then names another one that runs, or is removed too. */
+/** Removes a sandbox's copy. .market/sandbox.json then names another running sandbox, or is removed too. */
 export async function removeSandbox(baseUrl: string): Promise<void> {
   await rm(copyOf(baseUrl), { force: true })
   if ((await read(FILE))?.base_url !== baseUrl) return
@@ -57,7 +61,7 @@ async function read(file: string): Promise<SandboxFile | undefined> {
   return text === undefined ? undefined : sandboxFile.parse(JSON.parse(text))
 }
 
-// It holds credentials: nobody else may read it.
+// It contains credentials: only its owner may read it.
 async function write(file: string, sandbox: SandboxFile): Promise<void> {
   const partial = `${file}.${process.pid}`
   await writeFile(partial, `${JSON.stringify(sandbox, null, 2)}\n`, { mode: 0o600 })

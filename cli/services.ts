@@ -6,22 +6,24 @@ import type { ChainSettings } from '../api/context.ts'
 import type { SandboxDeployment } from '../ignition/deploySandbox.ts'
 import { answersOk } from './http.ts'
 import { ROOT, STATE_DIR } from './paths.ts'
+import type { RoleUrls } from './postgres/roleLogins.ts'
 import type { ProcessSpec } from './process.ts'
 
 const READY_TIMEOUT_MS = 90_000
 const SANDBOX_CONFIRMATIONS = 2
 const BEAT_SINCE = 'select from facilitator.heartbeat where beat_at > $1'
-const OPEN_FENCE = 'select from market.chain_progress where incarnation = market.incarnation()'
+const OPEN_FENCE = 'select from market.chain_progress where database_epoch = market.database_epoch()'
 
-/** Our processes, in the order they are started. */
+/** Our processes, in start order. */
 export const SERVICES = ['indexer', 'facilitator', 'worker', 'api'] as const
 export type ServiceName = (typeof SERVICES)[number]
 
-/** What the processes of a sandbox are told. */
+/** The settings of a sandbox's processes. */
 export interface ServiceSettings {
+  /** The database, as its owner: asked whether a process is ready. */
   databaseUrl: string
-  /** The same database, as the role of the facilitator. */
-  facilitatorUrl: string
+  /** The same database, as the role of each process. */
+  roleUrls: RoleUrls
   rpcUrl: string
   deployment: SandboxDeployment
   apiPort: number
@@ -33,7 +35,7 @@ export interface ServiceSettings {
   extra?: Readonly<Record<string, string>>
 }
 
-/** The chain of a sandbox, in the words of the API. */
+/** Returns the chain settings of a sandbox in the API's form. */
 export function chainSettings(deployment: SandboxDeployment): ChainSettings {
   return {
     chainId: deployment.chainId,
@@ -47,17 +49,17 @@ export function chainSettings(deployment: SandboxDeployment): ChainSettings {
   }
 }
 
-/** Where the API of a sandbox is reached. */
+/** Returns the URL of a sandbox's API. */
 export function apiUrl(settings: { apiPort: number }): string {
   return `http://127.0.0.1:${settings.apiPort}`
 }
 
-/** How each of our processes is run, on a test chain. */
+/** Returns how one of our processes is run on a test chain. */
 export function serviceSpec(name: ServiceName, settings: ServiceSettings): ProcessSpec {
   const services: Record<ServiceName, Pick<ProcessSpec, 'args' | 'env' | 'isReady'>> = {
     indexer: {
       args: [join(ROOT, 'indexer/main.ts')],
-      env: { PORT: String(settings.indexerPort) },
+      env: { DATABASE_URL: settings.roleUrls.indexer, PORT: String(settings.indexerPort) },
       isReady: () => answersOk(`http://127.0.0.1:${settings.indexerPort}/ready`),
     },
     facilitator: {
@@ -68,7 +70,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
     worker: {
       args: [join(ROOT, 'api/worker.ts')],
       env: apiEnv(settings),
-      // Money moves once it is known what the chain did before.
+      // Money moves once the earlier chain events are known.
       isReady: async (started) => started.says('"msg":"working"') && hasRow(settings.databaseUrl, OPEN_FENCE),
     },
     api: {
@@ -88,7 +90,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
     command: process.execPath,
     args,
     env: { ...chainEnv(settings), ...env, ...settings.extra },
-    // Ponder gives its schema back on SIGINT alone.
+    // Ponder releases its schema only on SIGINT.
     stopSignal: name === 'indexer' ? 'SIGINT' : 'SIGTERM',
     isReady,
     readyTimeoutMs: READY_TIMEOUT_MS,
@@ -96,10 +98,10 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
   }
 }
 
-function chainEnv({ databaseUrl, rpcUrl, deployment }: ServiceSettings): Record<string, string> {
+function chainEnv({ rpcUrl, deployment, apiPort }: ServiceSettings): Record<string, string> {
   const chain = chainSettings(deployment)
   return {
-    DATABASE_URL: databaseUrl,
+    BASE_URL: apiUrl({ apiPort }),
     RPC_URL: rpcUrl,
     CHAIN_ID: String(chain.chainId),
     ESCROW_ADDRESS: chain.escrow,
@@ -114,29 +116,30 @@ function chainEnv({ databaseUrl, rpcUrl, deployment }: ServiceSettings): Record<
 
 function apiEnv(settings: ServiceSettings): Record<string, string> {
   return {
-    BASE_URL: apiUrl(settings),
+    DATABASE_URL: settings.roleUrls.api,
     SECRET_KEY: settings.secretKey,
     SIGNING_KEY: settings.signingKey,
     BLOB_DIR: join(STATE_DIR, 'blobs', createHash('sha256').update(settings.secretKey).digest('hex').slice(0, 16)),
   }
 }
 
-function facilitatorEnv({ facilitatorUrl, deployment }: ServiceSettings): Record<string, string> {
+function facilitatorEnv({ roleUrls, deployment }: ServiceSettings): Record<string, string> {
   const { submitter, resolver, hotWallet } = deployment.accounts
-  const { maxOrderMicros, dailyFundingGas, dailyPayoutMicros } = rulesFor(true)
+  const { maxOrderMicros, dailyFundingGas, dailyPayoutMicros, x402MaxAmountMicros } = rulesFor(true)
   return {
-    DATABASE_URL: facilitatorUrl,
+    DATABASE_URL: roleUrls.facilitator,
     SUBMITTER_KEYS: submitter.privateKey,
     RESOLVER_KEY: resolver.privateKey,
     HOT_WALLET_KEY: hotWallet.privateKey,
-    // A payout that was larger than the facilitator's limit would never go out.
+    // A payout above the facilitator's limit would never be sent.
     MAX_PAYOUT_MICROS: String(maxOrderMicros),
     DAILY_PAYOUT_MICROS: String(dailyPayoutMicros),
     DAILY_FUNDING_GAS: String(dailyFundingGas),
+    X402_MAX_AMOUNT_MICROS: String(x402MaxAmountMicros),
   }
 }
 
-// Asked many times a second until there is a row, and to connect costs Postgres far more than the question.
+// Queried many times a second until there is a row; to connect costs Postgres far more than the query.
 const asking = new Map<string, pg.Pool>()
 const ASKING_IDLE_MS = 1_000
 

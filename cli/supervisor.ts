@@ -8,20 +8,20 @@ const LONGEST_PAUSE_MS = 10_000
 
 export interface SupervisorOptions {
   logDir: string
-  /** Hears in words what happens to the processes after their start. */
+  /** Called with a sentence about what happens to the processes after their start. */
   onNotice?: (notice: string) => void
-  /** A process ended that cannot be started again: what is left is of no use. */
+  /** Called when a process ended that cannot be restarted: the rest is then useless. */
   onLoss?: (failure: ProcessFailure) => void
 }
 
 interface Charge {
   spec: ProcessSpec
   process: StartedProcess
-  /** Which life it is in: killing it ends one, and with it every attempt to bring that one back. */
+  /** Counts its lives: killing it ends one, and with it every attempt to restart it in that life. */
   life: number
 }
 
-/** Keeps processes running: a crashed one is started again, and said so; all end together, the last started first. */
+/** Keeps processes running: restarts a crashed one with a notice. All end together, the last started first. */
 export class Supervisor {
   readonly #options: SupervisorOptions
   readonly #charges = new Map<string, Charge>()
@@ -31,22 +31,27 @@ export class Supervisor {
     this.#options = options
   }
 
-  /** Where the output of a process goes. */
+  /** Returns the log file of a process. */
   logFile(name: string): string {
     return join(this.#options.logDir, `${name}.log`)
   }
 
-  /** What a process has said since its last start. */
+  /** Returns a process's output since its last start. */
   output(name: string): string {
     return this.#charge(name).process.output()
   }
 
-  /** The process id, which is also that of its group. */
+  /** Returns the process id, which is also its group's. */
   pid(name: string): number {
     return this.#charge(name).process.pid
   }
 
-  /** Starts a process and waits until it serves. Throws a ProcessFailure when it does not. */
+  /** Returns the process ids of all processes, by name. */
+  pids(): ReadonlyMap<string, number> {
+    return new Map([...this.#charges].map(([name, { process }]) => [name, process.pid]))
+  }
+
+  /** Starts a process and waits until it is ready. Throws a ProcessFailure if it is not. */
   async start(spec: ProcessSpec): Promise<void> {
     if (this.#stopping) throw new Error(`${spec.name} was not started: everything is being stopped`)
     const process = launch(spec, this.logFile(spec.name))
@@ -56,7 +61,7 @@ export class Supervisor {
     this.#watch(charge)
   }
 
-  /** Ends a process as a crash would (SIGKILL), and leaves it dead. */
+  /** Ends a process as a crash would (SIGKILL), without restarting it. */
   async kill(name: string): Promise<void> {
     const charge = this.#charge(name)
     charge.life++
@@ -64,14 +69,14 @@ export class Supervisor {
     await charge.process.ended
   }
 
-  /** Starts a dead process again and waits until it serves. */
+  /** Restarts a dead process and waits until it is ready. */
   async restart(name: string): Promise<void> {
     const charge = this.#charge(name)
     await this.#revive(charge, charge.spec.readyTimeoutMs)
     this.#watch(charge)
   }
 
-  /** Ends all processes, the last started first. Never throws: what does not end in time is killed. */
+  /** Ends all processes, the last started first. Never throws: a process that does not end in time is killed. */
   async stop(): Promise<void> {
     this.#stopping = true
     for (const charge of [...this.#charges.values()].reverse()) await this.#end(charge)
@@ -98,7 +103,7 @@ export class Supervisor {
     })
   }
 
-  // What a crash leaves behind (a lock, shared memory) may take a moment to go, so the first attempts may fail.
+  // What a crash leaves (a lock, shared memory) may take a moment to disappear, so the first attempts may fail.
   async #revive(charge: Charge, patienceMs: number): Promise<void> {
     const { life } = charge
     const deadline = performance.now() + patienceMs
@@ -108,7 +113,7 @@ export class Supervisor {
       try {
         return await untilReady(charge.spec, started)
       } catch (error) {
-        // Not charge.process: that may be another life's by now.
+        // Not charge.process, which may already belong to another life.
         signal(started, 'SIGKILL')
         if (this.#isOver(charge, life) || performance.now() > deadline) throw error
       }

@@ -7,56 +7,72 @@ import { STATE_DIR } from './paths.ts'
 import { startTestServer } from './postgres/testServer.ts'
 import { showStep } from './progress.ts'
 import { lendChains } from './tests/chains.ts'
-import { findTests } from './tests/find.ts'
 import { runNodeTests } from './tests/node.ts'
 import { runSolidityTests } from './tests/solidity.ts'
+import { findTests, type TestSelection } from './tests/tiers.ts'
 import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 
-const FLAG = { type: 'boolean', default: false } as const
-const USAGE = `Usage: ./market test [area | file]… [--deep]
-
-Runs the tests that every change is tried with, or those of an area (a folder of test/, as "contracts" or "api"), or a file.
-"rest" names the areas left out where none is named, as they take longest: parts that are killed, put back and lied to at
-every point. .ci/run runs both.
---deep fuzzes the contracts, the API by its contract, and the ledger, for minutes instead of seconds.
-"mutation" is an area that is run by its name alone: it tests the contracts' tests, which takes a quarter of an hour.
-The last line is the sum: N passed, N failed.`
+const DEEP = 'deep'
 const MUTATION = 'mutation'
+const USAGE = `Usage: ./market test [area | file]…
+       ./market test system
+       ./market test deep [area | file]…
+       ./market test deep mutation [--every <n>] [function | contract.function]…
 
-/** Runs the tests. Answers 0 when there were some and none failed. */
+  test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the facilitator,
+                the worker; on real processes one trade in each mode, one kill, one restore and one reorganisation.
+  test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every point.
+  test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
+                mistakes are put into the contract, and its tests must notice them (docs/contracts/mutation.md).
+
+An area is a folder of test/, as "contracts" or "api/trading/orders". cli/tests/tiers.ts lists what belongs to which tier.
+The last line is the sum: N passed, N failed.`
+
+/** Runs the tests. Returns 0 when there were some and none failed. */
 export async function run(args: string[]): Promise<number> {
-  if (args[0] === MUTATION) {
-    const { runMutationTests } = await import('./tests/mutation/run.ts')
-    return runMutationTests(args.slice(1))
-  }
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { deep: FLAG, help: FLAG } })
+  if (args[0] === DEEP && args[1] === MUTATION && !args.includes('--help'))
+    return finish(await runMutation(args.slice(2)))
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { help: { type: 'boolean' } } })
   if (values.help) {
     console.log(USAGE)
     return 0
   }
-  const selection = await findTests(positionals)
+  const isDeep = positionals[0] === DEEP
+  const names = isDeep ? positionals.slice(1) : positionals
   await removeLogsOfEarlierRuns()
-  const totals = addUp([
-    selection.solidity ? await counted(() => runSolidityTests(values.deep)) : NONE,
-    selection.files.length > 0 ? await counted(() => runFiles(selection.files, values.deep)) : NONE,
-  ])
+  const totals = await runSelected(await findTests(names, { isDeep }), isDeep)
+  return finish(isDeep && names.length === 0 ? addUp([totals, await runMutation([])]) : totals)
+}
+
+function finish(totals: Totals): number {
   console.log(summary(totals))
   return totals.failed === 0 && totals.passed > 0 ? 0 : 1
 }
 
-async function runFiles(files: readonly string[], deep: boolean): Promise<Totals> {
+async function runSelected({ solidity, files }: TestSelection, isDeep: boolean): Promise<Totals> {
+  return addUp([
+    solidity ? await counted(() => runSolidityTests(isDeep)) : NONE,
+    files.length > 0 ? await counted(() => runFiles(files, isDeep)) : NONE,
+  ])
+}
+
+async function runFiles(files: readonly string[], isDeep: boolean): Promise<Totals> {
   await showStep('Compiling the contracts', compileWithTests)
   const adminUrl = await showStep('Starting Postgres', startTestServer)
   const environment = {
     DATABASE_ADMIN_URL: adminUrl,
     CHAINS_URL: await lendChains(),
-    ...(deep ? { MARKET_TEST_DEEP: '1' } : {}),
+    ...(isDeep ? { MARKET_TEST_DEEP: '1' } : {}),
   }
-  // What is run for minutes on purpose has limits of its own.
-  return runNodeTests(files, { environment, isLimited: !deep })
+  // A deep run has no time limit.
+  return runNodeTests(files, { environment, isLimited: !isDeep })
 }
 
-/** A run that does not come to its end is a failed test: the sum is printed whatever happens. */
+function runMutation(args: string[]): Promise<Totals> {
+  return counted(async () => (await import('./tests/mutation/run.ts')).runMutationTests(args))
+}
+
+/** Runs tests. A run that throws counts as one failed test, so that the summary is always printed. */
 async function counted(run: () => Promise<Totals>): Promise<Totals> {
   try {
     return await run()
@@ -66,7 +82,7 @@ async function counted(run: () => Promise<Totals>): Promise<Totals> {
   }
 }
 
-// A log is named for the process that wrote it; others may be running tests right now.
+// A log has its process's name. Other processes may be running tests at the same time.
 async function removeLogsOfEarlierRuns(): Promise<void> {
   const dir = join(STATE_DIR, 'logs/test')
   for (const name of await readdir(dir).catch(() => [])) {

@@ -6,7 +6,7 @@ import { Sandbox } from './sandbox.ts'
 import type { SandboxFile } from './sandboxFile.ts'
 
 const DEFAULT_PORT = 4020
-/** As shells say it of a program that Ctrl-C ended. */
+/** The exit code of shells for a program that Ctrl-C ended. */
 const INTERRUPTED = 130
 const HIGHEST_PORT = 65_535
 const USAGE = `Usage: ./market up [--port <number>]
@@ -34,8 +34,8 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /**
- * Runs a sandbox for as long as the work takes, and stops it. Answers what the work does, 130 when a signal came first,
- * 1 when a part of the sandbox was lost.
+ * Runs a sandbox while `work` runs, and stops it. Returns the result of `work`, 130 if a signal came first, 1 if a part
+ * of the sandbox was lost.
  */
 export async function withSandbox(work: (sandbox: SandboxFile) => Promise<number>, port?: string): Promise<number> {
   const environment = readSandboxEnvironment()
@@ -54,7 +54,7 @@ export async function withSandbox(work: (sandbox: SandboxFile) => Promise<number
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => end.resolve(INTERRUPTED))
   try {
     const done = sandbox.start().then(work)
-    // A signal ends the wait for it; then nobody hears how it ends.
+    // A signal ends the wait for it; its result is then ignored.
     done.catch(() => {})
     return await Promise.race([done, end.promise])
   } finally {

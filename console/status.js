@@ -21,8 +21,10 @@ async function showState() {
     const ready = await answer.json()
     if (!answer.ok) return show('state', [['Service', ready.detail ?? 'not ready', 'bad']])
     const { alive } = ready.facilitator
+    const isWorking = ready.worker.alive
     show('state', [
       ['Service', 'ready', 'good'],
+      ['Worker', isWorking ? 'runs its jobs' : 'is not running', isWorking ? 'good' : 'bad'],
       ['Payments', alive ? 'are being made' : 'the facilitator is not running', alive ? 'good' : 'bad'],
       ['Chain index', ready.chain_index ? `at block ${ready.chain_index.block_number}` : 'is being built'],
     ])

@@ -16,14 +16,20 @@ import {IPaymentToken} from "./interfaces/IPaymentToken.sol";
 abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRules, ReentrancyGuardTransient {
     using SafeERC20 for IERC20;
 
-    /// @dev What `announceRescue` wrote down.
+    /// @dev What `announceRescue` recorded.
     struct Announcement {
         address to;
         uint48 availableAt;
         uint256 amount;
     }
 
-    /// @notice Who may pause and unpause.
+    /// @dev A resolver, and when it takes office.
+    struct ResolverTerm {
+        address account;
+        uint48 since;
+    }
+
+    /// @notice Who may pause, unpause, and cancel what is announced for stray payments.
     bytes32 public constant PAUSER_ROLE = keccak256("PAUSER_ROLE");
 
     /// @notice The delay of a change of the default admin.
@@ -47,13 +53,10 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
     /// @inheritdoc IEscrowControls
     IPaymentToken public immutable override token;
 
-    // The present resolver and the time of the next change share a slot: the next resolver is read only when it is due.
-    address private _resolver;
-    uint48 private _resolverChangesAt;
-    address private _nextResolver;
+    // The former one stays in office until the latest one's `since`.
+    ResolverTerm private _formerResolver;
+    ResolverTerm private _latestResolver;
     Announcement private _announcement;
-
-    // Last, so that they share a slot with the total the escrow reads whenever it reads these.
     uint48 private _pausedUntil;
     uint48 private _pausableFrom;
 
@@ -81,7 +84,7 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
         if (address(token_) == address(0)) revert InvalidToken(address(token_));
         if (resolver_ == address(0)) revert InvalidResolver(resolver_);
         token = token_;
-        _resolver = resolver_;
+        _latestResolver = ResolverTerm({account: resolver_, since: uint48(block.timestamp)});
         _grantRole(PAUSER_ROLE, pauser);
         emit ResolverChangeScheduled(resolver_, uint48(block.timestamp));
     }
@@ -90,9 +93,8 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
     function setResolver(address newResolver) external override onlyRole(DEFAULT_ADMIN_ROLE) {
         if (newResolver == address(0)) revert InvalidResolver(newResolver);
         uint48 effectiveAt = uint48(block.timestamp) + RESOLVER_DELAY;
-        _resolver = resolver();
-        _nextResolver = newResolver;
-        _resolverChangesAt = effectiveAt;
+        _formerResolver = _presentResolver();
+        _latestResolver = ResolverTerm({account: newResolver, since: effectiveAt});
         emit ResolverChangeScheduled(newResolver, effectiveAt);
     }
 
@@ -152,13 +154,18 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
         uint256 amount
     ) external override nonReentrant onlyRole(DEFAULT_ADMIN_ROLE) {
         if (address(other) == address(token)) revert AnnouncementRequired(address(other));
+        // The other token may be a second address of the payment token, or call it.
+        uint256 balanceBefore = token.balanceOf(address(this));
         other.safeTransfer(to, amount);
+        uint256 balanceAfter = token.balanceOf(address(this));
+        if (balanceAfter != balanceBefore) revert PaymentTokenMoved(balanceBefore, balanceAfter);
         emit Rescued(address(other), to, amount);
     }
 
     /// @inheritdoc IEscrowControls
     function pendingResolver() external view override returns (address newResolver, uint48 effectiveAt) {
-        if (block.timestamp < _resolverChangesAt) return (_nextResolver, _resolverChangesAt);
+        ResolverTerm memory latest = _latestResolver;
+        if (block.timestamp < latest.since) return (latest.account, latest.since);
     }
 
     /// @inheritdoc IEscrowControls
@@ -178,8 +185,7 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
 
     /// @inheritdoc IEscrowControls
     function resolver() public view override returns (address account) {
-        bool changed = _resolverChangesAt != 0 && block.timestamp >= _resolverChangesAt;
-        return changed ? _nextResolver : _resolver;
+        return _presentResolver().account;
     }
 
     /// @inheritdoc IEscrowControls
@@ -194,6 +200,11 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
         return balance > owed ? balance - owed : 0;
     }
 
+    /// @dev When the present resolver took office.
+    function _resolverSince() internal view returns (uint48 since) {
+        return _presentResolver().since;
+    }
+
     /// @dev Reverts when `amount` is more than is there and owed to nobody.
     function _checkWithinSurplus(uint256 amount) internal view {
         uint256 available = surplus();
@@ -202,4 +213,10 @@ abstract contract EscrowControls is IEscrowControls, AccessControlDefaultAdminRu
 
     /// @dev Everything owed, in micro-units.
     function _owed() internal view virtual returns (uint256);
+
+    /// @dev The resolver in office at this moment.
+    function _presentResolver() private view returns (ResolverTerm memory term) {
+        ResolverTerm memory latest = _latestResolver;
+        return block.timestamp >= latest.since ? latest : _formerResolver;
+    }
 }

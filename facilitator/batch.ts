@@ -1,9 +1,9 @@
-/** Writes an item, together with the others that come while an earlier write is under way. */
+/** Writes an item, together with the others that arrive while an earlier write is running. */
 export type Batch<Item, Result> = (item: Item) => Promise<Result>
 
 /**
- * Puts writes together: while one is under way, what comes is kept, and goes in one. `write` answers a result for each
- * item, in their order; what it throws, each of its items gets.
+ * Batches writes: items that arrive while a write is running go together into the next. `write` returns a result for
+ * each item, in order; its error rejects each of its items.
  */
 export function createBatch<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,

@@ -1,20 +1,20 @@
 import type { Store } from './store.ts'
 
 /**
- * How much gas each owner's payments may use in 24 hours. Only what brings money in is charged: what is owed to
- * somebody afterwards follows from it, at most a release and two payouts for each, and never waits for a budget.
+ * How much gas each owner's payments may use in 24 hours. Only incoming payments are charged: each causes at most one
+ * release and two payouts, which we owe and which never wait for a budget.
  */
 export interface GasBudget {
   /**
-   * Sets gas aside until `spend` has ended, which puts it on file. Answers undefined, and does not call `spend`, when
-   * that is more than is left of the owner's day.
+   * Reserves gas until `spend` has ended, which records it on file. Returns undefined, without calling `spend`, if that
+   * is more than the rest of the owner's day.
    */
   within: <Result>(ownerId: string, gas: bigint, spend: () => Promise<Result>) => Promise<Result | undefined>
 }
 
-/** A budget of `dailyGas` for each owner, over what is on file. */
+/** Returns a budget of `dailyGas` per owner, on top of what is on file. */
 export function createGasBudget(store: Pick<Store, 'chargedGas'>, dailyGas: bigint): GasBudget {
-  /** What each owner's payments that are being sent have set aside. */
+  /** The gas reserved for each owner's payments that are being sent. */
   const underWay = new Map<string, Map<Promise<unknown>, bigint>>()
   const setAside = (ownerId: string, spent: Promise<unknown>, gas: bigint) => {
     const spending = underWay.get(ownerId) ?? new Map<Promise<unknown>, bigint>()
@@ -28,12 +28,12 @@ export function createGasBudget(store: Pick<Store, 'chargedGas'>, dailyGas: bigi
   return {
     async within(ownerId, gas, spend) {
       for (;;) {
-        // Nothing is awaited between the answer that leaves room and setting aside: the next one to ask sees it.
+        // Nothing is awaited between the read that finds room and the reservation, so the next caller sees it.
         const charged = await store.chargedGas(ownerId)
         const spending = underWay.get(ownerId)
         if (charged + sumOf(spending) + gas <= dailyGas) break
         if (!spending) return undefined
-        // What is being spent may be on file by now, and was counted twice.
+        // A pending reservation may have been recorded meanwhile, and was counted twice.
         await Promise.allSettled(spending.keys())
       }
       const spent = spend()

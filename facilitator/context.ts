@@ -9,23 +9,24 @@ import type { Ending } from './decision.ts'
 import type { Exclusive } from './exclusive.ts'
 import type { GasBook } from './gas.ts'
 import type { Head } from './head.ts'
+import type { SignedAuthorizations } from './signedAuthorizations.ts'
 import type { Signers } from './signers.ts'
 import type { Outcome, Store } from './store.ts'
 
-/** Which key sends a transaction. The resolver's does what only the resolver may, the submitter's the rest. */
+/** The key that sends a transaction. The resolver's sends what only the resolver may, the submitter's the rest. */
 export type SignerRole = 'submitter' | 'resolver'
 
-/** The contracts and the wallet we act on. */
+/** The contracts and the wallet that the facilitator uses. */
 export interface Location {
   chainId: number
   escrow: Address
   token: Address
   hotWallet: Address
-  /** Nothing of ours is in an earlier block. */
+  /** No earlier block contains anything of ours. */
   startBlock: bigint
 }
 
-/** What the facilitator never goes beyond, whatever an intent says. Fees in wei. */
+/** Limits that no intent can exceed. Fees in wei. */
 export interface Limits {
   maxPayoutMicros: bigint
   dailyPayoutMicros: bigint
@@ -34,51 +35,59 @@ export interface Limits {
   minGasBalance: bigint
   /** Gas that one owner's payments may use in 24 hours. */
   dailyFundingGas: bigint
+  /** The largest deposit whose payer need not have signed for the seller: stock x402 clients draw their nonces. */
+  x402MaxMicros: bigint
 }
 
-/** What a facilitator knows while its chain is right, before it is the one that acts. */
+/** What a facilitator needs once its chain is verified, before it holds the lock. */
 export interface ChainContext {
   client: PublicClient
   at: Location
   domain: TokenDomain
+  /** The host of the service's public address, which wallets name when they are bound. */
+  domainName: string
   confirmations: number
   /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
   walletFactories: readonly Address[]
   limits: Limits
-  /** Where the hot wallet's surplus goes. By our own configuration alone: no intent names it. */
+  /** Where the hot wallet's surplus goes. Set by our own configuration only: no intent names it. */
   reserve: Reserve | undefined
   hotWallet: PrivateKeyAccount
+  /** The authorizations the hot wallet signed since the process started. */
+  signedAuthorizations: SignedAuthorizations
   gasBook: GasBook
   log: Logger
 }
 
-/** Everything a step needs while this facilitator is the one that acts. */
+/** Everything a step needs while this facilitator holds the lock. */
 export interface Facilitator extends ChainContext {
   store: Store
   signers: Signers
+  /** When the hot wallet may sign, in chain time (unix seconds): later than now after a restore. */
+  signsFrom: bigint
   budget: GasBudget
-  /** Together with the others that end meanwhile. */
+  /** Batched with the other outcomes of the moment. */
   recordOutcome: Batch<{ intentId: string; outcome: Outcome }, void>
-  /** Serialises what is signed for one deposit. */
+  /** Serialises the signing for one deposit. */
   exclusive: Exclusive
 }
 
-/** One look at the chain that a whole step goes by. */
+/** A facilitator with the head that a whole step uses. */
 export interface Pass extends Facilitator {
   head: Head
 }
 
-/** A call that one of our keys is to send. */
+/** A call to be sent by one of our keys. */
 export interface Call {
   signer: SignerRole
   to: Address
   data: Hex
-  /** The chain refuses it from this second on (unix). None: never for that reason. */
+  /** The chain refuses it from this second on (unix); null if it has no such limit. */
   validBefore: bigint | null
-  /** Brings money in, for an owner whose gas is counted. */
+  /** Whether it pays money in for an owner whose gas is charged. */
   isCharged?: boolean
-  /** Reverts that say nothing against the intent: it waits, where another would have failed. */
+  /** Reverts that do not disprove the intent: it waits, where other reverts fail it. */
   passing?: readonly string[]
-  /** What the chain's state says of the intent where it refuses the call, if it says anything. */
+  /** Returns what the chain's state shows about the intent when the chain refuses the call, or undefined. */
   explain?: () => Promise<Ending | undefined>
 }

@@ -1,11 +1,11 @@
 import type { Call } from './context.ts'
 import type { Outcome } from './store.ts'
 
-/** What is to be done about an intent now. */
+/** What to do about an intent now. */
 export type Decision =
   | { kind: 'send'; call: Call }
-  /** Look again at the next block: something is on its way, or ours is not the node that knows yet. */
-  | { kind: 'wait'; reason: string }
+  /** Decide again at the next block: a transaction is pending, or our node does not have the event yet. */
+  | { kind: 'wait'; reason: string; until?: bigint }
   | { kind: 'end'; outcome: Outcome }
 
 /** A decision not to send anything now. */
@@ -15,11 +15,12 @@ export function send(call: Call): Decision {
   return { kind: 'send', call }
 }
 
-export function wait(reason: string): Ending {
-  return { kind: 'wait', reason }
+/** `until`: the chain's time at which the wait ends by itself (unix seconds). It may be days away. */
+export function wait(reason: string, until?: bigint): Ending {
+  return until === undefined ? { kind: 'wait', reason } : { kind: 'wait', reason, until }
 }
 
-/** The chain did it, in this transaction if we know which. */
+/** The chain did it, in this transaction if known. */
 export function confirmed(txHash: Outcome['txHash'] = null): Ending {
   return { kind: 'end', outcome: { status: 'confirmed', reason: null, txHash } }
 }
@@ -29,7 +30,7 @@ export function failed(reason: string): Ending {
   return { kind: 'end', outcome: { status: 'failed', reason, txHash: null } }
 }
 
-/** We will never ask the chain for it. */
+/** We will never send it. */
 export function refused(reason: string): Ending {
   return { kind: 'end', outcome: { status: 'refused', reason, txHash: null } }
 }

@@ -8,12 +8,14 @@ import {
   integerVariable,
   readEnvironment,
   requireReserve,
+  requireTestChain,
   reserveVariables,
+  sandboxVariable,
   walletFactoriesVariable,
 } from '../protocol/environment.ts'
 import { x402Variables } from './x402/settings.ts'
 
-// Turned into an account at once: the key itself is kept nowhere where it could be printed.
+// Converted to an account at once: the key itself is kept nowhere it could be printed from.
 const key = z
   .custom<`0x${string}`>((text) => isHex(text) && size(text) === 32, 'must be a private key: 0x and 64 hex digits')
   .transform((text, check): PrivateKeyAccount => {
@@ -25,7 +27,7 @@ const key = z
     }
   })
 
-/** Keys with a comma between them. */
+/** Keys separated by commas. */
 const keys = z
   .string()
   .transform((text) => text.split(','))
@@ -36,32 +38,37 @@ const environment = z
     ...chainVariables,
     ...reserveVariables,
     DATABASE_URL: databaseVariable,
-    /** How many blocks must lie over a fact before it is taken as final. */
+    /** How many blocks must follow an event's block before the event counts as final. */
     CONFIRMATIONS: integerVariable(1).max(30).default(2),
     /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
     WALLET_FACTORIES: walletFactoriesVariable,
-    /** Send what anyone may send, and share the work. */
+    /** They send what any account may send, and share the work. */
     SUBMITTER_KEYS: keys,
     RESOLVER_KEY: key,
     HOT_WALLET_KEY: key,
-    /** Former submitter and resolver keys: what they have under way is brought to its end, and nothing new is sent. */
+    /** Former submitter and resolver keys: their pending transactions are completed, and nothing new is sent. */
     RETIRED_KEYS: keys.default([]),
-    /** The most one payout may be. */
+    /** The maximum of one payout. */
     MAX_PAYOUT_MICROS: bigintVariable.default(10_000_000_000n),
-    /** The most that is signed away to payees in any 24 hours. */
+    /** The maximum signed for payees in any 24 hours. */
     DAILY_PAYOUT_MICROS: bigintVariable.default(100_000_000_000n),
-    /** The most gas one transaction may use. */
+    /** The maximum gas of one transaction. */
     MAX_GAS: bigintVariable.default(1_000_000n),
-    /** The most a unit of gas may cost, in wei. Dearer blocks are waited out. */
+    /** The maximum price of a unit of gas, in wei. More expensive blocks are waited out. */
     MAX_FEE_PER_GAS: bigintVariable.default(500_000_000_000n),
-    /** Below this many wei a signer cannot be relied on: the heartbeat stops. */
+    /** Below this balance in wei a signer is unreliable: the heartbeat stops. */
     MIN_GAS_BALANCE: bigintVariable.default(10_000_000_000_000_000n),
-    /** The most gas that one owner's payments may use in any 24 hours. */
+    /** The maximum gas of one owner's payments in any 24 hours. */
     DAILY_FUNDING_GAS: bigintVariable.default(200_000_000n),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
+    MARKET_SANDBOX: sandboxVariable,
+    /** The public address of the API: wallets are bound by messages for its host. */
+    BASE_URL: z.url({ protocol: /^https?$/ }),
+    /** The largest deposit whose payer need not have signed for the seller. */
+    X402_MAX_AMOUNT_MICROS: bigintVariable.default(100_000_000n),
     ...x402Variables,
   })
-  .check(requireReserve, ({ value, issues }) => {
+  .check(requireReserve, requireTestChain, ({ value, issues }) => {
     const wrong = (path: string, message: string) => issues.push({ code: 'custom', path: [path], message, input: path })
     if (value.HOT_WALLET_KEY.address !== value.HOT_WALLET_ADDRESS) {
       wrong('HOT_WALLET_KEY', 'is not the key of HOT_WALLET_ADDRESS')
@@ -70,13 +77,16 @@ const environment = z
     if (new Set(addresses).size < addresses.length) {
       wrong('SUBMITTER_KEYS', 'must differ from each other, RESOLVER_KEY and RETIRED_KEYS: each has its own nonces')
     }
+    if (addresses.includes(value.HOT_WALLET_KEY.address)) {
+      wrong('HOT_WALLET_KEY', 'is one of SUBMITTER_KEYS, RESOLVER_KEY or RETIRED_KEYS: a key serves one purpose')
+    }
     if (value.X402_PORT !== undefined && !value.X402_SECRET) wrong('X402_SECRET', 'is needed with X402_PORT')
   })
 
-/** What the facilitator is told at start. */
+/** The facilitator's configuration. */
 export type FacilitatorEnvironment = z.output<typeof environment>
 
-/** Reads the facilitator's environment. Throws an Error that says what is wrong, and repeats no value. */
+/** Returns the facilitator's environment. Throws an Error that names the invalid variables, without their values. */
 export function readFacilitatorEnvironment(env: NodeJS.ProcessEnv): FacilitatorEnvironment {
   return readEnvironment(environment, env)
 }

@@ -1,7 +1,7 @@
-/** Runs tasks of one key one after the other, in the order they were given; tasks of other keys meanwhile. */
+/** Runs tasks with the same key one after the other, in call order; tasks with different keys run concurrently. */
 export type Exclusive = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>
 
-/** A new set of queues. A queue is forgotten when its last task ends. */
+/** Returns a new set of queues. A queue is removed when its last task ends. */
 export function createExclusive(): Exclusive {
   const tails = new Map<string, Promise<unknown>>()
   return (key, task) => {

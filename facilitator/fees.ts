@@ -7,21 +7,24 @@ export interface Fees {
   maxPriorityFeePerGas: bigint
 }
 
-/** The fees to send with at a head. Undefined when the limit does not even pay for the next block: then one waits. */
+/**
+ * Returns the fees to send with at a head, or undefined if the limit does not even pay for the next block: the caller
+ * then waits.
+ */
 export type FeeQuote = (head: Head) => Promise<Fees | undefined>
 
 const BASE_FEE_ROOM = 2n
-/** Nodes take a replacement only when both fees rise by a tenth; some want an eighth. */
+/** Nodes accept a replacement only if both fees rise by a tenth; some require an eighth. */
 const BUMP_NUMERATOR = 9n
 const BUMP_DENOMINATOR = 8n
 
-/** Fees that stay enough while the base fee doubles, within the limit (wei). The node is asked once a block. */
+/** Returns fees that still suffice if the base fee doubles, within the limit (wei). Queries the node once per block. */
 export function createFeeQuote(client: PublicClient, maxFeePerGas: bigint): FeeQuote {
   let known: { hash: Hex; fees: Promise<Fees | undefined> } | undefined
   return (head) => {
     if (known?.hash === head.latest.hash) return known.fees
     const quote = { hash: head.latest.hash, fees: currentFees(client, head, maxFeePerGas) }
-    // What failed is asked again.
+    // A failed query is repeated.
     quote.fees.catch(() => {
       if (known === quote) known = undefined
     })
@@ -38,13 +41,15 @@ async function currentFees(client: PublicClient, head: Head, maxFeePerGas: bigin
   return { maxFeePerGas: roomy < maxFeePerGas ? roomy : maxFeePerGas, maxPriorityFeePerGas: tip }
 }
 
-/** Whether a transaction with these fees is left behind by a market that asks for `current`. */
+/** Returns whether the market price `current` has left behind a transaction with these fees. */
 export function isOutbid(fees: Fees, current: Fees, head: Head): boolean {
   const { maxPriorityFeePerGas: tip } = current
   return fees.maxFeePerGas < head.latest.baseFeePerGas + tip || fees.maxPriorityFeePerGas < tip
 }
 
-/** Fees that replace a transaction: both at least an eighth above the old. Undefined when they exceed the limit. */
+/**
+ * Returns fees that replace a transaction: both at least an eighth above the old. Undefined if they exceed the limit.
+ */
 export function replacementFees(old: Fees, current: Fees, maxFeePerGas: bigint): Fees | undefined {
   const raised = (fee: bigint) => (fee * BUMP_NUMERATOR) / BUMP_DENOMINATOR + 1n
   const larger = (one: bigint, other: bigint) => (one > other ? one : other)

@@ -3,19 +3,25 @@ import type { Call, ChainContext } from './context.ts'
 import { type Ending, refused, wait } from './decision.ts'
 import { revertReason } from './reasons.ts'
 
-/** Gas on top of what a call needs, in percent: other transactions may be mined before. */
+/** Gas added to what a call needs, in percent: other transactions may be mined first. */
 const ROOM_PERCENT = 25n
-/** Gas above the limit of a transaction that a trial gets: what is short of it is refused for itself, not for its gas. */
+/**
+ * Gas that a trial gets above a transaction's limit: a call that fails with it fails for its own reasons, not for lack
+ * of gas.
+ */
 const TRIAL_ROOM = 1_000_000n
 const SELECTOR_BYTES = 4
 
-/** The gas that calls of each function have needed: one that gets by with it needs no estimate of its own. */
+/** The gas that calls of each function have needed: a call that succeeds with it needs no own estimate. */
 export interface GasBook {
   usual: (call: Call) => bigint | undefined
   learn: (call: Call, gas: bigint) => void
 }
 
-/** An empty book. It keeps the least that was seen for each function, so that no wallet's costly code becomes usual. */
+/**
+ * Returns an empty book. It keeps the least gas seen for each function, so that no wallet's expensive code becomes
+ * usual.
+ */
 export function createGasBook(): GasBook {
   const usual = new Map<Hex, bigint>()
   const key = ({ to, data }: Call): Hex => `${to}${slice(data, 0, SELECTOR_BYTES).slice(2)}`
@@ -28,20 +34,20 @@ export function createGasBook(): GasBook {
   }
 }
 
-/** Gas and a quarter. */
+/** Returns the gas plus a quarter. */
 export function withRoom(gas: bigint): bigint {
   return (gas * (100n + ROOM_PERCENT)) / 100n
 }
 
-/** The most gas a call gets when it is tried: a payer's wallet may be code that never comes to an end. */
+/** Returns the gas limit of a trial call: a payer's wallet may be code that never ends. */
 export function trialGas({ limits }: Pick<ChainContext, 'limits'>): bigint {
   return limits.maxGas + TRIAL_ROOM
 }
 
 /**
- * The gas to send a call with, or why it is not sent. Not asked at a block of a certain hash, which few nodes take here: by
- * then the call has passed at our head, and a node that is elsewhere can have it wait, or sent with too little gas, which
- * moves nothing and is counted, but can neither end the intent nor exceed the limit.
+ * Returns the gas to send a call with, or why it is not sent. The estimate is not pinned to a block hash, which few
+ * nodes support. The call has already passed at our head by then; a node with another head can make it wait, or be sent
+ * with too little gas, which moves nothing and is counted, but can neither end the intent nor exceed the limit.
  */
 export async function estimateGas(context: ChainContext, call: Call, from: Hex): Promise<bigint | Ending> {
   const { client, limits, gasBook } = context

@@ -8,19 +8,21 @@ export interface Block {
   timestamp: bigint
 }
 
-/** Two blocks: the newest, and the newest whose state we take as final. */
+/** Two blocks: the newest, and the newest whose state counts as final. */
 export interface Head {
   latest: Block & { baseFeePerGas: bigint }
   confirmed: Block
 }
 
-/** The node serves another chain than it did, as one of several behind an address may: nothing it says is about ours. */
+/**
+ * The node serves another chain than before, which can happen with several nodes behind one address: its answers are
+ * not about ours.
+ */
 export class OtherChain extends Error {}
 
 /**
- * Reads our chain's head, or returns the one known when it is still that. What is asked of the state at a head is asked
- * by its hash (EIP-1898), so that only a node that has this very block can answer. Throws OtherChain, and what the RPC
- * throws.
+ * Returns our chain's head, or the known one if it has not changed. State at a head is read by its block hash
+ * (EIP-1898), so that only a node with that block can answer. Throws OtherChain, and any error of the RPC.
  */
 export async function readHead(
   { client, at: { chainId }, confirmations }: Pick<ChainContext, 'client' | 'at' | 'confirmations'>,

@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
 import type { Facilitator, SignerRole } from './context.ts'
 import { type Head, OtherChain, readHead } from './head.ts'
-import { findFault } from './soundness.ts'
+import { solvencyFault } from './solvencyCheck.ts'
 import { summary } from './summary.ts'
 
 const INTERVAL_MS = 2_000
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
- * Says on file, every two seconds, that payments can be made: this facilitator acts, its node answers and serves our
- * chain, a key of each role can pay for gas, and nothing stands against payments. Without it nobody is offered to pay. Ends
- * when `stop` aborts.
+ * Records on file, every two seconds, that payments can be made: this facilitator holds the lock, its node answers and
+ * serves our chain, a key of each role can pay for gas, and no fault blocks payments. Without it no buyer is offered
+ * payment. Ends when `stop` aborts.
  */
 export async function keepBeating(facilitator: Facilitator, stop: AbortSignal): Promise<void> {
   const { signers, store, log } = facilitator
@@ -19,7 +19,7 @@ export async function keepBeating(facilitator: Facilitator, stop: AbortSignal): 
   while (!stop.aborted) {
     try {
       head = await readHead(facilitator, head)
-      const [poor, fault] = await Promise.all([findPoor(facilitator), findFault(facilitator, head)])
+      const [poor, fault] = await Promise.all([findPoor(facilitator), solvencyFault(facilitator, head)])
       signers.setPoor(poor)
       if (poor.length > 0) log.error({ signers: poor }, 'these signers have too little native coin for gas')
       const canPay = (role: SignerRole) => signers.addresses(role).some((address) => !poor.includes(address))

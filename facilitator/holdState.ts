@@ -6,10 +6,10 @@ import type { Block } from './head.ts'
 // In the order of the contract's enum.
 const STATES = ['none', 'held', 'released', 'reclaimed', 'returned'] as const
 
-/** What became of a hold. `returned` marks a stray payment that was given back. */
+/** The state of a hold. `returned` marks an unmatched payment that was returned. */
 export type HoldState = (typeof STATES)[number]
 
-/** A hold's state at the newest block, and whether confirmed depth agrees: only then is it final. */
+/** Returns a hold's state at the newest block, and whether confirmed depth agrees: only then is it final. */
 export async function readHoldState(
   { client, at, head }: Pass,
   id: Hex,

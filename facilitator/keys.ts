@@ -8,9 +8,9 @@ import { Signers } from './signers.ts'
 import type { Store } from './store.ts'
 
 /**
- * A signer for each key that is configured, and for each that is not and has signed what is on file: what those have
- * under way is told of, broadcast again for a while, and then done by another key. On chain each intent can happen only
- * once, so what is at stake is the gas of a transaction that is refused.
+ * Opens a signer for each configured key, and for each other key that has signed transactions on file. The pending
+ * transactions of the latter are logged, broadcast again for a while, and then given up, so that another key does their
+ * work. On chain each intent can happen only once, so this risks only the gas of a refused transaction.
  */
 export async function openSigners(
   env: FacilitatorEnvironment,
@@ -39,7 +39,7 @@ async function findKeyless(client: PublicClient, store: Store, configured: reado
   const found: { address: Address; transactions: number }[] = []
   for (const address of await store.signersOnFile()) {
     if (configured.some((one) => isAddressEqual(one, address))) continue
-    // At the newest block: a transaction that is mined needs its key no more.
+    // At the newest block: a mined transaction no longer needs its key.
     const mined = await client.getTransactionCount({ address })
     const unmined = await store.transactionsFrom(address, mined)
     if (unmined.length > 0) found.push({ address, transactions: unmined.length })

@@ -1,14 +1,14 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { KeystoreError, openKeystore } from '../protocol/keystore.ts'
 
-/** The variables of one key, or of several with a comma between them. */
+/** The variables of one key, or of several separated by commas. */
 interface KeyVariables {
   key: string
   keystore: string
   passwordFile: string
 }
 
-/** What the facilitator signs with. */
+/** The keys that the facilitator signs with. */
 const VARIABLES: readonly KeyVariables[] = [
   { key: 'SUBMITTER_KEYS', keystore: 'SUBMITTER_KEYSTORES', passwordFile: 'SUBMITTER_PASSWORD_FILE' },
   { key: 'RESOLVER_KEY', keystore: 'RESOLVER_KEYSTORE', passwordFile: 'RESOLVER_PASSWORD_FILE' },
@@ -17,13 +17,13 @@ const VARIABLES: readonly KeyVariables[] = [
 ]
 const OTHERS_MAY = 0o077
 
-/** The variables that hold secrets themselves: nothing else of the process needs them once they were read. */
+/** The variables that contain secrets themselves: the process needs them only once. */
 export const SECRET_VARIABLES = [...VARIABLES.map(({ key }) => key), 'X402_SECRET']
 
 /**
- * The environment with the keys of its keystores in the keys' own variables. A keystore is given by the path of its file,
- * several by paths with a comma between them; their password is the first line of the password file, which nobody but
- * its owner may read. Throws an Error that names the variables at fault, one a line, and repeats no value.
+ * Returns the environment with the keys of its keystores in the keys' own variables. A keystore is given by its file's
+ * path, several by paths separated by commas; their password is the first line of the password file, which only its
+ * owner may be able to read. Throws an Error that names the invalid variables, one a line, without their values.
  */
 export async function openKeystores(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const opened = { ...env }
@@ -41,7 +41,7 @@ export async function openKeystores(env: NodeJS.ProcessEnv): Promise<NodeJS.Proc
   return opened
 }
 
-/** What the operator is to put right. Its message names a variable. */
+/** An error that the operator must fix. Its message names a variable. */
 class Unusable extends Error {}
 
 async function keysOf({ key, keystore, passwordFile }: KeyVariables, env: NodeJS.ProcessEnv): Promise<string> {
@@ -64,7 +64,7 @@ async function keyIn(variable: string, path: string, password: string): Promise<
 }
 
 function readPassword(variable: string, path: string): string {
-  // What is looked at is what is read, whatever is put in its place meanwhile.
+  // The permissions checked are those of the opened file, even if the path is replaced meanwhile.
   const file = readVariable(variable, () => openSync(path, 'r'))
   try {
     const { mode } = fstatSync(file)

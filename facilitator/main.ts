@@ -11,7 +11,7 @@ process.once('SIGINT', () => stop.abort())
 
 try {
   const env = readFacilitatorEnvironment(await openKeystores(process.env))
-  // Whoever prints the environment later finds no key in it.
+  // A later dump of the environment contains no key.
   for (const name of SECRET_VARIABLES) delete process.env[name]
   await runFacilitator(env, log, stop.signal)
   log.info('stopped')

@@ -1,10 +1,10 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, pad, type TransactionReceipt } from 'viem'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import { AUTHORIZATION_USED, TRANSFER } from '../protocol/topics.ts'
+import { findReceipt, findUsage, isSpent, requireOnChain, searchUsage } from './authorizationUsage.ts'
 import type { Pass } from './context.ts'
-import { findReceipt, findUse, isSpent, requireOnChain, searchUse } from './uses.ts'
 
-/** A signed payment as an intent names it: what it claims to have moved, and where. */
+/** A signed payment as an intent describes it: amount, recipient and transaction, unverified. */
 export interface ClaimedPayment {
   from: Address
   nonce: Hex
@@ -12,7 +12,7 @@ export interface ClaimedPayment {
   txHash: Hex
 }
 
-/** A signed payment as the chain tells it. */
+/** A signed payment as the chain shows it. */
 export interface Payment {
   to: Address
   amountMicros: bigint
@@ -20,9 +20,9 @@ export interface Payment {
 }
 
 /**
- * Checks a claimed payment at our own node: in its transaction the token must have logged AuthorizationUsed(from,
- * nonce) and, directly after, Transfer(from, to, amount), in a block that is the chain's, and the state at confirmed depth
- * must have the nonce as spent. `unknown`: not at that depth here yet, or never. Throws where the node contradicts itself.
+ * Verifies a claimed payment at our own node: in its transaction the token must have logged AuthorizationUsed(from,
+ * nonce) and, directly after, Transfer(from, to, amount), in a block of the chain, and the state at confirmed depth
+ * must show the nonce as spent. `unknown`: not at that depth here yet, or never. Throws if the node contradicts itself.
  */
 export async function checkPayment(
   pass: Pass,
@@ -36,33 +36,33 @@ export async function checkPayment(
   await requireOnChain(pass, receipt)
   const payment = paymentIn(pass, receipt, claimed.from, claimed.nonce)
   if (!payment || !isAddressEqual(payment.to, to) || payment.amountMicros !== claimed.amount) return 'false'
-  // By the block's hash: what answers has the very chain that everything else is decided by.
+  // Read by the block's hash, so the answer is from the same chain as every other decision.
   if (await isSpent(pass, claimed.from, claimed.nonce, confirmed)) return payment
   throw new Error(`transaction ${claimed.txHash} spent an authorization that the chain has as unspent`)
 }
 
-/** Whether the nonce was spent in another transaction than is claimed. */
+/** Returns whether the nonce was spent in another transaction than claimed. */
 async function isSpentElsewhere(pass: Pass, { from, nonce, txHash }: ClaimedPayment): Promise<boolean> {
   if (!(await isSpent(pass, from, nonce, pass.head.confirmed))) return false
-  const use = await searchUse(pass, { from, nonce })
+  const use = await searchUsage(pass, { from, nonce })
   return use !== undefined && use.log.transactionHash !== txHash
 }
 
 /**
- * The payment that spent a nonce, and its transaction. Undefined when it was spent without one, as by a cancellation, or
- * before START_BLOCK. Throws where the node finds nothing that spent it.
+ * Returns the payment that spent a nonce, and its transaction. Undefined if it was spent without one, as by a
+ * cancellation, or before START_BLOCK. Throws if the node finds no event that spent it.
  */
 export async function findPayment(
   pass: Pass,
   from: Address,
   nonce: Hex,
 ): Promise<(Payment & { txHash: Hex }) | undefined> {
-  const use = await findUse(pass, { from, nonce })
+  const use = await findUsage(pass, { from, nonce })
   const payment = use && paymentIn(pass, use.receipt, from, nonce)
   return payment && { ...payment, txHash: use.receipt.transactionHash }
 }
 
-/** The payment in a transaction that spent a nonce: what AuthorizationUsed, and Transfer directly after it, say. */
+/** Returns the payment in a transaction that spent a nonce: AuthorizationUsed, and the Transfer directly after it. */
 export function paymentIn(
   { at }: Pick<Pass, 'at'>,
   receipt: TransactionReceipt,

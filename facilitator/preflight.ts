@@ -5,12 +5,12 @@ import { readTokenDomain, WrongTokenDomain } from '../protocol/tokenDomain.ts'
 import type { Location } from './context.ts'
 import { MULTICALL3 } from './submission.ts'
 
-/** The chain is not the one we were told of: no waiting will change that. */
+/** The chain is not the configured one: waiting does not change that. */
 export class WrongChain extends Error {}
 
 /**
- * Proves that the node serves our chain, that the escrow there holds our token and takes our resolver, and that what we
- * sign is what the token verifies. Returns the token's EIP-712 domain. Throws WrongChain, or what the RPC throws.
+ * Verifies that the node serves our chain, that the escrow there uses our token and accepts our resolver, and that the
+ * token verifies what we sign. Returns the token's EIP-712 domain. Throws WrongChain, and any error of the RPC.
  */
 export async function checkChain(client: PublicClient, at: Location, resolver: Address): Promise<TokenDomain> {
   const chainId = await client.getChainId()
@@ -30,7 +30,10 @@ export async function checkChain(client: PublicClient, at: Location, resolver: A
   return provenDomain(client, at)
 }
 
-/** Proves that Multicall3 is where wallets are deployed from: a call to no contract would succeed and do nothing. */
+/**
+ * Verifies that Multicall3, through which wallets are deployed, exists: a call to an address without code would succeed
+ * and do nothing.
+ */
 export async function checkMulticall(client: PublicClient): Promise<void> {
   await requireCode(client, 'the address of Multicall3, which WALLET_FACTORIES needs,', MULTICALL3)
 }

@@ -1,7 +1,7 @@
 import { type Abi, BaseError, decodeErrorResult, ExecutionRevertedError, type Hex, isHex } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 
-// The token's texts, as FiatTokenV2_2 has them.
+// The error texts of FiatTokenV2_2.
 const TOKEN_REASONS: Record<string, string> = {
   'FiatTokenV2: authorization is used or canceled': 'authorization_used',
   'FiatTokenV2: authorization is expired': 'authorization_expired',
@@ -16,23 +16,25 @@ const TOKEN_REASONS: Record<string, string> = {
   'Pausable: paused': 'token_paused',
 }
 
-// Reverts that time or an operator ends: nothing about the intent is wrong.
+// Reverts that time or an operator resolves: the intent itself is valid.
 const PASSING = new Set([
   'authorization_not_yet_valid',
   'token_paused',
   'escrow_paused',
   'not_resolver',
   'surplus_exceeded',
+  'stray_not_available',
+  'stray_already_announced',
 ])
 
-/** Whether a revert says nothing about the intent itself, so that waiting is right. */
+/** Returns whether a revert is independent of the intent itself, so that it should wait. */
 export function isPassing(reason: string): boolean {
   return PASSING.has(reason)
 }
 
 /**
- * Why the chain refuses a call, as a stable name: one of the token's above, a custom error of the escrow in snake case,
- * or `reverted`. Undefined when the error is no revert, but the node or the way to it.
+ * Returns why the chain refuses a call, as a stable name: one of the token's above, a custom error of the escrow in
+ * snake case, or `reverted`. Undefined if the error is no revert, but a failure of the node or the network.
  */
 export function revertReason(error: unknown): string | undefined {
   if (!(error instanceof BaseError)) return undefined
@@ -43,7 +45,7 @@ export function revertReason(error: unknown): string | undefined {
 
 function decode(data: Hex): string {
   try {
-    // Error(string) and Panic(uint256) are known to the decoder besides the escrow's own.
+    // The decoder knows Error(string) and Panic(uint256) besides the escrow's own errors.
     const { errorName, args } = decodeErrorResult({ abi: escrowAbi as Abi, data })
     if (errorName === 'Error') return TOKEN_REASONS[String(args?.[0])] ?? 'reverted'
     return errorName.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toLowerCase()
@@ -52,7 +54,7 @@ function decode(data: Hex): string {
   }
 }
 
-/** Nodes put the revert's bytes in `data`, or in an object there. */
+/** Nodes return the revert's bytes in `data`, or in an object there. */
 function revertData(error: BaseError): Hex | undefined {
   let found: Hex | undefined
   error.walk((cause) => {

@@ -5,13 +5,13 @@ import type { Pass } from './context.ts'
 import { type Ending, failed, refused, wait } from './decision.ts'
 import { refusalAt } from './simulate.ts'
 
-/** How the token refuses an account, whoever pays it. */
+/** The token's refusal of an account, independent of the sender. */
 const REFUSES_RECIPIENT = 'blacklisted'
 
 /**
- * What stands against a refund to somebody else than its payer: everything but that the token refuses the payer, at the
- * newest block and at confirmed depth, and takes the other. Were that not asked here, whoever writes intents could have
- * every refund.
+ * Returns why a refund may not go to another address than its payer's, or undefined if it may: the token must refuse
+ * the payer, at the newest block and at confirmed depth, and accept the other. Without this check, anyone who can write
+ * intents could redirect every refund.
  */
 export async function objectionTo(
   pass: Pass,
@@ -29,7 +29,7 @@ export async function objectionTo(
   return reason === REFUSES_RECIPIENT ? failed(reason) : wait(reason)
 }
 
-/** Why the token would not let the hot wallet transfer to an account at a block. */
+/** Returns why the token would refuse a transfer from the hot wallet to an account at a block. */
 function transferRefusal(pass: Pass, to: Address, amount: bigint, blockHash: Hex): Promise<string | undefined> {
   const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transfer', args: [to, amount] })
   return refusalAt(pass, { to: pass.at.token, data }, pass.at.hotWallet, { blockHash })

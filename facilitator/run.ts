@@ -12,8 +12,10 @@ import { createGasBook } from './gas.ts'
 import { keepBeating } from './heartbeat.ts'
 import { openSigners } from './keys.ts'
 import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
+import { signingStart } from './restoreGuard.ts'
 import { serve } from './serve.ts'
-import { ExcessivePrivilege, openSession, type Session } from './session.ts'
+import { ExcessivePrivilege, openSession, type Session, type SessionEvents } from './session.ts'
+import { SignedAuthorizations } from './signedAuthorizations.ts'
 import { createStore } from './store.ts'
 import { summary } from './summary.ts'
 import { serveX402 } from './x402/serve.ts'
@@ -22,17 +24,25 @@ import { x402Settings } from './x402/settings.ts'
 const RETRY_MS = 1_000
 
 /**
- * Acts whenever no other facilitator of the database does, until `stop` aborts. Waits out a node or a database that
- * does not answer; throws WrongChain or ExcessivePrivilege where waiting would not help.
+ * Runs the facilitator while no other facilitator of the database holds the lock, until `stop` aborts. Waits out an
+ * unreachable node or database; throws WrongChain or ExcessivePrivilege, which waiting would not fix.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
   const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })
-  const client = createPublicClient({ transport, cacheTime: 0 })
-  const onWait = () => log.info('standing by: another facilitator acts')
+  const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
+  const signedAuthorizations = new SignedAuthorizations()
+  const events: SessionEvents = {
+    onWait: () => log.info('standing by: another facilitator acts'),
+    onExcess(excess) {
+      // The database of a sandbox may have a single role.
+      if (!env.MARKET_SANDBOX) throw new ExcessivePrivilege(excess)
+      log.warn(excess)
+    },
+  }
   while (!stop.aborted) {
     try {
-      const chain = await chainContext(client, env, log)
-      await act(chain, env, await openSession(env.DATABASE_URL, stop, onWait), stop)
+      const chain = { ...(await chainContext(client, env, log)), signedAuthorizations }
+      await act(chain, env, await openSession(env.DATABASE_URL, stop, events), stop)
     } catch (error) {
       if (error instanceof WrongChain || error instanceof ExcessivePrivilege) throw error
       if (!stop.aborted) log.warn({ error: summary(error) }, 'cannot act yet')
@@ -50,11 +60,12 @@ async function act(
   const { client, at, limits, log } = chain
   const ended = AbortSignal.any([stop, session.lost])
   try {
-    const store = createStore(session)
+    const store = createStore(session, chain)
+    const signsFrom = await signingStart(chain, store)
     const options = { client, store, chainId: at.chainId, maxFeePerGas: limits.maxFeePerGas, log }
     const signers = await openSigners(env, options)
     const facilitator: Facilitator = {
-      ...{ ...chain, store, signers, exclusive: createExclusive() },
+      ...{ ...chain, store, signers, signsFrom, exclusive: createExclusive() },
       budget: createGasBudget(store, limits.dailyFundingGas),
       recordOutcome: createBatch(async (ended) => {
         await store.recordOutcomes(ended)
@@ -75,7 +86,7 @@ async function act(
   }
 }
 
-async function chainContext(client: PublicClient, env: FacilitatorEnvironment, log: Logger): Promise<ChainContext> {
+async function chainContext(client: PublicClient, env: FacilitatorEnvironment, log: Logger) {
   const at = {
     chainId: env.CHAIN_ID,
     escrow: env.ESCROW_ADDRESS,
@@ -90,10 +101,12 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
     maxFeePerGas: env.MAX_FEE_PER_GAS,
     minGasBalance: env.MIN_GAS_BALANCE,
     dailyFundingGas: env.DAILY_FUNDING_GAS,
+    x402MaxMicros: env.X402_MAX_AMOUNT_MICROS,
   }
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
   const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet, WALLET_FACTORIES: walletFactories } = env
   if (walletFactories.length > 0) await checkMulticall(client)
   const [reserve, gasBook] = [reserveOf(env), createGasBook()]
-  return { client, at, domain, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log }
+  const domainName = new URL(env.BASE_URL).host
+  return { client, at, domain, domainName, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log }
 }

@@ -2,23 +2,26 @@ import type { StoredTransaction } from './store.ts'
 
 /** A transaction on file that may still be mined. */
 export interface Live extends StoredTransaction {
-  /** At how many heads it was found unmined since it was last broadcast; none before this process has done so. */
+  /**
+   * How many heads have passed without it being mined since its last broadcast; undefined before this process
+   * broadcasts it.
+   */
   headsWaited: number | undefined
 }
 
-/** What the chain and the node know of a key's nonces: each is the lowest that is not taken. */
+/** The chain's and the node's counts of a key's nonces: each is the lowest nonce that is not taken. */
 export interface NonceCounts {
   /** At confirmed depth. */
   settled: number
   /** At the newest block. */
   mined: number
-  /** With what the node held unmined when it was last asked for that. */
+  /** Including the unmined transactions that the node had when last queried. */
   pending: number
 }
 
 /** One key's transactions that may still be mined, by nonce. */
 export class Sequence {
-  /** Several for one nonce where one replaced another; the last one is the newest. */
+  /** Several for one nonce if one replaced another; the last one is the newest. */
   readonly #live = new Map<number, Live[]>()
   #counts: NonceCounts = { settled: 0, mined: 0, pending: 0 }
 
@@ -26,21 +29,21 @@ export class Sequence {
     return this.#counts
   }
 
-  /** Takes the chain's word. What is settled is forgotten. */
+  /** Sets the chain's counts. Settled transactions are removed. */
   advance(counts: NonceCounts): void {
     this.#counts = counts
     for (const nonce of this.#live.keys()) if (nonce < counts.settled) this.#live.delete(nonce)
   }
 
-  /** Takes the node's word on what it holds unmined: the lowest nonce above that. */
+  /** Sets the node's pending count: the lowest nonce above its unmined transactions. */
   takePool(pending: number): void {
     const { settled, mined } = this.#counts
     this.#counts = { settled, mined, pending: Math.max(pending, mined) }
   }
 
   /**
-   * Whether the node's pool has to be known to make sense of these counts: the chain went back, or has mined what is not on
-   * our file, or the node held such; or something of ours is there for so long that it may be lost.
+   * Returns whether the node's pool must be read to explain these counts: the chain reorganised, it mined or the node
+   * holds transactions that are not on our file, or one of ours is pending so long that it may be lost.
    */
   isPuzzling({ settled, mined }: Pick<NonceCounts, 'settled' | 'mined'>, patienceHeads: number): boolean {
     if (settled < this.#counts.settled || mined < this.#counts.mined || this.misses()) return true
@@ -50,7 +53,7 @@ export class Sequence {
     )
   }
 
-  /** Once, however often it is read from the file. */
+  /** Adds a transaction once, however often it is read from the file. */
   keep(live: Live): Live {
     const known = this.#live.get(live.nonce) ?? []
     const same = known.find(({ hash }) => hash === live.hash)
@@ -59,13 +62,13 @@ export class Sequence {
     return live
   }
 
-  /** The newest of each unmined nonce, in the order of the nonces. */
+  /** Returns the newest transaction of each unmined nonce, in nonce order. */
   unmined(): Live[] {
     const nonces = [...this.#live.keys()].filter((nonce) => nonce >= this.#counts.mined).sort((one, two) => one - two)
     return nonces.flatMap((nonce) => this.#live.get(nonce)?.at(-1) ?? [])
   }
 
-  /** The lowest nonces that neither the node nor our file knows as taken. */
+  /** Returns the lowest nonces that neither the node nor our file has taken. */
   nextNonces(count: number): number[] {
     const nonces: number[] = []
     for (let nonce = this.#counts.pending; nonces.length < count; nonce++)
@@ -73,7 +76,7 @@ export class Sequence {
     return nonces
   }
 
-  /** Nonces below a transaction of ours that nobody has taken: nothing above them can be mined. */
+  /** Returns the free nonces below a transaction of ours: nothing above them can be mined. */
   gaps(): number[] {
     const last = Math.max(-1, ...this.#live.keys())
     const nonces: number[] = []
@@ -81,7 +84,7 @@ export class Sequence {
     return nonces
   }
 
-  /** Whether the node holds unmined transactions that are not on our file. */
+  /** Returns whether the node holds unmined transactions that are not on our file. */
   misses(): boolean {
     for (let nonce = this.#counts.mined; nonce < this.#counts.pending; nonce++) if (!this.#live.has(nonce)) return true
     return false

@@ -7,10 +7,12 @@ import { type Head, readHead } from './head.ts'
 import type { OpenIntent } from './store.ts'
 import { summary } from './summary.ts'
 
-/** How many intents are worked on at once. Those that wait for a block are not counted. */
+/** The maximum of intents processed at once. Those waiting for a block do not count. */
 const MAX_ACTIVE = 100
 const LONGEST_PAUSE_MS = 5_000
-/** Whoever waits this long between two looks may need somebody's help. */
+/** How often the node's head is read while nothing depends on it. */
+const IDLE_HEAD_MS = 2_000
+/** An intent that waits this long between two steps may need an operator. */
 const LONG_WAIT_MS = 16_000
 
 const SENT_BY: Record<IntentPayload['kind'], SignerRole> = {
@@ -24,26 +26,36 @@ const SENT_BY: Record<IntentPayload['kind'], SignerRole> = {
 }
 const KINDS = Object.keys(SENT_BY) as IntentPayload['kind'][]
 
-/** Works on open intents until `stop` aborts, then waits for what it has begun. Errors pause things, and end nothing. */
+/**
+ * Processes open intents until `stop` aborts, then waits for running steps. Looks for intents at every poll; reads the
+ * node's head then too while there is work, and every two seconds otherwise. An error only delays.
+ */
 export async function serve(facilitator: Facilitator, pollIntervalMs: number, stop: AbortSignal): Promise<void> {
   const agenda = new Agenda()
   const steps = new Set<Promise<void>>()
   let head: Head | undefined
+  let headAtMs = Number.NEGATIVE_INFINITY
   let pauseMs = pollIntervalMs
   while (!stop.aborted) {
     try {
       const intents = await findWork(facilitator, agenda)
       const former: Head | undefined = head
-      // Read after them: what an intent counts on is on the chain that it is judged by.
-      head = await followHead(facilitator, agenda, former)
+      const isIdle = intents.length === 0 && agenda.isIdle && facilitator.signers.areIdle
+      let current = former
+      if (!current || !isIdle || performance.now() - headAtMs >= IDLE_HEAD_MS) {
+        // Read after the intents, so that an intent's prerequisites are on the chain it is judged by.
+        current = await followHead(facilitator, agenda, former)
+        headAtMs = performance.now()
+      }
+      head = current
       for (const intent of intents) {
-        const step = takeStep({ ...facilitator, head }, agenda, intent)
+        const step = takeStep({ ...facilitator, head: current }, agenda, intent)
         steps.add(step)
         step.finally(() => steps.delete(step))
       }
       pauseMs = pollIntervalMs
-      // A higher head has made more intents due than were found under the former.
-      if (!former || head.latest.number > former.latest.number) continue
+      // A higher head makes more intents due than were found under the former.
+      if (!former || current.latest.number > former.latest.number) continue
     } catch (error) {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
       facilitator.log.warn({ error: summary(error) }, 'the node or the database does not answer')
@@ -53,7 +65,7 @@ export async function serve(facilitator: Facilitator, pollIntervalMs: number, st
   await Promise.all(steps)
 }
 
-/** Open intents that are due and can be worked on: new ones only where a key has room for their transactions. */
+/** Returns open intents that are due and can be processed: new ones only if a key has room for their transactions. */
 async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promise<OpenIntent[]> {
   const limit = MAX_ACTIVE - agenda.activeCount
   if (limit === 0) return []
@@ -63,12 +75,12 @@ async function findWork({ store, signers }: Facilitator, agenda: Agenda): Promis
   return found
 }
 
-/** The newest head. At a new one, what is on its way is looked after first. */
+/** Returns the newest head. At a new one, maintains the pending transactions first. */
 async function followHead(facilitator: Facilitator, agenda: Agenda, known: Head | undefined): Promise<Head> {
   const head = await readHead(facilitator, known)
   if (head === known) return known
   await facilitator.signers.maintain(head)
-  agenda.onBlock()
+  agenda.onBlock(head.latest.timestamp)
   return head
 }
 
@@ -83,6 +95,7 @@ async function takeStep(pass: Pass, agenda: Agenda, intent: OpenIntent): Promise
       const isDue = () => transactions.some((transaction) => !pass.signers.isUnderWay(transaction))
       return agenda.endUntilSettled(intent.id, isDue)
     }
+    if (standing.until !== undefined) return agenda.endUntilTime(intent.id, standing.until)
     const pauseMs = agenda.endForAWhile(intent.id)
     const level = pauseMs < LONG_WAIT_MS ? 'debug' : 'warn'
     pass.log[level]({ intent: intent.id, reason: standing.reason, pauseMs }, 'waiting')

@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createExclusive } from './exclusive.ts'
 
-// Any constant: every facilitator of a database takes the same one.
+// Any constant: every facilitator of a database uses the same one.
 const FACILITATOR_LOCK = 3_405_691_582n
 const LOCK_RETRY_MS = 500
-/** A connection that has not answered for this long is taken as lost. */
+/** A connection without an answer for this long counts as lost. */
 const QUERY_TIMEOUT_MS = 10_000
 
-/** The database role could do what a process with keys must not be able to. */
+/** The database role has privileges that a process with keys must not have. */
 export class ExcessivePrivilege extends Error {}
 
 /**
- * The one database session of the facilitator that acts. The lock lives and dies with it, and everything is written
- * through it: so whatever is on file was written by whoever held the lock, and a facilitator that lost it can write
- * no transaction down, therefore broadcast none.
+ * The single database session of the facilitator that holds the lock. The lock ends with the session, and every write
+ * goes through it: so every row was written by the lock's holder, and a facilitator that lost the lock can record no
+ * transaction, and therefore broadcast none.
  */
 export interface Session {
   /**
-   * A statement with a name is planned once a session: that takes Postgres longer than to run it. It names its columns,
-   * since Postgres refuses a `*` that it planned before a migration.
+   * A named statement is planned once per session: planning takes Postgres longer than running it. It must name its
+   * columns, since Postgres refuses a `*` that it planned before a migration.
    */
   query: <Row extends pg.QueryResultRow>(
     text: string,
@@ -31,8 +31,20 @@ export interface Session {
   close: () => Promise<void>
 }
 
-/** Connects, then waits for the lock until `stop` aborts. Throws what pg throws when the database is out of reach. */
-export async function openSession(databaseUrl: string, stop: AbortSignal, onWait: () => void): Promise<Session> {
+/** What happens while a session is opened. */
+export interface SessionEvents {
+  /** Another facilitator holds the lock. */
+  onWait: () => void
+  /** The role may do more than it must. To refuse the session, throw ExcessivePrivilege. */
+  onExcess: (excess: string) => void
+}
+
+/** Connects, then waits for the lock until `stop` aborts. Throws any error of pg if the database is unreachable. */
+export async function openSession(
+  databaseUrl: string,
+  stop: AbortSignal,
+  { onWait, onExcess }: SessionEvents,
+): Promise<Session> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     application_name: 'facilitator',
@@ -45,7 +57,8 @@ export async function openSession(databaseUrl: string, stop: AbortSignal, onWait
   client.on('end', () => lost.abort())
   await client.connect()
   try {
-    await requireLeastPrivilege(client)
+    const excess = await excessivePrivilege(client)
+    if (excess !== undefined) onExcess(excess)
     for (let attempt = 0; !(await tryLock(client)); attempt++) {
       if (attempt === 0) onWait()
       await delay(LOCK_RETRY_MS, undefined, { signal: stop })
@@ -60,7 +73,7 @@ export async function openSession(databaseUrl: string, stop: AbortSignal, onWait
       try {
         return await exclusive('session', () => client.query({ text, values, name }))
       } catch (error) {
-        // No answer does not mean no effect: only a new session knows what was written.
+        // A missing answer does not mean no effect: only a new session can read what was written.
         if (!(error instanceof pg.DatabaseError)) lost.abort()
         throw error
       }
@@ -78,10 +91,10 @@ async function tryLock(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * A process with keys must not be able to write what it is told to do, nor read what others are trusted with. Privileges
- * on single columns count as well.
+ * Returns what the role may do too much, or undefined. A process with keys must not be able to write its own intents, nor
+ * read other components' secrets. Privileges on single columns count as well.
  */
-async function requireLeastPrivilege(client: pg.Client): Promise<void> {
+async function excessivePrivilege(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string; excess: string | null }>(
     `select current_user as name, (
        select relation.oid::regclass::text
@@ -95,9 +108,6 @@ async function requireLeastPrivilege(client: pg.Client): Promise<void> {
        order by relation.oid limit 1
      ) as excess`,
   )
-  if (rows[0]?.excess) {
-    throw new ExcessivePrivilege(
-      `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and stops, and no more`,
-    )
-  }
+  if (!rows[0]?.excess) return undefined
+  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and stops, and no more`
 }

@@ -12,7 +12,10 @@ import { isOver, needOf, PATIENCE_HEADS } from './upkeep.ts'
 
 export interface SignerOptions {
   address: Address
-  /** Undefined where the key is gone: what it signed is on file, and can be broadcast again, but not replaced. */
+  /**
+   * Undefined if the key is no longer available: what it signed is on file, and can be broadcast again, but not
+   * replaced.
+   */
   account: PrivateKeyAccount | undefined
   client: PublicClient
   store: Store
@@ -22,7 +25,7 @@ export interface SignerOptions {
   log: Logger
 }
 
-/** A transaction that is to be written down; under the next nonce, where none is given. */
+/** A transaction to record, under the next nonce if none is given. */
 interface Draft {
   nonce?: number
   call: UnsignedCall
@@ -30,15 +33,15 @@ interface Draft {
   fees: Fees
 }
 
-/** A transaction of which nothing more is expected when the key that signed it is gone. */
+/** After this many blocks, a transaction whose key is no longer available is given up. */
 const KEYLESS_PATIENCE_BLOCKS = 20n
-/** More than the heads that the nodes behind one address may show at once. */
+/** More than the number of heads that several nodes behind one address may report at once. */
 const HEADS_REMEMBERED = 64
 
 /**
- * One key's sequence of transactions. Each is on file, signed and whole, before it is broadcast, so a crash loses none:
- * whatever is on file and not mined is broadcast again, the same bytes. A nonce is taken only in the moment its
- * transaction is written down, so the sequence has no gap that is not on file.
+ * One key's sequence of transactions. Each is on file, signed and complete, before it is broadcast, so a crash loses
+ * none: whatever is on file and not mined is broadcast again, the same bytes. A nonce is assigned only when its
+ * transaction is recorded, so every nonce in the sequence is on file.
  */
 export class Signer {
   readonly #options: SignerOptions
@@ -47,7 +50,7 @@ export class Signer {
   readonly #write: Batch<Draft, Live>
   #isLoaded = false
   #drafts = 0
-  /** What the node's pool held when it was last asked, which it is once a head at most. */
+  /** The node's pending count when last read, at most once per head. */
   #pool: { at: Hex; pending: Promise<number> } | undefined
   /** The newest heads, each once. */
   #heads: Hex[] = []
@@ -63,47 +66,50 @@ export class Signer {
     return this.#options.address
   }
 
-  /** How many transactions are on their way into a block. */
+  /** How many transactions are unmined or being recorded. */
   get inFlight(): number {
     return this.#drafts + this.#sequence.unmined().length
   }
 
-  /** Whether nothing of this key is on its way, or less deep than confirmed. */
+  /** Whether no transaction of this key is unmined, or mined but not yet confirmed. */
   get isIdle(): boolean {
     return this.#isLoaded && this.#sequence.isEmpty
   }
 
   /**
-   * Whether the node, asked at this head, holds unmined transactions of this key that are not on our file: the file is an
-   * earlier copy of itself, and what those will do nobody knows before they are mined. Throws what the RPC throws.
+   * Returns whether the node, at this head, holds unmined transactions of this key that are not on our file: the file
+   * is then an earlier copy, and their effect is unknown before they are mined. Throws any error of the RPC.
    */
   async hasForgotten(head: Head): Promise<boolean> {
     this.#sequence.takePool(await this.#askPool(head))
     return this.#sequence.misses()
   }
 
-  /** Whether a transaction under this nonce may still be mined, or is mined less deep than confirmed. */
+  /** Returns whether a transaction under this nonce may still be mined, or is mined but not yet confirmed. */
   isUnderWay(nonce: number): boolean {
     return nonce >= this.#sequence.counts.settled && !this.#isGivenUp
   }
 
-  /** Signs a call under the next nonce, writes it down, broadcasts it. Undefined when the fee limit is below the market. */
+  /**
+   * Signs a call under the next nonce, records it, and broadcasts it. Returns undefined if the fee limit is below the
+   * market.
+   */
   async send(call: UnsignedCall, purpose: Purpose, head: Head): Promise<Live | undefined> {
     if (!this.#isLoaded) throw new Error('a signer sends nothing before its sequence is known')
-    // Counted at once: whoever asks next for a signer with room must see it.
+    // Counted at once, so that the next search for a signer with room sees it.
     this.#drafts++
     const live = await this.#file(call, purpose, head).finally(() => this.#drafts--)
     if (live) await this.#broadcast(live)
     return live
   }
 
-  /** To be called at every new head, and once before the first `send`: keeps everything on file on its way. */
+  /** Keeps every transaction on file moving: call it at every new head, and once before the first `send`. */
   async maintain(head: Head): Promise<void> {
     const [counts, fees] = await Promise.all([
       this.#readCounts(head),
       this.isIdle ? undefined : this.#options.feeQuote(head),
     ])
-    // What the chain lost of what was final is on file, and is broadcast again from there.
+    // A final transaction that a reorganisation removed is still on file, and is broadcast again from there.
     const wentBack = counts.settled < this.#sequence.counts.settled
     if (wentBack) this.#options.log.warn(counts, 'the chain lost transactions that were final')
     if (!this.#isLoaded || wentBack) {
@@ -124,7 +130,7 @@ export class Signer {
     }
   }
 
-  /** Two nodes behind one address show their heads in turn: that a head comes again is no time that has passed. */
+  /** Two nodes behind one address report their heads alternately: a repeated head does not count as progress. */
   #isFirstSeen({ latest: { hash } }: Head): boolean {
     if (this.#heads.includes(hash)) return false
     this.#heads = [...this.#heads.slice(1 - HEADS_REMEMBERED), hash]
@@ -136,14 +142,14 @@ export class Signer {
     return !account && this.#lastBlock - (this.#firstBlock ?? this.#lastBlock) >= KEYLESS_PATIENCE_BLOCKS
   }
 
-  /** The pool is asked for only where it says something: what it holds next is for a node a block to make. */
+  /** The pool is read only when needed: building the pending state costs a node as much as building a block. */
   async #readCounts(head: Head): Promise<NonceCounts> {
     const { client, address } = this.#options
     const [settled, latest] = await Promise.all([
       client.getTransactionCount({ address, blockHash: head.confirmed.hash }),
       client.getTransactionCount({ address, blockHash: head.latest.hash }),
     ])
-    // A node behind the one before may know less than is settled.
+    // A node behind the previous one may have less than is settled.
     const mined = Math.max(latest, settled)
     const isAsked = !this.#isLoaded || this.#sequence.isPuzzling({ settled, mined }, PATIENCE_HEADS)
     const pending = isAsked ? await this.#askPool(head) : this.#sequence.counts.pending
@@ -154,7 +160,7 @@ export class Signer {
     if (this.#pool?.at === at) return this.#pool.pending
     const { client, address } = this.#options
     const pool = { at, pending: client.getTransactionCount({ address, blockTag: 'pending' }) }
-    // What failed is asked again.
+    // A failed read is repeated.
     pool.pending.catch(() => {
       if (this.#pool === pool) this.#pool = undefined
     })
@@ -167,7 +173,7 @@ export class Signer {
     return fees && this.#write({ call, purpose, fees })
   }
 
-  /** Nonces are allotted here, and nowhere else: all of these are filed in one statement, or none is. */
+  /** The only place that assigns nonces: all of these are recorded in one statement, or none is. */
   async #writeDown(drafts: readonly Draft[]): Promise<Live[]> {
     const { account, chainId, store } = this.#options
     if (!account) throw new Error(`the key of ${this.address} is not configured`)
@@ -180,7 +186,7 @@ export class Signer {
     return signed.map((stored) => this.#sequence.keep({ ...stored, headsWaited: undefined }))
   }
 
-  /** A refusal needs no handling: what is not mined is looked at again at the next blocks. */
+  /** A refusal needs no handling: unmined transactions are checked again at the next blocks. */
   async #broadcast(live: Live): Promise<void> {
     const { client, log } = this.#options
     live.headsWaited = 0
@@ -190,13 +196,13 @@ export class Signer {
       const message = (error as { details?: string }).details ?? 'the node did not answer'
       log.info({ hash: live.hash, nonce: live.nonce, message }, 'broadcast was not accepted')
     }
-    // Once more when it has answered, which may be much later: what counts is how long the node has had it.
+    // Reset again after the answer, which may come much later: what counts is how long the node has had it.
     live.headsWaited = 0
   }
 
   /**
-   * Somebody else's transaction was dropped, or ours and its file lost: nothing after it can be mined. A no-op takes
-   * its place, unless a call has just been given it.
+   * A foreign transaction was dropped, or ours was lost with its file: nothing after it can be mined. Fills the nonce
+   * with a no-op, unless a call has just taken it.
    */
   async #fillGaps(fees: Fees): Promise<void> {
     const { account, log } = this.#options
@@ -221,7 +227,10 @@ export class Signer {
     if (fees) await this.#replace(live, fees, head)
   }
 
-  /** The same call for more, or, where the chain would refuse that by now, a no-op: what comes after must not wait. */
+  /**
+   * Replaces a transaction by the same call with higher fees, or by a no-op if the chain would refuse the call now:
+   * later nonces must not wait.
+   */
   async #replace(old: Live, current: Fees, head: Head): Promise<void> {
     const { account, maxFeePerGas, log } = this.#options
     const fees = replacementFees(feesOf(old), current, maxFeePerGas)

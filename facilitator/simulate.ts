@@ -4,12 +4,12 @@ import { type Ending, failed, wait } from './decision.ts'
 import { estimateGas, trialGas, withRoom } from './gas.ts'
 import { isPassing, revertReason } from './reasons.ts'
 
-/** Tries a call on the newest state. Answers the gas to send it with, or why it is not sent. */
+/** Simulates a call on the newest state. Returns the gas to send it with, or why it is not sent. */
 export async function simulate(pass: Pass, call: Call, from: Address): Promise<bigint | Ending> {
   return (await usualGas(pass, call, from)) ?? (await refusal(pass, call, from)) ?? estimateGas(pass, call, from)
 }
 
-/** One call that both tries and measures: where the usual gas is enough, nothing else need be asked. */
+/** Simulates and measures in one call: if the usual gas is enough, no other query is needed. */
 async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint | undefined> {
   const usual = pass.gasBook.usual(call)
   if (usual === undefined || withRoom(usual) > pass.limits.maxGas) return undefined
@@ -17,14 +17,14 @@ async function usualGas(pass: Pass, call: Call, from: Address): Promise<bigint |
     const reason = await refusalAt(pass, call, from, { blockHash: pass.head.latest.hash, gas: usual })
     return reason === undefined ? withRoom(usual) : undefined
   } catch {
-    // Nodes have no common error for too little gas. Whatever else it was, the next question meets it too.
+    // Nodes have no common error for too little gas. Any other cause shows again in the next query.
     return undefined
   }
 }
 
 /**
- * Why the chain would not take a call. A refusal ends the intent only when the state at confirmed depth refuses it for
- * the same reason, and time alone will not end that. Undefined when the chain would take it.
+ * Returns why the chain would refuse a call, or undefined. A refusal ends the intent only when the state at confirmed
+ * depth refuses it for the same reason, and time alone would not resolve that.
  */
 async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | undefined> {
   const { latest, confirmed } = pass.head
@@ -36,7 +36,7 @@ async function refusal(pass: Pass, call: Call, from: Address): Promise<Ending | 
   return (await refusalAt(pass, call, from, { blockHash: confirmed.hash })) === reason ? failed(reason) : wait(reason)
 }
 
-/** Why the chain would not take a call of an account's at a block. Undefined when it would. Throws what the RPC throws. */
+/** Returns why the chain would refuse an account's call at a block, or undefined. Throws any error of the RPC. */
 export async function refusalAt(
   pass: Pass,
   { to, data }: Pick<Call, 'to' | 'data'>,

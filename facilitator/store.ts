@@ -1,39 +1,42 @@
 import type { Address, Hex } from 'viem'
 import type { IntentPayload } from '../protocol/intents.ts'
 import type { PayoutLeg } from '../protocol/nonces.ts'
+import type { ChainContext } from './context.ts'
 import type { Session } from './session.ts'
+import { authenticFile } from './store/authenticFile.ts'
+import { fileIdentityStore } from './store/fileIdentity.ts'
 import { intentStore } from './store/intents.ts'
 import { payoutStore } from './store/payouts.ts'
 import { transactionStore } from './store/transactions.ts'
 
-/** An intent that nobody has closed and we have not ended. Its payload is unchecked. */
+/** An intent that is neither closed by the service nor ended by us. Its payload is not yet validated. */
 export interface OpenIntent {
   id: string
-  /** Whose day its gas counts against; none where it does what we owe. */
+  /** The owner whose daily gas it is charged to; null for what we owe. */
   ownerId: string | null
   payload: unknown
-  /** What was sent for it. */
+  /** The transactions sent for it. */
   transactions: StoredTransaction[]
-  /** What was sent for earlier attempts to pay the same order. */
+  /** The transactions sent for earlier attempts to pay the same order. */
   formerTransactions: StoredTransaction[]
 }
 
 /** A signed transaction on file. */
 export interface StoredTransaction {
   hash: Hex
-  /** None for a no-op. */
+  /** Null for a no-op. */
   intentId: string | null
   signer: Address
   nonce: number
   raw: Hex
   /** The chain refuses its call from this second on (unix). */
   validBefore: bigint | null
-  /** Who has `chargedGas` counted against their day. */
+  /** The owner whose daily gas `chargedGas` is charged to. */
   ownerId: string | null
   chargedGas: bigint
 }
 
-/** How an intent ended. 'failed': the chain refuses it for good. 'refused': our own checks or limits do. */
+/** How an intent ended. 'failed': the chain refuses it permanently. 'refused': our own checks or limits do. */
 export interface Outcome {
   status: 'confirmed' | 'failed' | 'refused'
   reason: string | null
@@ -50,7 +53,7 @@ export interface PayoutAuthorization {
   signature: Hex
 }
 
-/** Which intents are looked for. */
+/** The filter for open intents. */
 export interface WantedIntents {
   except: readonly string[]
   kinds: readonly IntentPayload['kind'][]
@@ -58,15 +61,20 @@ export interface WantedIntents {
   limit: number
 }
 
-/** What the facilitator reads and writes. Each method is one statement, or one that changes something: committed when it returns. */
+/** The facilitator's queries. Each method is one statement; a write is committed when it returns. */
 export type Store = ReturnType<typeof createStore>
 
-/** The facilitator's tables, through the session that holds its lock. */
-export function createStore(session: Session) {
+/**
+ * Returns access to the facilitator's tables through the session that holds its lock. Rows of transactions and
+ * authorizations that the configured keys did not sign are omitted with an alarm.
+ */
+export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'domain' | 'log'>) {
+  const file = authenticFile(context)
   return {
-    ...intentStore(session),
-    ...transactionStore(session),
-    ...payoutStore(session),
+    ...intentStore(session, file),
+    ...transactionStore(session, file),
+    ...payoutStore(session, file),
+    ...fileIdentityStore(session),
 
     async beat(): Promise<void> {
       await session.query(

@@ -5,32 +5,32 @@ import type { StoredTransaction } from './store.ts'
 
 const NO_OP_GAS = 21_000n
 
-/** A transaction without what the signer adds: nonce and fees. */
+/** A transaction without nonce and fees, which the signer adds. */
 export interface UnsignedCall {
   to: Address
   data: Hex
   gas: bigint
-  /** The chain refuses it from this second on (unix). None: never for that reason. */
+  /** The chain refuses it from this second on (unix); null if it has no such limit. */
   validBefore: bigint | null
 }
 
-/** What a transaction is for, and whose gas it costs. */
+/** What a transaction is for, and who is charged its gas. */
 export interface Purpose {
-  /** None for a no-op. */
+  /** Null for a no-op. */
   intentId: string | null
   ownerId: string | null
   chargedGas: bigint
 }
 
-/** Nothing, to oneself: what takes a nonce that nothing else is to take. */
+/** Returns a transfer of nothing to the key's own address, which uses up a nonce. */
 export function noOp(address: Address): UnsignedCall {
   return { to: address, data: '0x', gas: NO_OP_GAS, validBefore: null }
 }
 
-/** Serves nobody, and is charged to nobody. */
+/** Belongs to no intent, and is charged to no owner. */
 export const NO_PURPOSE: Purpose = { intentId: null, ownerId: null, chargedGas: 0n }
 
-/** Signs a call (EIP-1559), ready to be filed and broadcast. */
+/** Signs a call (EIP-1559), ready to be recorded and broadcast. */
 export async function signCall(
   account: PrivateKeyAccount,
   chainId: number,
@@ -42,14 +42,14 @@ export async function signCall(
   return { hash: keccak256(raw), signer: account.address, nonce, raw, validBefore, ...purpose }
 }
 
-/** The call of a transaction on file. Throws for what no signer of ours writes. */
+/** Returns the call of a transaction on file. Throws for one that no signer of ours writes. */
 export function callOf(stored: StoredTransaction): UnsignedCall {
   const { to, data = '0x', gas } = parse(stored)
   if (!to || !gas) throw new Error(`transaction ${stored.hash} on file is not one of ours`)
   return { to, data, gas, validBefore: stored.validBefore }
 }
 
-/** The fees of a transaction on file, in wei. */
+/** Returns the fees of a transaction on file, in wei. */
 export function feesOf(stored: Pick<StoredTransaction, 'raw'>): Fees {
   const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parse(stored)
   return { maxFeePerGas, maxPriorityFeePerGas }

@@ -4,16 +4,18 @@ import type { Head } from './head.ts'
 import type { Live, NonceCounts } from './sequence.ts'
 import { feesOf } from './transaction.ts'
 
-// Heads are counted as they are first seen, not by their numbers: a node that answers late has had a transaction for less.
-/** At how many heads a transaction may be found unmined before something is done about it. */
+// Heads are counted when first seen, not by number: a node that answers late has had a transaction for less time.
+/** After this many heads, an unmined transaction may be broadcast again or replaced. */
 export const PATIENCE_HEADS = 3
-/** At how many the next in line may be, though it pays what the node asks, before it pays more. */
+/**
+ * After this many heads, the next unmined transaction is replaced at a higher fee, even if it pays the market price.
+ */
 const STUCK_HEADS = 9
 
-/** What an unmined transaction needs: the same bytes again, the same call for more, or to make way for a no-op. */
+/** What an unmined transaction needs: a repeated broadcast, a replacement at a higher fee, or a no-op in its place. */
 export type Need = 'nothing' | 'broadcast' | 'raise' | 'cancel'
 
-/** What is known when the unmined transactions of a key are looked after. */
+/** What is known about a key's unmined transactions at a head. */
 export interface Situation {
   head: Head
   counts: NonceCounts
@@ -21,19 +23,19 @@ export interface Situation {
   fees: Fees | undefined
 }
 
-/** Whether the chain will refuse its call from the next block on. */
+/** Returns whether the chain will refuse its call from the next block on. */
 export function isOver(live: Pick<Live, 'validBefore'>, head: Head): boolean {
   return live.validBefore !== null && live.validBefore <= head.latest.timestamp
 }
 
-/** What is to be done about an unmined transaction at a new head. */
+/** Returns what an unmined transaction needs at a new head. */
 export function needOf(live: Live, { head, counts, fees }: Situation): Need {
   if (isOver(live, head)) return 'cancel'
   if (live.headsWaited === undefined) return 'broadcast'
   if (live.headsWaited < PATIENCE_HEADS) return 'nothing'
-  // Asked first: nodes may leave out of their count what does not pay for the next block.
+  // Checked first: nodes may not count a transaction that does not pay for the next block.
   if (fees && isOutbid(feesOf(live), fees, head)) return 'raise'
-  // Below this count the node holds something under each nonce: it has not lost it.
+  // Below this count the node holds a transaction under each nonce, so it has not lost it.
   if (live.nonce >= counts.pending) return 'broadcast'
   return live.nonce === counts.mined && live.headsWaited >= STUCK_HEADS ? 'raise' : 'nothing'
 }

@@ -18,7 +18,7 @@ export interface Deployment {
  * Throws an Error when the token is not what payers' wallets will take it for, or a step fails.
  */
 export async function deployContracts(target: Target, parameters: DeploymentParameters): Promise<Deployment> {
-  const client = createPublicClient({ transport: custom(target.provider) })
+  const client = createPublicClient({ transport: custom(target.provider), ccipRead: false })
   const token = existingToken(parameters) ?? addressOf(await runModule(target, UsdToken, parameters), 'UsdToken#Token')
   const tokenNames = await verifyTokenDomain(client, token)
   const contracts = await runModule(target, Escrow, { Escrow: { ...parameters.Escrow, token } })

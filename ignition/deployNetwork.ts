@@ -34,7 +34,7 @@ export async function deployNetwork(
   journal?: string,
 ): Promise<NetworkDeployment> {
   const { provider } = await hre.network.create('target')
-  const client = createPublicClient({ transport: custom(provider) })
+  const client = createPublicClient({ transport: custom(provider), ccipRead: false })
   const accounts: Address[] = await provider.request({ method: 'eth_accounts' })
   const deploymentDir = journal ?? join(DEPLOYMENTS, `chain-${await client.getChainId()}`)
   const target: Target = { provider, accounts, deploymentDir }

@@ -16,7 +16,7 @@ export interface SandboxDeployment extends Deployment {
  * contracts must be compiled. `mine: false` leaves mining to the node's own interval.
  */
 export async function deploySandbox(options: { rpcUrl: string; mine?: boolean }): Promise<SandboxDeployment> {
-  const client = createPublicClient({ transport: http(options.rpcUrl), cacheTime: 0 })
+  const client = createPublicClient({ transport: http(options.rpcUrl), cacheTime: 0, ccipRead: false })
   const node: EIP1193Provider = { request: client.request as EIP1193Provider['request'] }
   const accounts = sandboxAccounts()
   const startBlock = (await client.getBlockNumber()) + 1n

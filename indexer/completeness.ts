@@ -5,27 +5,27 @@ import { readLogs } from '../protocol/logs.ts'
 import { TRANSFER } from '../protocol/topics.ts'
 import type { WatchedIndex } from './finality.ts'
 
-/** The tables that have a row for each event of a kind, with its place. */
+/** The tables with one row per event of a kind, with its place. */
 const TABLES = [
   ...['holds', 'releases', 'reclaims', 'withdrawals', 'strays_returned'],
-  ...['pauses', 'resolver_changes', 'rescues', 'token_transfers'],
+  ...['stray_announcements', 'pauses', 'resolver_changes', 'rescues', 'token_transfers'],
 ]
 const ESCROW_EVENTS = new Set<string>([
   ...['Funded', 'Released', 'Reclaimed', 'Withdrawn', 'StrayReturned'],
-  ...['Paused', 'Unpaused', 'ResolverChangeScheduled', 'Rescued'],
+  ...['StrayAnnounced', 'StrayCancelled', 'Paused', 'Unpaused', 'ResolverChangeScheduled', 'Rescued'],
 ])
 const ESCROW_TOPICS = escrowEvents.filter(({ name }) => ESCROW_EVENTS.has(name)).map((event) => toEventSelector(event))
 
-/** Blocks, both ends included. */
+/** A range of blocks, both ends included. */
 export interface BlockRange {
   from: bigint
   to: bigint
 }
 
 /**
- * Whether the index has exactly the events that the node logs in these blocks: none that is not there, and none left
- * out, be it that the chain was another when they were read, or that a node behind the address answered before it had
- * them. Throws what the node and the database throw.
+ * Returns whether the index has exactly the events that the node logs in these blocks. They differ if the chain was
+ * another when they were read, or if a node behind the address answered before it had them. Throws any error of the
+ * node and the database.
  */
 export async function showsWhatChainDoes(
   index: WatchedIndex,
@@ -44,7 +44,7 @@ async function placesLogged({ env, client }: WatchedIndex, { from, to }: BlockRa
     readLogs(client, { address: env.TOKEN_ADDRESS, topics: [TRANSFER, null, ours], ...range }),
     readLogs(client, { address: env.TOKEN_ADDRESS, topics: [TRANSFER, ours], ...range }),
   ])
-  // A transfer of nothing is not indexed.
+  // A transfer of zero is not indexed.
   const logs = found.flat().filter(({ topics, data }) => topics[0] !== TRANSFER || BigInt(data) > 0n)
   return new Set(logs.map(({ blockHash, logIndex }) => `${blockHash} ${logIndex}`))
 }

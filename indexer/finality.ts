@@ -4,12 +4,12 @@ import { BlockNotFoundError, type Hex, type PublicClient } from 'viem'
 import { showsWhatChainDoes } from './completeness.ts'
 import type { IndexerEnvironment } from './env.ts'
 import { schemaPrefix } from './schemaName.ts'
-import { openStandstill } from './standstill.ts'
+import { openStallDetector } from './stallDetector.ts'
 
 const LOOK_INTERVAL_MS = 5_000
 const SANDBOX_LOOK_INTERVAL_MS = 2_000
 
-/** Why an index is not to be followed any further. */
+/** Why an index must not be followed further. */
 export type Fault =
   | 'the chain left what was final'
   | 'the index is not what the chain shows'
@@ -20,7 +20,7 @@ interface FinalBlock {
   hash: Hex
 }
 
-/** The index of one chain, the node it is of, and where it is kept. */
+/** The index of one chain, its node, and its place in the database. */
 export interface WatchedIndex {
   env: IndexerEnvironment
   client: PublicClient
@@ -28,9 +28,9 @@ export interface WatchedIndex {
 }
 
 /**
- * Makes room for another index where the chain has left the block up to which this one is final: Ponder never looks at
- * such blocks again, so it would keep what the chain took back, and miss what took its place. What it keeps of the
- * chain, for whichever build, goes. True when there was such an index. Throws what the node and the database throw.
+ * Drops the index if the chain has dropped the block up to which it is final: Ponder never reads such blocks again, so
+ * it would keep the removed events and miss their replacements. Also drops Ponder's stored chain data of every build.
+ * Returns whether there was such an index. Throws any error of the node and the database.
  */
 export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
   return withDatabase(index, async (database) => {
@@ -50,14 +50,14 @@ export async function dropAbandoned(index: WatchedIndex): Promise<boolean> {
 }
 
 /**
- * Notes which block the index is final up to, again and again, and resolves when the chain has left it, or shows other
- * events up to there than the index: it may have left a block after Ponder's last look at it, and before ours. Where it
- * shows the same, the index may stand still, and that is found as well. A node or a database that does not answer decides
- * nothing; `onError` is told.
+ * Records repeatedly up to which block the index is final. Resolves when the chain has dropped that block, or shows
+ * other events up to there than the index: it may have dropped a block after Ponder's last read and before ours. Also
+ * detects an index that has stopped at a block. A node or a database that does not answer decides nothing; its error
+ * goes to `onError`.
  */
 export async function untilFaulty(index: WatchedIndex, onError: (error: unknown) => void): Promise<Fault> {
-  const intervalMs = index.env.MARKET_SANDBOX === 'true' ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
-  const standsStill = openStandstill(index)
+  const intervalMs = index.env.MARKET_SANDBOX ? SANDBOX_LOOK_INTERVAL_MS : LOOK_INTERVAL_MS
+  const standsStill = openStallDetector(index)
   let doubted: bigint | undefined
   const look = async (database: pg.Client): Promise<Fault> => {
     for (;;) {
@@ -78,8 +78,8 @@ export async function untilFaulty(index: WatchedIndex, onError: (error: unknown)
 }
 
 /**
- * Notes the block that the index is final up to now, where all since the last one is as the node has it. Answers that
- * block where it is not: a node may be late with its logs, so that a second look must find it too.
+ * Records the block up to which the index is final, if every event since the last one matches the node. Returns that
+ * block if not: a node may be late with its logs, so a second check must agree.
  */
 async function followFinal(
   index: WatchedIndex,
@@ -91,11 +91,11 @@ async function followFinal(
   if (!hash) return undefined
   if (noted && !(await showsWhatChainDoes(index, database, { from: noted.number + 1n, to: final }))) {
     if (doubted !== final) return final
-    // What no block has: at the next start the index is taken for another chain's.
+    // A hash that no block has: at the next start the index is treated as another chain's.
     await note(index, database, { number: final, hash: '0x' })
     return 'the index is not what the chain shows'
   }
-  // Unless the chain has changed meanwhile.
+  // Unless the chain changed meanwhile.
   if ((await hashAt(index.client, final)) === hash) await note(index, database, { number: final, hash })
   return undefined
 }
@@ -114,13 +114,13 @@ async function withDatabase<Result>(
   }
 }
 
-/** Whether the node has another block where the one that was noted stood. Where it has none, time will tell. */
+/** Returns whether the node has another block in place of the recorded one. If it has none yet, nothing is decided. */
 async function hasLeft(index: WatchedIndex, database: pg.Client): Promise<boolean> {
   const { env, client } = index
   const noted = await readNoted(index, database)
   const now = noted && (await hashAt(client, noted.number))
   if (now === undefined || now === noted?.hash) return false
-  // Another chain's node behind the same address says nothing of this one.
+  // A node of another chain behind the same address proves nothing about this one.
   return (await client.getChainId()) === env.CHAIN_ID
 }
 
@@ -132,7 +132,7 @@ async function readNoted({ env }: WatchedIndex, database: pg.Client): Promise<Fi
   return rows[0] && { number: BigInt(rows[0].number), hash: rows[0].hash }
 }
 
-/** The block up to which Ponder takes the chain for final. */
+/** Returns the block up to which Ponder considers the chain final. */
 async function readFinal({ env, schema }: WatchedIndex, database: pg.Client): Promise<bigint | undefined> {
   const checkpoints = `${pg.escapeIdentifier(schema)}._ponder_checkpoint`
   // Ponder's checkpoint is one string of fixed-width decimals: this part is the number of its block.

@@ -4,15 +4,15 @@ import { schemaPrefix } from './schemaName.ts'
 
 const RETRY_MS = 500
 
-/** The right to write a schema. It lasts as long as its database session, so no process that is gone can hold it. */
+/** The right to write a schema. It ends with its database session, so no ended process can hold it. */
 export interface SchemaLock {
-  /** Resolves when the session ends, and the right with it. */
+  /** Resolves when the session, and with it the right, ends. */
   lost: Promise<void>
 }
 
 /**
  * Waits until no other process writes `schema`, then takes it over. Ponder's own lock outlives a killed process by 25
- * seconds; ours says at once that it is gone, so Ponder's is opened.
+ * seconds; ours ends with the process, so Ponder's is then released here.
  */
 export async function lockSchema(databaseUrl: string, schema: string, onWait: () => void): Promise<SchemaLock> {
   const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })

@@ -5,12 +5,13 @@ import { nodeTransport } from '../protocol/rpc.ts'
 import { type IndexerEnvironment, readIndexerEnvironment } from './env.ts'
 import { dropAbandoned, untilFaulty } from './finality.ts'
 import { lockSchema, requireSameChain } from './lock.ts'
+import { refuseOwner } from './refuseOwner.ts'
 import { rememberResolutions } from './resolutions.ts'
 import { schemaName } from './schemaName.ts'
 
-/** The schema whose views every reader uses, whichever schema the rows are in. */
+/** The schema with the views that every reader uses, whichever schema has the rows. */
 const VIEWS_SCHEMA = 'chain'
-/** Says to a supervisor: not our fault, try again. */
+/** The exit code by which a supervisor restarts the process: the failure is temporary. */
 const EXIT_TEMPORARY_FAILURE = 75
 
 const log = pino({ name: 'indexer' })
@@ -22,7 +23,7 @@ try {
   process.exit(EXIT_TEMPORARY_FAILURE)
 }
 
-/** An error in one line for the log. Not all that the client of the node says: its address may hold a key. */
+/** Returns an error as one line for the log. Not all of the node client's message: its URL may contain a key. */
 function reasonOf(error: unknown): string {
   if (error instanceof BaseError) return error.shortMessage
   return error instanceof Error ? error.message : 'unknown'
@@ -30,7 +31,8 @@ function reasonOf(error: unknown): string {
 
 async function start(env: IndexerEnvironment): Promise<void> {
   stopOnSignals()
-  const client = createPublicClient({ transport: nodeTransport(env.RPC_URL, { retryCount: 3 }) })
+  await refuseOwner(env, log)
+  const client = createPublicClient({ transport: nodeTransport(env.RPC_URL, { retryCount: 3 }), ccipRead: false })
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
   if (chainId !== env.CHAIN_ID) throw new Error(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${env.CHAIN_ID}`)
   const schema = await schemaName(env, genesis.hash)
@@ -38,7 +40,7 @@ async function start(env: IndexerEnvironment): Promise<void> {
   const lock = await lockSchema(env.DATABASE_URL, schema, () =>
     log.info({ schema }, 'standing by: another indexer writes'),
   )
-  // At once: another indexer may write by now, and there is nothing to tidy up that the next start does not.
+  // Ends at once: another indexer may be writing by now, and the next start does all the cleaning up.
   lock.lost.then(() => {
     log.fatal('the database session that guards the schema ended')
     process.exit(EXIT_TEMPORARY_FAILURE)
@@ -54,7 +56,7 @@ async function start(env: IndexerEnvironment): Promise<void> {
   await runPonder(env, schema)
 }
 
-/** Runs `ponder start` in this very process, so that whatever ends one ends the other. */
+/** Runs `ponder start` in this process, so that both end together. */
 async function runPonder(env: IndexerEnvironment, schema: string): Promise<void> {
   Object.assign(process.env, { PONDER_TELEMETRY_DISABLED: 'true', PORT: String(env.PORT) })
   process.argv.splice(
@@ -68,8 +70,8 @@ async function runPonder(env: IndexerEnvironment, schema: string): Promise<void>
 }
 
 /**
- * Ponder unlocks its schema on SIGINT. On SIGTERM a library of its own ends the process first, so SIGTERM is taken from
- * every other listener and passed on as SIGINT.
+ * Ponder unlocks its schema on SIGINT. On SIGTERM one of its libraries ends the process first, so this removes every
+ * other SIGTERM listener and forwards SIGTERM as SIGINT.
  */
 function stopOnSignals(): void {
   const interrupt = () => process.kill(process.pid, 'SIGINT')

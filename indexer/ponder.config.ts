@@ -3,8 +3,10 @@ import { escrowEvents } from '../protocol/abi/escrowEvents.ts'
 import { tokenEvents } from '../protocol/abi/tokenEvents.ts'
 import { readIndexerEnvironment } from './env.ts'
 
-// Ponder starts each URL at 20 requests a second: naming the node several times lets a burst of blocks through.
+// Ponder starts each URL at 20 requests a second: listing the node several times admits a burst of blocks.
 const LANES = 12
+// Two are for Ponder's own maintenance; readers, handlers and the sync share the rest.
+const CONNECTIONS = 14
 
 const env = readIndexerEnvironment(process.env)
 const startBlock = Number(env.START_BLOCK)
@@ -13,7 +15,7 @@ const ours = [env.ESCROW_ADDRESS, env.HOT_WALLET_ADDRESS]
 const token = { abi: tokenEvents, chain: 'market', address: env.TOKEN_ADDRESS, startBlock } as const
 
 export default createConfig({
-  database: { kind: 'postgres', connectionString: env.DATABASE_URL },
+  database: { kind: 'postgres', connectionString: env.DATABASE_URL, poolConfig: { max: CONNECTIONS } },
   chains: {
     market: {
       id: env.CHAIN_ID,
@@ -23,9 +25,9 @@ export default createConfig({
   },
   contracts: {
     Escrow: { abi: escrowEvents, chain: 'market', address: env.ESCROW_ADDRESS, startBlock },
-    // One source for each direction: of two filters on the same event of a source, Ponder keeps the last.
+    // One source per direction: of two filters on the same event of a source, Ponder keeps only the last.
     TokenIn: { ...token, filter: { event: 'Transfer', args: { to: ours } } },
-    // Without events of its own: the handlers ask for its address.
+    // Without events of its own: the handlers read its address.
     HotWallet: { abi: [], chain: 'market', address: env.HOT_WALLET_ADDRESS },
     TokenOut: { ...token, filter: { event: 'Transfer', args: { from: ours } } },
   },

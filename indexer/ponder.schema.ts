@@ -3,7 +3,7 @@ import { index, onchainTable, type PgColumnsBuilders, primaryKey } from 'ponder'
 // Amounts are int8 micro-units: the token's whole supply fits. Addresses and hashes are lowercase hex. Times are unix
 // seconds.
 
-/** Where a row's event stands on chain: readers check it again at a node of their own before they act on it. */
+/** The place of a row's event on chain: readers verify it at their own node before they act on it. */
 const place = (t: PgColumnsBuilders) => ({
   chainId: t.integer().notNull(),
   blockNumber: t.int8({ mode: 'bigint' }).notNull(),
@@ -15,7 +15,7 @@ const place = (t: PgColumnsBuilders) => ({
 
 const micros = (t: PgColumnsBuilders) => t.int8({ mode: 'bigint' }).notNull()
 
-/** Funded: every hold the escrow ever began, strangers' too. `termsHash` is the nonce its payer signed. */
+/** Funded: every hold of the escrow, strangers' included. `termsHash` is the nonce that its payer signed. */
 export const holds = onchainTable(
   'holds',
   (t) => ({
@@ -51,7 +51,7 @@ export const releases = onchainTable(
   (table) => ({ byOrder: index().on(table.orderKey), byBlock: index().on(table.blockNumber) }),
 )
 
-/** Reclaimed: a hold that its payer took back after its expiry. */
+/** Reclaimed: a hold that its payer reclaimed after expiry. */
 export const reclaims = onchainTable(
   'reclaims',
   (t) => ({
@@ -64,7 +64,7 @@ export const reclaims = onchainTable(
   (table) => ({ byOrder: index().on(table.orderKey), byBlock: index().on(table.blockNumber) }),
 )
 
-/** Withdrawn: all an account's credit, paid out to `recipient`. */
+/** Withdrawn: an account's whole credit, paid to `recipient`. */
 export const withdrawals = onchainTable(
   'withdrawals',
   (t) => ({
@@ -79,7 +79,7 @@ export const withdrawals = onchainTable(
   }),
 )
 
-/** What each account was credited and withdrew so far. Its place is that of the last change. */
+/** The sums credited to and withdrawn by each account. Its place is that of the last change. */
 export const claimableBalances = onchainTable('claimable_balances', (t) => ({
   account: t.hex().primaryKey(),
   creditedMicros: micros(t),
@@ -88,7 +88,7 @@ export const claimableBalances = onchainTable('claimable_balances', (t) => ({
   ...place(t),
 }))
 
-/** StrayReturned: a payment for no hold that went back to its sender. */
+/** StrayReturned: a payment without a hold that was returned to its sender. */
 export const straysReturned = onchainTable(
   'strays_returned',
   (t) => ({
@@ -99,6 +99,26 @@ export const straysReturned = onchainTable(
   }),
   (table) => ({
     pk: primaryKey({ columns: [table.payer, table.nonce] }),
+    byBlock: index().on(table.blockNumber),
+  }),
+)
+
+/**
+ * StrayAnnounced and StrayCancelled: what the resolver is to do with a stray payment. `action` is 1 an adoption, 2 a return, and 0
+ * where the pauser cancelled what was announced. An amount is as announced: any number.
+ */
+export const strayAnnouncements = onchainTable(
+  'stray_announcements',
+  (t) => ({
+    payer: t.hex().notNull(),
+    nonce: t.hex().notNull(),
+    action: t.integer().notNull(),
+    amount: t.bigint(),
+    availableAt: t.int8({ mode: 'bigint' }),
+    ...place(t),
+  }),
+  (table) => ({
+    pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }),
     byBlock: index().on(table.blockNumber),
   }),
 )
@@ -125,7 +145,7 @@ export const tokenTransfers = onchainTable(
   }),
 )
 
-/** AuthorizationUsed, where one of the transfers above follows it. The token uses each (authorizer, nonce) once. */
+/** AuthorizationUsed, if one of the transfers above follows it. The token uses each (authorizer, nonce) once. */
 export const authorizationsUsed = onchainTable(
   'authorizations_used',
   (t) => ({
@@ -146,7 +166,7 @@ export const pauses = onchainTable(
   (table) => ({ pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }) }),
 )
 
-/** ResolverChangeScheduled: who releases holds from `effectiveAt` on. */
+/** ResolverChangeScheduled: the resolver that releases holds from `effectiveAt` on. */
 export const resolverChanges = onchainTable(
   'resolver_changes',
   (t) => ({
@@ -157,7 +177,7 @@ export const resolverChanges = onchainTable(
   (table) => ({ pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }) }),
 )
 
-/** Rescued: tokens owed to nobody that the admin took out of the escrow, the payment token and others. */
+/** Rescued: unowed tokens that the admin took out of the escrow, of the payment token and others. */
 export const rescues = onchainTable(
   'rescues',
   (t) => ({

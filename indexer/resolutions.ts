@@ -3,8 +3,8 @@ import { registerHooks } from 'node:module'
 type Resolution = { url: string; format?: string | null | undefined }
 
 /**
- * Remembers what Node resolves inside packages. Node itself reads a package's `exports` anew at each import, and for the
- * thousand files of Ponder's packages that is about a tenth of the processor time that the indexer takes to start.
+ * Caches what Node resolves inside packages. Node reads a package's `exports` again at each import, and for the
+ * thousand files of Ponder's packages that is about a tenth of the indexer's CPU time at start.
  */
 export function rememberResolutions(): void {
   const packages = new Map<string, Resolution>()
@@ -29,7 +29,7 @@ export function rememberResolutions(): void {
   })
 }
 
-/** The folder of the package that a file is part of, as a URL. */
+/** Returns the folder of the package that contains a file, as a URL. */
 function packageOf(url: string): string | undefined {
   return url.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+\//)?.[0]
 }

@@ -5,19 +5,19 @@ import type { IndexerEnvironment } from './env.ts'
 
 const HASH_LENGTH = 10
 const ROOT = new URL('../', import.meta.url)
-// Everything that decides what a row looks like.
+// Everything that determines the form of a row.
 const SOURCES = ['indexer/ponder.*.ts', 'indexer/src/**/*.ts', 'protocol/abi/*.ts', 'protocol/terms.ts']
 const PONDER_MANIFEST = new URL('../../package.json', import.meta.resolve('ponder'))
 
-/** What every schema of this chain's index begins with: chains with the same id differ by their first block. */
+/** Returns the prefix of every schema of this chain's index. Chains with the same id differ by their first block. */
 export function schemaPrefix(chainId: number): string {
   return `indexer_${chainId}_`
 }
 
 /**
- * The database schema that this build writes for this chain and these addresses. Ponder refuses a schema that another
- * build wrote, so each build has one of its own, and a build that comes back goes on where it was.
- * At most 45 characters, the most Ponder takes.
+ * Returns the database schema that this build writes for this chain and these addresses. Ponder refuses a schema that
+ * another build wrote, so each build has its own, and a build that returns continues where it was. At most 45
+ * characters, Ponder's limit.
  */
 export async function schemaName(env: IndexerEnvironment, genesisHash: Hex): Promise<string> {
   const chain = genesisHash.slice(2, 2 + HASH_LENGTH)

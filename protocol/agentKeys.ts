@@ -2,11 +2,11 @@ import * as ed25519 from '@noble/ed25519'
 
 const KEY_BYTES = 32
 
-/** What an agent's owner says of its keys. Public keys are raw, base64url without padding. */
+/** An owner's statement of an agent's keys. Public keys are raw, base64url without padding. */
 export interface AgentKeysStatement {
   /** market:agent:<id> */
   agentUrn: string
-  /** eip155:<chain id>: keys of a sandbox are none elsewhere. */
+  /** eip155:<chain id>: a sandbox's keys are valid only there. */
   network: string
   /** X25519 (RFC 7748). */
   hpkePublicKey: string
@@ -16,7 +16,10 @@ export interface AgentKeysStatement {
   issuedAt: string
 }
 
-/** The text that the owner's wallet signs (EIP-191). Every reader makes it anew: it is never taken from an answer. */
+/**
+ * Returns the text that the owner's wallet signs (EIP-191). Every reader builds it again: it is never taken from an
+ * answer.
+ */
 export function agentKeysMessage(statement: AgentKeysStatement): string {
   return [
     `These are the keys of ${statement.agentUrn} for sealed threads. Whoever has them reads and writes as this agent.`,
@@ -29,8 +32,8 @@ export function agentKeysMessage(statement: AgentKeysStatement): string {
 }
 
 /**
- * Whether this is an Ed25519 key that only its owner can sign under: a canonical point, and not one of the eight that
- * fit any signature.
+ * Returns whether this is an Ed25519 key that only its owner can sign under: a canonical point, and not one of the
+ * eight small-order points that fit any signature.
  */
 export function isSigningKey(publicKey: string): boolean {
   try {

@@ -1,8 +1,8 @@
 import { BATCH_QUESTIONS } from './rpcBatches.ts'
 
 /**
- * Asks a node about each item, as many at once as travel together, and answers in the items' order. Throws what the first
- * question to fail does; those that have not been put by then are not.
+ * Queries a node about each item, as many at once as fit one batch, and returns the answers in item order. Throws the
+ * error of the first failed query; queries not yet sent are dropped.
  */
 export async function askAll<Item, Answer>(
   items: readonly Item[],

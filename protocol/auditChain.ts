@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical.ts'
 
-/** What an audit entry says: URN strings, an action, and the time in ISO 8601 with milliseconds, UTC. */
+/** The content of an audit entry: URN strings, an action, and the time in ISO 8601 with milliseconds, UTC. */
 export interface AuditContent {
   actor: string
   action: string
@@ -14,14 +14,15 @@ export interface AuditContent {
 export const AUDIT_GENESIS: Uint8Array = new Uint8Array(32)
 
 /**
- * What stands for an entry in the chain: SHA-256(salt ‖ canonical JSON of the content, RFC 8785). Whoever has the content
- * and its salt can check it; without the salt it tells nothing, not even to somebody who guesses the content.
+ * Returns the digest of an entry in the chain: SHA-256(salt ‖ canonical JSON of the content, RFC 8785). Anyone with the
+ * content and its salt can verify it; without the salt it reveals nothing, not even to a reader who guesses the
+ * content.
  */
 export function auditDigest({ actor, action, subject, details, created_at }: AuditContent, salt: Uint8Array): Buffer {
   return sha256(salt, Buffer.from(canonicalJson({ actor, action, subject, details, created_at })))
 }
 
-/** The chain's hash at an entry: SHA-256(hash at the entry before ‖ digest). */
+/** Returns the chain's hash at an entry: SHA-256(hash at the entry before ‖ digest). */
 export function auditLink(before: Uint8Array, digest: Uint8Array): Buffer {
   return sha256(before, digest)
 }

@@ -10,7 +10,7 @@ export interface Authorization {
   nonce: Hex
 }
 
-/** An authorization with its signature: 65 bytes of an account, or whatever an ERC-1271 wallet takes. */
+/** An authorization with its signature: 65 bytes of an account, or whatever an ERC-1271 wallet accepts. */
 export interface SignedAuthorization extends Authorization {
   signature: Hex
 }
@@ -32,7 +32,7 @@ const MEMBERS = [
   { name: 'nonce', type: 'bytes32' },
 ] as const
 
-/** EIP-3009 typed data that anyone may submit to the token: what the API asks a payer to sign (spec 4.1). */
+/** Returns EIP-3009 typed data that anyone may submit to the token: what the API asks a payer to sign (spec 4.1). */
 export function transferAuthorizationTypedData(domain: TokenDomain, message: Authorization) {
   return {
     domain: domain satisfies TypedDataDomain,
@@ -42,7 +42,10 @@ export function transferAuthorizationTypedData(domain: TokenDomain, message: Aut
   } as const
 }
 
-/** EIP-3009 typed data that only the recipient may submit, so that nobody can run ahead of the escrow with it. */
+/**
+ * Returns EIP-3009 typed data that only the recipient may submit, so that no front-runner can submit it without the
+ * escrow.
+ */
 export function receiveAuthorizationTypedData(domain: TokenDomain, message: Authorization) {
   return {
     domain: domain satisfies TypedDataDomain,
@@ -52,7 +55,10 @@ export function receiveAuthorizationTypedData(domain: TokenDomain, message: Auth
   } as const
 }
 
-/** The `signed_authorization` of the fund call: base64 of the JSON object (spec 4.1). Integers as decimal strings. */
+/**
+ * Returns the `signed_authorization` of the fund call: base64 of the JSON object (spec 4.1). Integers are decimal
+ * strings.
+ */
 export function encodeSignedAuthorization(signed: SignedAuthorization): string {
   const { value, validAfter, validBefore, ...rest } = signed
   const plain = {

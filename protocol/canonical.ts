@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-/** RFC 8785 canonical JSON: the bytes that are hashed or signed. Throws a TypeError for what JSON cannot hold. */
+/**
+ * Returns RFC 8785 canonical JSON: the text that is hashed or signed. Throws a TypeError for what JSON cannot
+ * represent.
+ */
 export function canonicalJson(value: object): string {
   const text = canonicalize(value)
   if (text === undefined) throw new TypeError('this value has no canonical JSON form')

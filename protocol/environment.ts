@@ -1,7 +1,9 @@
-import { type Address, getAddress, isAddress } from 'viem'
+import { type Address, getAddress, type Hex, isAddress, isHex } from 'viem'
 import { z } from 'zod'
 
-/** An address in an environment variable, in any case; checksummed afterwards. */
+const SANDBOX_CHAIN_IDS = [31337, 1337]
+
+/** An address in an environment variable, in any case; the result is checksummed. */
 export const addressVariable = z
   .string()
   .refine((text) => isAddress(text, { strict: false }), 'must be an address: 0x and 40 hex digits')
@@ -16,20 +18,20 @@ export const bigintVariable = z
   .regex(/^(0|[1-9][0-9]*)$/, 'must be a whole number')
   .transform(BigInt)
 
-/** What every process that reads the chain is told about it. */
+/** The chain's variables, for every process that reads the chain. */
 export const chainVariables = {
   RPC_URL: z.url({ protocol: /^https?$/ }),
   CHAIN_ID: integerVariable(1),
   ESCROW_ADDRESS: addressVariable,
   TOKEN_ADDRESS: addressVariable,
   HOT_WALLET_ADDRESS: addressVariable,
-  /** The escrow's deployment block: nothing of ours is older. */
+  /** The escrow's deployment block: no earlier block contains anything of ours. */
   START_BLOCK: bigintVariable,
 }
 
 /**
- * The factories whose smart wallets may sign before they are deployed (ERC-6492): addresses with commas between them.
- * None by default, and then no such signature is taken.
+ * The factories whose smart wallets may sign before they are deployed (ERC-6492): addresses separated by commas. None
+ * by default, and then no such signature is accepted.
  */
 export const walletFactoriesVariable = z
   .string()
@@ -37,27 +39,38 @@ export const walletFactoriesVariable = z
   .transform((text) => text.split(',').filter((entry) => entry.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(addressVariable)))
 
-/** What the hot wallet holds beyond the ceiling goes to the cold wallet. Neither, or both, and the same for all processes. */
+/**
+ * The hot wallet's surplus above the ceiling goes to the cold wallet. Set neither or both, and the same for all
+ * processes.
+ */
 export const reserveVariables = {
   COLD_WALLET_ADDRESS: addressVariable.optional(),
   HOT_WALLET_CEILING_MICROS: bigintVariable.optional(),
 }
 
-/** A cold wallet, and what the hot one keeps; micro-units. */
+/** The cold wallet's signature over `coldWalletMessage`, which the API publishes. */
+export const coldWalletProofVariable = z
+  .custom<Hex>((value) => isHex(value) && value.length > 2 && value.length % 2 === 0, 'must be a signature: 0x and hex')
+  .optional()
+
+/** A cold wallet, and the amount that the hot one keeps; micro-units. */
 export interface Reserve {
   coldWallet: Address
   ceilingMicros: bigint
+  /** Set only in the API. */
+  proof?: Hex | undefined
 }
 
 type ReserveEnvironment = {
   COLD_WALLET_ADDRESS?: Address | undefined
+  COLD_WALLET_PROOF?: Hex | undefined
   HOT_WALLET_CEILING_MICROS?: bigint | undefined
 }
 
-/** The reserve that an environment names. Undefined without one: then nothing is swept. */
+/** Returns the reserve of an environment. Undefined without one: then nothing is swept. */
 export function reserveOf(env: ReserveEnvironment): Reserve | undefined {
-  const { COLD_WALLET_ADDRESS: coldWallet, HOT_WALLET_CEILING_MICROS: ceilingMicros } = env
-  return coldWallet === undefined || ceilingMicros === undefined ? undefined : { coldWallet, ceilingMicros }
+  const { COLD_WALLET_ADDRESS: coldWallet, HOT_WALLET_CEILING_MICROS: ceilingMicros, COLD_WALLET_PROOF: proof } = env
+  return coldWallet === undefined || ceilingMicros === undefined ? undefined : { coldWallet, ceilingMicros, proof }
 }
 
 /** Refuses half a reserve, and a cold wallet that is the hot one or a contract of ours. For a schema's `check`. */
@@ -77,20 +90,38 @@ export function requireReserve(
   }
 }
 
+/** Whether the process is part of a sandbox. */
+export const sandboxVariable = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true')
+
+/** Refuses a sandbox on a chain that is no test chain. For a schema's `check`. */
+export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: boolean; CHAIN_ID: number }>): void {
+  const { MARKET_SANDBOX, CHAIN_ID } = given.value
+  if (!MARKET_SANDBOX || SANDBOX_CHAIN_IDS.includes(CHAIN_ID)) return
+  given.issues.push({
+    code: 'custom',
+    input: MARKET_SANDBOX,
+    path: ['MARKET_SANDBOX'],
+    message: `a sandbox runs on a test chain (${SANDBOX_CHAIN_IDS.join(', ')}) only, and CHAIN_ID is ${CHAIN_ID}`,
+  })
+}
+
 /** A Postgres connection string. */
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 
 /**
- * Reads a process's environment. Throws an Error that names every variable that is missing or wrong, one a line, and
- * never repeats a value: some are secrets.
+ * Parses a process's environment. Throws an Error that names every missing or invalid variable, one a line, without any
+ * value: some are secrets.
  */
 export function readEnvironment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
-  // An empty variable is one that was not set.
+  // An empty variable counts as not set.
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = schema.safeParse(set)
   if (result.success) return result.data
   const lines = result.error.issues.map(({ path, message }) => {
-    // A list's elements are told of under its name.
+    // An error in a list's element is reported under the list's name.
     const name = String(path[0])
     return `  ${name}: ${set[name] === undefined ? 'is not set' : message}`
   })

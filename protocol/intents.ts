@@ -1,17 +1,18 @@
 import { getAddress, isAddress, isHex } from 'viem'
 import { z } from 'zod'
+import { walletBinding } from './walletBinding.ts'
 
 const MAX_UINT16 = 2 ** 16 - 1
 const MAX_UINT48 = 2 ** 48 - 1
 const MAX_UINT128 = 2n ** 128n - 1n
 const MAX_UINT256 = 2n ** 256n - 1n
 
-// Intents travel through JSON columns: bigints as decimal strings, addresses and hashes as hex.
+// Intents are stored in JSON columns: bigints as decimal strings, addresses and hashes as hex.
 const address = z
   .string()
   .refine(isAddress, 'not an address')
   .transform((text) => getAddress(text))
-// In lower case, as a node writes the topics that it is compared with.
+// Lowercase, like a node's topics, with which it is compared.
 const hash = z
   .custom<`0x${string}`>((text) => isHex(text) && text.length === 66, 'not 32 bytes of hex')
   .transform((text) => text.toLowerCase() as `0x${string}`)
@@ -23,7 +24,7 @@ const integer = z
   .refine((value) => value <= MAX_UINT256, 'must fit in 256 bits')
 const uint48 = z.int().min(0).max(MAX_UINT48)
 
-// As wide as the contract's struct: what does not fit has no hash.
+// As wide as the contract's struct: larger values have no hash.
 const terms = z.strictObject({
   order: hash,
   payee: address,
@@ -44,13 +45,13 @@ const signedAuthorization = z.strictObject({
   signature: bytes,
 })
 
-/** A payment that reached us: the authorization the token consumed, and the transaction that did it. */
+/** A payment that reached us: the authorization that the token used, and its transaction. */
 const deposit = z.strictObject({ from: address, nonce: hash, amount: integer, txHash: hash })
 
-/** The wallet owner's signed EIP-4361 message, which the facilitator verifies by itself. */
-const walletBinding = z.strictObject({ message: z.string(), signature: bytes })
+/** The order that a deposit paid, and whom it pays: the payer signed for them if the deposit's nonce is their hash. */
+const sale = z.strictObject({ orderId: z.uuid(), agentId: z.uuid(), ownerId: z.uuid() })
 
-/** What the chain is asked to do, with the evidence the facilitator checks before it does it. One shape a kind. */
+/** What the facilitator is to send, with the evidence it verifies first. One shape per kind. */
 export const intentPayload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fund'), terms, authorization: signedAuthorization }),
   z.strictObject({ kind: z.literal('deposit'), authorization: signedAuthorization }),
@@ -68,23 +69,26 @@ export const intentPayload = z.discriminatedUnion('kind', [
     leg: z.enum(['payee', 'payer']),
     to: address,
     amount: integer,
+    /** The signed binding of `to`, which the facilitator verifies itself. */
     binding: walletBinding.optional(),
+    /** Of the seller's leg: whom it pays. */
+    sale: sale.optional(),
   }),
   z.strictObject({ kind: z.literal('return_stray'), payment: deposit }),
-  // Where to is the facilitator's own configuration.
+  // The recipient is the facilitator's own configuration.
   z.strictObject({ kind: z.literal('sweep'), sequence: integer, amount: integer }),
 ])
 
-/** An intent as code handles it: bigints and checksummed addresses. */
+/** A parsed intent: bigints and checksummed addresses. */
 export type IntentPayload = z.output<typeof intentPayload>
 
 /** One kind of intent. */
 export type IntentOf<Kind extends IntentPayload['kind']> = Extract<IntentPayload, { kind: Kind }>
 
-/** An intent as its JSON column holds it. */
+/** An intent as stored in its JSON column. */
 export type StoredIntentPayload = z.input<typeof intentPayload>
 
-/** Writes an intent for its JSON column. Throws a ZodError for one that could not be read back. */
+/** Returns an intent in the form of its JSON column. Throws a ZodError for one that could not be parsed again. */
 export function storeIntent(payload: IntentPayload): StoredIntentPayload {
   const stored = JSON.parse(
     JSON.stringify(payload, (_key, value) => (typeof value === 'bigint' ? value.toString() : value)),

@@ -15,7 +15,7 @@ import { z } from 'zod'
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt)
 
 const KEY_BYTES = 32
-// What geth and the wallets write: a quarter of a gigabyte and about a second for each guess.
+// The cost that geth and wallets use: a quarter of a gigabyte and about a second per guess.
 const STRONG = { n: 262_144, r: 8, p: 1 }
 const MAX_MEMORY_BYTES = 2 ** 30
 
@@ -42,20 +42,21 @@ const encrypted = z.object({
     .refine(({ n, r }) => 128 * n * r <= MAX_MEMORY_BYTES, 'must not need more than a gigabyte'),
   mac: hex(KEY_BYTES),
 })
-// ethers writes a capital letter.
+// ethers writes `Crypto` in upper case.
 const keystore = z
   .object({ version: z.literal(3), crypto: encrypted.optional(), Crypto: encrypted.optional() })
   .transform((file) => file.crypto ?? file.Crypto)
 
-/** A keystore that cannot be opened: its message says why, and holds nothing of what is in it. */
+/** A keystore that cannot be opened. The message gives the reason, and nothing of the content. */
 export class KeystoreError extends Error {}
 
 /** Costs of scrypt (RFC 7914): memory and time grow with n and r, time with p. */
 export type ScryptCost = typeof STRONG
 
 /**
- * Opens a keystore of the Web3 Secret Storage format, version 3, with scrypt and AES-128-CTR. Answers the private key.
- * Throws KeystoreError for a file of another form, and for a wrong password or a changed file, which look the same.
+ * Opens a keystore of the Web3 Secret Storage format, version 3, with scrypt and AES-128-CTR. Returns the private key.
+ * Throws KeystoreError for a file of another form, and for a wrong password or a changed file, which are
+ * indistinguishable.
  */
 export async function openKeystore(text: string, password: string): Promise<Hex> {
   const { ciphertext, cipherparams, kdfparams, mac } = parse(text)
@@ -69,8 +70,8 @@ export async function openKeystore(text: string, password: string): Promise<Hex>
 }
 
 /**
- * Writes a private key as such a keystore. The address in it tells people which key it is. Throws KeystoreError for what
- * is no private key.
+ * Returns a private key as such a keystore. Its address shows people which key it is. Throws KeystoreError for an
+ * invalid private key.
  */
 export async function createKeystore(key: Hex, password: string, cost: ScryptCost = STRONG): Promise<string> {
   const address = addressOf(key)
@@ -97,7 +98,7 @@ function addressOf(key: Hex): Address {
   try {
     return privateKeyToAddress(key)
   } catch {
-    // The error's own text would quote the key.
+    // The original error's message would quote the key.
     throw new KeystoreError('this is no private key')
   }
 }

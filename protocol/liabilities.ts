@@ -1,30 +1,27 @@
-import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { z } from 'zod'
 import { parseAmount } from './amounts.ts'
+import { addressText, hashText } from './hex.ts'
 import { isInTree, type LiabilityLeaf, type LiabilityPath, type LiabilityRoot } from './liabilityTree.ts'
 
 const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
-const hash = z
-  .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 64 hex digits')
-  .meta({ type: 'string', pattern: '^0x[0-9a-f]{64}$' })
-const address = z
-  .custom<Address>((value) => typeof value === 'string' && isAddress(value), 'must be a checksummed address')
-  .meta({ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' })
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** What custody owed at a block, as it is signed: the root of the tree of every balance, and what is to cover it. */
-export const liabilitiesDocument = z.strictObject({
+/**
+ * Custody's liabilities at a block, in the signed form: the root of the tree of all balances, and the wallets that
+ * cover it.
+ */
+export const liabilitiesDocument = z.looseObject({
   type: z.literal('market:liabilities'),
   /** eip155:<chain id> */
   network: z.string(),
-  token: address,
+  token: addressText,
   /** The wallets whose balances at the block cover the total. Checksummed. */
-  wallets: z.array(address),
+  wallets: z.array(addressText),
   block_number: z.int().min(0),
-  block_hash: hash,
-  /** The root's sum: all that was owed, the service's own fees not among it. */
+  block_hash: hashText,
+  /** The root's sum: everything owed, without the service's own fees. */
   total: amount,
-  /** The root's hash, and how many levels it is above the leaves. */
+  /** The root's hash, and its level above the leaves. */
   root: hex32,
   height: z.int().min(0).max(40),
   created_at: z.iso.datetime(),
@@ -32,7 +29,7 @@ export const liabilitiesDocument = z.strictObject({
 
 export type LiabilitiesDocument = z.infer<typeof liabilitiesDocument>
 
-/** The document as it is published: with the service's Ed25519 signature over its canonical JSON (RFC 8785). */
+/** The published document: with the service's Ed25519 signature over its canonical JSON (RFC 8785). */
 export const signedLiabilities = z.object({
   document: liabilitiesDocument,
   key_id: z.string(),
@@ -47,7 +44,7 @@ export const liabilityInclusion = z.object({
   account: z.string(),
   amount,
   salt: hex32,
-  /** Of the leaf, from 0 on. */
+  /** The leaf's position, from 0. */
   position: z.int().min(0),
   /** The other child of each node on the way up, the leaf's own neighbour first. */
   path: z.array(z.object({ hash: hex32, sum: amount })),
@@ -55,7 +52,9 @@ export const liabilityInclusion = z.object({
 
 export type LiabilityInclusion = z.infer<typeof liabilityInclusion>
 
-/** Whether a balance is in the tree whose root was signed, and counted in its total. The signature is not looked at. */
+/**
+ * Returns whether a balance is in the tree of the signed root, and counted in its total. Does not verify the signature.
+ */
 export function isIncluded(inclusion: LiabilityInclusion, document: LiabilitiesDocument): boolean {
   const root: LiabilityRoot = {
     hash: Buffer.from(document.root, 'hex'),
@@ -77,7 +76,7 @@ export function isIncluded(inclusion: LiabilityInclusion, document: LiabilitiesD
   return isInTree(leaf, path, root)
 }
 
-/** What is no amount is no sum either: below zero, and refused by the tree. */
+/** Invalid amounts become negative, which the tree refuses. */
 function micros(text: string): bigint {
   return parseAmount(text) ?? -1n
 }

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import { MAX_AMOUNT_MICROS } from './amounts.ts'
 
-// A Merkle-sum tree: every node has a hash and the sum of what is below it, and its hash covers the hashes and the sums of
-// both its children. So nobody can be left out of a sum, nor a sum be made smaller on the way to the root. Level 0 are the
-// leaves; the positions of a level that no node was made for are padding of sum 0.
+// A Merkle-sum tree: every node has a hash and the sum of the leaves below it, and its hash covers the hashes and sums
+// of both its children. So no leaf can be left out of a sum, nor a sum be reduced on the way to the root. Level 0 are
+// the leaves; positions of a level without a node are padding of sum 0.
 
 const HASH_BYTES = 32
-/** A node as it is kept and hashed: 32 bytes of hash, then its sum, an unsigned big-endian 64-bit integer. */
+/** The stored and hashed form of a node: 32 bytes of hash, then its sum, an unsigned big-endian 64-bit integer. */
 export const NODE_BYTES: number = HASH_BYTES + 8
-/** More leaves than anybody has, and few enough that a path is short. */
+/** Enough for any number of leaves, and few enough that a path is short. */
 const MAX_HEIGHT = 40
 
 const LEAF = Buffer.from('market:liability-leaf:')
@@ -21,32 +21,35 @@ export interface SumNode {
   sumMicros: bigint
 }
 
-/** What one account is owed, as it stands in a tree. Without the salt, its hash tells nothing even to who guesses it. */
+/**
+ * What one account is owed, as a leaf of a tree. Without the salt, its hash reveals nothing, even to a reader who
+ * guesses the content.
+ */
 export interface LiabilityLeaf {
-  /** What is owed for and to whom: the ledger's kind of account and owner, `payable:market:human:…`. */
+  /** The account: the ledger's kind and owner, `payable:market:human:…`. */
   account: string
   amountMicros: bigint
-  /** 32 random bytes, of this leaf in this tree alone. */
+  /** 32 random bytes, used only for this leaf in this tree. */
   salt: Uint8Array
 }
 
-/** Where a leaf stands, and the other child of each node on the way up from it. */
+/** The position of a leaf, and the other child of each node on the way up from it. */
 export interface LiabilityPath {
   position: bigint
   siblings: readonly SumNode[]
 }
 
-/** A root and how far above the leaves it is. */
+/** A root and its level above the leaves. */
 export interface LiabilityRoot extends SumNode {
   height: number
 }
 
-/** Throws a RangeError for a sum that is below zero, or more than a BIGINT column holds. */
+/** Throws a RangeError for a sum that is negative, or above the range of a BIGINT column. */
 function requireSum(sumMicros: bigint): void {
   if (sumMicros < 0n || sumMicros > MAX_AMOUNT_MICROS) throw new RangeError(`no sum of a tree: ${sumMicros}`)
 }
 
-/** A node's 40 bytes. Throws a RangeError for a sum out of bounds or a hash of another length. */
+/** Returns a node's 40 bytes. Throws a RangeError for a sum out of bounds or a hash of another length. */
 export function encodeNode({ hash: digest, sumMicros }: SumNode): Buffer {
   requireSum(sumMicros)
   if (digest.length !== HASH_BYTES) throw new RangeError(`a hash has ${HASH_BYTES} bytes, not ${digest.length}`)
@@ -56,14 +59,14 @@ export function encodeNode({ hash: digest, sumMicros }: SumNode): Buffer {
   return bytes
 }
 
-/** The node in 40 bytes. */
+/** Returns the node encoded in 40 bytes. */
 export function decodeNode(bytes: Buffer): SumNode {
   return { hash: bytes.subarray(0, HASH_BYTES), sumMicros: bytes.readBigUInt64BE(HASH_BYTES) }
 }
 
 /**
- * The node of a leaf: SHA-256('market:liability-leaf:' ‖ salt ‖ amount, big-endian 64-bit ‖ account in UTF-8), and the
- * amount. Throws a RangeError for an amount out of bounds or a salt that has not 32 bytes.
+ * Returns the node of a leaf: SHA-256('market:liability-leaf:' ‖ salt ‖ amount, big-endian 64-bit ‖ account in UTF-8),
+ * and the amount. Throws a RangeError for an amount out of bounds or a salt of other than 32 bytes.
  */
 export function leafNode({ account, amountMicros, salt }: LiabilityLeaf): SumNode {
   const balance = encodeNode({ hash: salt, sumMicros: amountMicros })
@@ -71,8 +74,8 @@ export function leafNode({ account, amountMicros, salt }: LiabilityLeaf): SumNod
 }
 
 /**
- * The node over two others: SHA-256('market:liability-node:' ‖ left hash ‖ left sum ‖ right hash ‖ right sum), and the sum of
- * both. Throws a RangeError where any of the three sums is out of bounds.
+ * Returns the node above two others: SHA-256('market:liability-node:' ‖ left hash ‖ left sum ‖ right hash ‖ right sum),
+ * and the sum of both. Throws a RangeError if any of the three sums is out of bounds.
  */
 export function parentNode(left: SumNode, right: SumNode): SumNode {
   const sumMicros = left.sumMicros + right.sumMicros
@@ -80,7 +83,7 @@ export function parentNode(left: SumNode, right: SumNode): SumNode {
   return { hash: sha256(Buffer.concat([NODE, encodeNode(left), encodeNode(right)])), sumMicros }
 }
 
-/** The padding of each level from the leaves up to a height. */
+/** Returns the padding of each level from the leaves up to a height. */
 export function paddingNodes(height: number): SumNode[] {
   const nodes: SumNode[] = [{ hash: sha256(PADDING), sumMicros: 0n }]
   for (let level = 1; level <= height; level++) {
@@ -90,12 +93,15 @@ export function paddingNodes(height: number): SumNode[] {
   return nodes
 }
 
-/** How far the root is above so many leaves. A tree of one leaf, or of none, is its own root. */
+/** Returns the root's level above so many leaves. A tree of at most one leaf is its own root. */
 function heightOf(leaves: number): number {
   return leaves <= 1 ? 0 : Math.ceil(Math.log2(leaves))
 }
 
-/** The level above one, both as their nodes' bytes in a row. `padding` completes a level of odd length. Throws a RangeError past the largest sum. */
+/**
+ * Returns the level above one, both as concatenated node bytes. `padding` completes a level of odd length. Throws a
+ * RangeError above the largest sum.
+ */
 function levelAbove(below: Buffer, padding: SumNode): Buffer {
   const nodes = below.length / NODE_BYTES
   const above = Buffer.alloc(Math.ceil(nodes / 2) * NODE_BYTES)
@@ -107,7 +113,7 @@ function levelAbove(below: Buffer, padding: SumNode): Buffer {
   return above
 }
 
-/** All levels over the leaves, from theirs up to the root's, each as its nodes' bytes in a row. */
+/** Returns all levels from the leaves up to the root, each as concatenated node bytes. */
 export function buildLevels(leaves: Buffer): Buffer[] {
   const height = heightOf(leaves.length / NODE_BYTES)
   const padding = paddingNodes(height)
@@ -118,17 +124,17 @@ export function buildLevels(leaves: Buffer): Buffer[] {
   return levels
 }
 
-/** The root of a tree. */
+/** Returns the root of a tree. */
 export function rootOf(levels: readonly Buffer[]): LiabilityRoot {
   return { ...decodeNode(levels.at(-1) as Buffer), height: levels.length - 1 }
 }
 
-/** The places of a path's siblings: the other child at each level, from the leaf up. */
+/** Returns the places of a path's siblings: the other child at each level, from the leaf up. */
 export function siblingPlaces(position: bigint, height: number): { level: number; position: bigint }[] {
   return Array.from({ length: height }, (_, level) => ({ level, position: (position >> BigInt(level)) ^ 1n }))
 }
 
-/** The path of the leaf at a position. */
+/** Returns the path of the leaf at a position. */
 export function pathOf(levels: readonly Buffer[], position: bigint): LiabilityPath {
   const { height } = rootOf(levels)
   const padding = paddingNodes(height)
@@ -141,8 +147,8 @@ export function pathOf(levels: readonly Buffer[], position: bigint): LiabilityPa
 }
 
 /**
- * Whether a leaf is in the tree of a root: the path has the length of the tree, every sum on it is within bounds, and it
- * leads to the root's hash and to exactly its sum. Never throws.
+ * Returns whether a leaf is in the tree of a root: the path has the tree's height, every sum on it is within bounds,
+ * and it results in the root's hash and exactly its sum. Never throws.
  */
 export function isInTree(leaf: LiabilityLeaf, path: LiabilityPath, root: LiabilityRoot): boolean {
   const { height } = root

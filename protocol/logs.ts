@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from 'viem'
 
-/** A half-open question to the node: which logs of one address, with these topics, in these blocks (both included). */
+/** A log query: one address, these topics, these blocks (both ends included). */
 export interface LogQuery {
   address: Address
   topics: (Hex | Hex[] | null)[]
@@ -26,8 +26,8 @@ const TOO_MANY_REQUESTS = 429
 const SERVER_FAULTS = 500
 
 /**
- * All logs of a query in chain order. Nodes limit ranges differently, so a refused range is asked for in halves. Throws
- * what the RPC throws: at once where the node did not answer, since a smaller question would fare no better.
+ * Returns all logs of a query in chain order. Nodes limit ranges differently, so a refused range is queried in halves.
+ * Throws any error of the RPC; at once if the node did not answer, since a smaller query would not help.
  */
 export async function readLogs(client: PublicClient, query: LogQuery): Promise<Log[]> {
   const logs: Log[] = []
@@ -69,7 +69,10 @@ async function readRange(client: PublicClient, query: LogQuery): Promise<Log[]> 
   }
 }
 
-/** The newest log that fits, or undefined. Looks backwards, since what is asked for is recent. Throws as readLogs. */
+/**
+ * Returns the newest matching log, or undefined. Searches backwards, since the wanted log is usually recent. Throws as
+ * readLogs.
+ */
 export async function findNewestLog(client: PublicClient, query: LogQuery): Promise<MinedLog | undefined> {
   for (let toBlock = query.toBlock; toBlock >= query.fromBlock; toBlock -= WIDEST_RANGE_BLOCKS) {
     const start = toBlock - WIDEST_RANGE_BLOCKS + 1n
@@ -84,7 +87,7 @@ function isMined(log: Log): log is MinedLog {
   return log.transactionHash !== null && log.blockNumber !== null && log.logIndex !== null
 }
 
-/** Whether the node is away or overloaded, as opposed to refusing the question, in whatever words. */
+/** Returns whether the node is unreachable or overloaded, rather than refusing the query. */
 function isUnanswered(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   const isAway = (cause: unknown) =>

@@ -1,7 +1,11 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex } from 'viem'
+import { orderKey } from './terms.ts'
+import { urnString } from './urn.ts'
 
 const CUSTODIED_TYPEHASH = keccak256(
-  stringToHex('Custodied(uint256 chainId,address token,address recipient,bytes32 order,uint128 amount)'),
+  stringToHex(
+    'Custodied(uint256 chainId,address token,address recipient,bytes32 order,uint128 amount,bytes32 seller,bytes32 owner)',
+  ),
 )
 const PAYOUT_TYPEHASH = keccak256(
   stringToHex(
@@ -11,26 +15,43 @@ const PAYOUT_TYPEHASH = keccak256(
 
 const SWEEP_TYPEHASH = keccak256(stringToHex('Sweep(uint256 chainId,address token,address hotWallet,uint256 sequence)'))
 
-/** The two ways out of a custodied deposit: its net to the seller, its refund to the payer. */
+/** The two payouts of a custodied deposit: the seller's net, and the payer's refund. */
 export type PayoutLeg = 'payee' | 'payer'
 
 const LEG_NUMBERS: Record<PayoutLeg, number> = { payee: 0, payer: 1 }
 
-/** The token a nonce is for, and the service's wallet that holds it. */
+/** The token of a nonce, and the service's wallet that holds it. */
 export interface WalletLocation {
   chainId: number
   token: Address
   hotWallet: Address
 }
 
-/** A payment into the hot wallet, named as the token names it: EIP-3009 uses each (from, nonce) once. */
+/** A payment into the hot wallet in the token's terms: EIP-3009 uses each (from, nonce) once. */
 export interface DepositIdentity {
   from: Address
   nonce: Hex
 }
 
-/** The EIP-3009 nonce of a custodied order's payment: a signature over it is for this order and amount alone. */
-export function custodiedNonce(at: WalletLocation, order: Hex, amountMicros: bigint): Hex {
+/** An order, and whom its payer means to pay: the ids of the seller's agent and of the human who owns it. */
+export interface Sale {
+  orderId: string
+  agentId: string
+  ownerId: string
+}
+
+/** Returns the URNs of the accounts that a seller's wallet may be bound to: its agent's and its owner's. */
+export function sellerUrns({ agentId, ownerId }: Sale): [agent: string, owner: string] {
+  return [urnString('agent', agentId), urnString('human', ownerId)]
+}
+
+/**
+ * Returns the EIP-3009 nonce of a custodied order's payment: a signature over it is only for this order, amount and
+ * seller.
+ */
+export function custodiedNonce(at: WalletLocation, sale: Sale, amountMicros: bigint): Hex {
+  const [agentUrn, ownerUrn] = sellerUrns(sale)
+  const [seller, owner] = [keccak256(stringToHex(agentUrn)), keccak256(stringToHex(ownerUrn))]
   return keccak256(
     encodeAbiParameters(
       [
@@ -40,15 +61,21 @@ export function custodiedNonce(at: WalletLocation, order: Hex, amountMicros: big
         { type: 'address' },
         { type: 'bytes32' },
         { type: 'uint128' },
+        { type: 'bytes32' },
+        { type: 'bytes32' },
       ],
-      [CUSTODIED_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet, order, amountMicros],
+      [
+        ...([CUSTODIED_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet] as const),
+        ...([orderKey(sale.orderId), amountMicros, seller, owner] as const),
+      ],
     ),
   )
 }
 
 /**
- * The EIP-3009 nonce under which the hot wallet pays one leg of a deposit out. It depends on the deposit alone, so the
- * token refuses a second payment of that leg whatever a database says, and an auditor derives it from chain data.
+ * Returns the EIP-3009 nonce under which the hot wallet pays one leg of a deposit. It depends only on the deposit, so
+ * the token refuses a second payment of that leg whatever a database contains, and an auditor derives it from chain
+ * data.
  */
 export function payoutNonce(at: WalletLocation, deposit: DepositIdentity, leg: PayoutLeg): Hex {
   return keccak256(
@@ -68,8 +95,8 @@ export function payoutNonce(at: WalletLocation, deposit: DepositIdentity, leg: P
 }
 
 /**
- * The EIP-3009 nonce under which the hot wallet sends its surplus to the cold one, for the first, second, … time. Numbers
- * have no gaps, so an auditor derives each from the wallet alone, and the token refuses a second one of a number.
+ * Returns the EIP-3009 nonce of the hot wallet's n-th sweep to the cold one. Numbers have no gaps, so an auditor
+ * derives each from the wallet alone, and the token refuses a second sweep with the same number.
  */
 export function sweepNonce(at: WalletLocation, sequence: bigint): Hex {
   return keccak256(

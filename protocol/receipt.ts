@@ -1,57 +1,59 @@
-import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { z } from 'zod'
+import { addressText, hashText } from './hex.ts'
 
 const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
-const address = z
-  .custom<Address>((value) => typeof value === 'string' && isAddress(value), 'must be a checksummed address')
-  .meta({ type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' })
-const hash = z
-  .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 64 hex digits')
-  .meta({ type: 'string', pattern: '^0x[0-9a-f]{64}$' })
 
 /**
- * A final receipt as it is signed (spec 2.10): what was paid, to whom, and where on chain that can be seen.
- * Amounts are wire amounts and sum: price = refunded + seller_net + market_fee. Addresses are checksummed.
+ * A final receipt in the signed form (spec 2.10): what was paid, to whom, and its evidence on chain. Amounts are wire
+ * amounts and sum: price = refunded + seller_net + market_fee. Addresses are checksummed. A reader keeps unknown
+ * members: the signature covers the document as it was sent.
  */
-export const receiptDocument = z.strictObject({
+export const receiptDocument = z.looseObject({
   receipt_urn: z.string(),
   order_urn: z.string(),
   escrow_mode: z.enum(['custodied', 'contract']),
   /** eip155:<chain id> */
   network: z.string(),
-  token: address,
+  token: addressText,
   /** The escrow contract, or the hot wallet. */
-  recipient: address,
-  payer: address,
-  /** The seller's wallet the hold was pinned to; null in custodied mode. */
-  payee: address.nullable(),
+  recipient: addressText,
+  payer: addressText,
+  /** The seller's wallet that the hold was pinned to; null in custodied mode. */
+  payee: addressText.nullable(),
   price: amount,
   refunded: amount,
   seller_net: amount,
   market_fee: amount,
-  /** The fee's rate in hundredths of a percent: market_fee = floor(fee_bps × (price − refunded) / 10000). Receipts of earlier versions have none. */
+  /**
+   * The fee's rate in hundredths of a percent: market_fee = floor(fee_bps × (price − refunded) / 10000). Receipts of
+   * earlier versions have none.
+   */
   fee_bps: z.int().min(0).max(10_000).optional(),
-  /** The EIP-3009 nonce of the payment: with the payer, it names the payment on chain. */
-  deposit_nonce: hash,
+  /** The EIP-3009 nonce of the payment: with the payer, it identifies the payment on chain. */
+  deposit_nonce: hashText,
   /** The hold in the contract; null in custodied mode. */
-  hold_id: hash.nullable(),
+  hold_id: hashText.nullable(),
   /** Contract mode: the transaction that released the hold. Custodied mode: the payment's transaction. */
-  settlement_ref: hash,
+  settlement_ref: hashText,
   /** SHA-256, hex: of the ask's description as bought, of the order request, of the delivered output. */
   spec_hash: z.string(),
-  /** SHA-256, hex, of each change of scope that was agreed on, in that order. Receipts of earlier versions have none. */
+  /** SHA-256, hex, of each agreed change of scope, in order. Receipts of earlier versions have none. */
   amendments: z.array(z.string()).optional(),
   input_hash: z.string(),
   output_hash: z.string().nullable(),
-  /** Who besides the parties may read this. Receipts of earlier versions have none. */
+  /** Who, besides the parties, may read this. Receipts of earlier versions have none. */
   privacy_mode: z.enum(['stub', 'public', 'private']).optional(),
   disputed: z.boolean(),
+  /** The verdict that stands, if the order was disputed and decided. */
+  verdict_urn: z.string().optional(),
+  /** How the dispute ended: by that verdict, or by a settlement, a party that gave in, or the chain. */
+  ended_by: z.enum(['verdict', 'settlement', 'concession', 'release', 'chain']).optional(),
   finalized_at: z.iso.datetime(),
 })
 
 export type ReceiptDocument = z.infer<typeof receiptDocument>
 
-/** A receipt as it is published: the document, and the service's signature over its canonical JSON. */
+/** A published receipt: the document, and the service's signature over its canonical JSON. */
 export const signedReceipt = z.object({
   document: receiptDocument,
   key_id: z.string(),

@@ -2,15 +2,15 @@ import { type CustomTransport, custom, HttpRequestError, RpcRequestError } from 
 import { askTogether } from './rpcBatches.ts'
 import { type NumberedQuestion, outlined, postTo, type Question } from './rpcPost.ts'
 
-/** From the question to the last byte of the answer. */
+/** From sending the request to the last byte of the response. */
 const DEADLINE_MS = 10_000
 
-/** How a node is asked. */
+/** How a node is queried. */
 export interface NodeOptions {
-  /** How often a question that found no answer is put again. */
+  /** How often a request without an answer is repeated. */
   retryCount: number
   deadlineMs?: number
-  /** Whether questions that come together are put in one, where the node takes that. */
+  /** Whether concurrent requests are sent as one batch, if the node accepts that. */
   together?: boolean
 }
 
@@ -23,9 +23,9 @@ interface Answer {
 let lastId = 0
 
 /**
- * The way to a node that may be slow, broken or hostile: viem's own has no deadline for an answer's body, and one that
- * does not end would hold whoever asked. An answer bears the id of its question (JSON-RPC 2.0, section 5): another is
- * none, as of a node that is away. Throws as postTo, and RpcRequestError with what the node has against a question.
+ * Returns a transport to a node that may be slow, broken or hostile: viem's own has no deadline for a response's body,
+ * so an endless one would block the caller. A response must have the id of its request (JSON-RPC 2.0, section 5);
+ * another counts as none, as if the node were unreachable. Throws as postTo, and RpcRequestError with the node's error.
  */
 export function nodeTransport(
   url: string,
@@ -45,7 +45,7 @@ export function nodeTransport(
   return custom({ request }, { retryCount })
 }
 
-/** Whether an answer bears the question's id. An error may have none, where the node could not read the question. */
+/** Returns whether a response has the request's id. An error may have none, if the node could not parse the request. */
 function isAnswerTo({ id }: NumberedQuestion, answer: Answer | null): answer is Answer {
   return answer?.id === id || ((answer?.id ?? null) === null && Boolean(answer?.error))
 }

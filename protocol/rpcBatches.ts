@@ -1,26 +1,26 @@
 import { BaseError, HttpRequestError, ResponseBodyTooLargeError } from 'viem'
 import type { NumberedQuestion, Post } from './rpcPost.ts'
 
-/** Few enough that no node refuses them, and that the first answers are worked on while the node has others to answer. */
+/** Few enough that every node accepts them, and that the first answers are processed while the node computes others. */
 export const BATCH_QUESTIONS = 20
-/** How long a node that did not take a batch is not offered another. */
+/** How long no batch is sent to a node that refused one. */
 const ALONE_MS = 60_000
-/** What may be answered at length: nobody else waits for it. */
+/** Methods that may have a long answer: no other request waits for it. */
 const ALONE = new Set(['eth_getLogs'])
-/** What may take a node longer than a look into its books: each goes with its like alone. */
+/** Methods that may take a node longer than a simple lookup: each is batched only with its own kind. */
 const WITH_ITS_LIKE = new Set(['eth_call', 'eth_estimateGas', 'eth_sendRawTransaction'])
 
 const [TOO_SLOW, TOO_MANY_REQUESTS] = [408, 429]
 
 type Pending = { question: NumberedQuestion; settle: PromiseWithResolvers<unknown> }
 
-/** Answers one question, as the node told it: whoever asked looks whether it is an answer. */
+/** Returns the node's unvalidated response to one request: the caller must check whether it is an answer. */
 export type Ask = (question: NumberedQuestion) => Promise<unknown>
 
 /**
- * Puts questions that come in the same turn of the process into one (JSON-RPC 2.0, section 6): most of what a question
- * costs, on both sides, is its way. What a batch says is believed where it answers each of its questions once;
- * where it does not, or is too long, each is asked alone. A node that is away, or has been asked too much, is not asked more.
+ * Batches requests that are made in the same turn of the event loop (JSON-RPC 2.0, section 6): most of a request's
+ * cost, on both sides, is its round trip. A batch's response is accepted if it answers each request exactly once;
+ * otherwise, or if it is too long, each is sent alone. An unreachable or overloaded node is not queried again.
  */
 export function askTogether(post: Post): Ask {
   const waiting = new Map<string, Pending[]>()
@@ -63,14 +63,14 @@ export function askTogether(post: Post): Ask {
   }
 }
 
-/** The answers, where there is just one for each question. */
+/** Returns the answers by id, if there is exactly one per request. */
 function answersById(answers: unknown, batch: readonly Pending[]): Map<unknown, unknown> | undefined {
   if (!Array.isArray(answers) || answers.length !== batch.length) return undefined
   const byId = new Map(answers.map((answer: { id?: unknown } | null) => [answer?.id, answer]))
   return batch.every(({ question }) => byId.has(question.id)) ? byId : undefined
 }
 
-/** Whether an error may be about the batch, and not about any of its questions. */
+/** Returns whether an error may be about the batch, rather than one of its requests. */
 function isOfBatch(error: unknown): boolean {
   if (!(error instanceof BaseError)) return false
   if (error instanceof ResponseBodyTooLargeError) return true

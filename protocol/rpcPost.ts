@@ -1,27 +1,27 @@
 import { HttpRequestError, ResponseBodyTooLargeError, TimeoutError } from 'viem'
 
-/** What is larger is refused; logs are then asked for in smaller ranges. */
+/** Larger responses are refused; logs are then queried in smaller ranges. */
 const MAX_ANSWER_BYTES = 10_485_760
 
-/** What a node is asked. */
+/** A request to a node. */
 export interface Question {
   method: string
   params?: unknown
 }
 
-/** A question with its id, of which there is one in this process (JSON-RPC 2.0, section 4). */
+/** A request with its id, unique in this process (JSON-RPC 2.0, section 4). */
 export interface NumberedQuestion extends Question {
   jsonrpc: '2.0'
   id: number
 }
 
-/** Puts a question to a node, or several in one, and answers what it says, parsed and otherwise unread. */
+/** Sends a request, or a batch, to a node and returns the parsed, unvalidated response. */
 export type Post = (asked: NumberedQuestion | NumberedQuestion[]) => Promise<unknown>
 
 /**
- * The way to a node at an HTTP address. A question has `deadlineMs` to the last byte of its answer, and an answer has a
- * bounded size. Throws TimeoutError, ResponseBodyTooLargeError, and HttpRequestError for whatever else is no answer; an
- * error that the node words itself is one, whatever its status.
+ * Returns a function that posts to a node at an HTTP URL. A response must end within `deadlineMs`, and its size is
+ * bounded. Throws TimeoutError, ResponseBodyTooLargeError, and HttpRequestError for any other failure; an error in
+ * JSON-RPC form counts as a response, whatever its HTTP status.
  */
 export function postTo(address: string, deadlineMs: number): Post {
   const { url, headers } = withoutCredentials(address)
@@ -39,12 +39,12 @@ export function postTo(address: string, deadlineMs: number): Post {
   }
 }
 
-/** What an error tells of a question: its parameters may be long, and secret. */
+/** Returns what an error may show of a request: its parameters may be long, and secret. */
 export function outlined(asked: NumberedQuestion | NumberedQuestion[]): { [name: string]: unknown } {
   return { method: Array.isArray(asked) ? asked.map(({ method }) => method).join() : asked.method }
 }
 
-/** A fetch takes no address with a name and a password in it. */
+/** fetch refuses a URL with a username and a password. */
 function withoutCredentials(address: string): { url: string; headers: Record<string, string> } {
   const url = new URL(address)
   const headers = { 'content-type': 'application/json' }
@@ -87,7 +87,7 @@ async function readAll(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-// What is compressed may become a thousand times as long.
+// A compressed response may expand a thousandfold.
 function isSurelySmall({ headers }: Response): boolean {
   const length = headers.get('content-length')
   return length !== null && Number(length) <= MAX_ANSWER_BYTES && !headers.has('content-encoding')

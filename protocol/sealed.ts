@@ -7,7 +7,7 @@ const LABEL = 'market:sealed:v1'
 const CIPHER = 'aes-256-gcm'
 export const SEAL_KEY_BYTES = 32
 const TAG_BYTES = 16
-// A key encrypts one message, so its nonce never repeats.
+// Each key encrypts one message only, so its nonce never repeats.
 const NONCE = Buffer.alloc(12)
 const MAX_CIPHERTEXT_CHARACTERS = 400_000
 
@@ -15,15 +15,15 @@ const base64url = (pattern: RegExp, words: string) => z.string().regex(pattern, 
 const signature = base64url(/^[A-Za-z0-9_-]{86}$/, '64 bytes')
 
 /**
- * A sealed message as it travels. A fresh key encrypts the content (AES-256-GCM); HPKE (RFC 9180, base mode,
+ * A sealed message in wire form. A fresh key encrypts the content (AES-256-GCM); HPKE (RFC 9180, base mode,
  * DHKEM(X25519, HKDF-SHA256), HKDF-SHA256, AES-256-GCM) seals that key to each party.
  */
 export const sealedContent = z.strictObject({
-  /** The sender's to draw: a UUID. It stands in everything below, so that none of it fits another message. */
+  /** A UUID chosen by the sender. Everything below covers it, so that no part fits another message. */
   id: z.uuid(),
-  /** base64url of the content's canonical JSON, encrypted, the tag behind it. */
+  /** base64url of the content's canonical JSON, encrypted, followed by the tag. */
   ciphertext: base64url(/^[A-Za-z0-9_-]+$/, 'bytes').max(MAX_CIPHERTEXT_CHARACTERS),
-  /** Hex: what binds the key to this ciphertext, which the cipher does not do. */
+  /** Hex: binds the key to this ciphertext, which the cipher does not. */
   commitment: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lowercase hex digits'),
   grants: z
     .array(
@@ -40,7 +40,7 @@ export const sealedContent = z.strictObject({
 
 export type SealedContent = z.infer<typeof sealedContent>
 
-/** Where a sealed message stands. URNs are strings; `payload` is what of it everyone may read, or null. */
+/** The place of a sealed message. URNs are strings; `payload` is the public part, or null. */
 export interface SealedPlace {
   threadUrn: string
   senderUrn: string
@@ -49,13 +49,13 @@ export interface SealedPlace {
   id: string
 }
 
-/** What a sealed message says to its readers. */
+/** The content of a sealed message for its readers. */
 export interface SealedWords {
   payload: Record<string, unknown> | null
   body: string | null
 }
 
-/** Nothing that was sealed may be read: a key, a signature or a commitment does not fit. */
+/** A key, a signature or a commitment of a sealed message does not fit: nothing of it may be used. */
 export class SealBroken extends Error {
   constructor(message: string) {
     super(message)
@@ -64,27 +64,28 @@ export class SealBroken extends Error {
 }
 
 /**
- * What the sender signs to with the key: SHA-256, hex, of the canonical JSON of the label, the key, the place and the
- * hash of the ciphertext. AES-GCM lets two keys open one ciphertext to two texts; only one of them fits this.
+ * Returns the commitment that the sender signs together with the message: SHA-256, hex, of the canonical JSON of the
+ * label, the key, the place and the hash of the ciphertext. AES-GCM allows two keys that open one ciphertext to two
+ * texts; only one of them fits this.
  */
 export function commitmentOf(place: SealedPlace, key: Uint8Array, ciphertext: string): string {
   const bound = { ...placed(place), key: Buffer.from(key).toString('hex'), ciphertext: hashOf(ciphertext) }
   return sha256Hex(canonicalJson({ ...bound, use: 'commitment' }))
 }
 
-/** HPKE's info for one recipient's grant: it opens for this message and this recipient alone. */
+/** Returns HPKE's info of one recipient's grant: it opens only for this message and this recipient. */
 export function grantInfo(place: SealedPlace, recipientUrn: string): Uint8Array {
   return Buffer.from(canonicalJson({ ...placed(place), use: 'grant', recipient: recipientUrn }))
 }
 
-/** The bytes a sender signs: all that a sealed message is, without its key. */
+/** Returns the bytes a sender signs: everything of a sealed message, without its key. */
 export function sealStatement(place: SealedPlace, sealed: Omit<SealedContent, 'signature'>): Uint8Array {
   const { ciphertext, commitment, grants } = sealed
   const said = { ...placed(place), ciphertext: hashOf(ciphertext), commitment, grants, payload: place.payload }
   return Buffer.from(canonicalJson({ ...said, use: 'signature' }))
 }
 
-/** Whether the sender's key (Ed25519, base64url) signed this message in this place. */
+/** Returns whether the sender's key (Ed25519, base64url) signed this message in this place. */
 export async function isSealedBy(place: SealedPlace, sealed: SealedContent, publicKey: string): Promise<boolean> {
   const { signature: text, ...rest } = sealed
   const statement = sealStatement(place, rest)
@@ -93,7 +94,7 @@ export async function isSealedBy(place: SealedPlace, sealed: SealedContent, publ
     .catch(() => false)
 }
 
-/** Encrypts what a message says under a key that is used for nothing else. */
+/** Encrypts a message's content under a key that must not be used for anything else. */
 export function encryptWords(place: SealedPlace, key: Uint8Array, words: SealedWords): string {
   const cipher = createCipheriv(CIPHER, key, NONCE).setAAD(associated(place))
   const text = Buffer.concat([cipher.update(canonicalJson(words)), cipher.final()])
@@ -101,8 +102,8 @@ export function encryptWords(place: SealedPlace, key: Uint8Array, words: SealedW
 }
 
 /**
- * What a message says, by its key. Throws SealBroken for a key that is not the one the sender committed to, and for
- * content that is not what a message holds.
+ * Decrypts a message's content. Throws SealBroken for a key other than the one the sender committed to, and for content
+ * of the wrong form.
  */
 export function decryptWords(place: SealedPlace, sealed: SealedContent, key: Uint8Array): SealedWords {
   if (key.length !== SEAL_KEY_BYTES || commitmentOf(place, key, sealed.ciphertext) !== sealed.commitment) {
@@ -114,7 +115,8 @@ export function decryptWords(place: SealedPlace, sealed: SealedContent, key: Uin
   throw new SealBroken('what was sealed is no message')
 }
 
-const words = z.strictObject({ payload: z.record(z.string(), z.unknown()).nullable(), body: z.string().nullable() })
+// Members that a later version adds are ignored.
+const words = z.object({ payload: z.record(z.string(), z.unknown()).nullable(), body: z.string().nullable() })
 
 function decrypt(aad: Uint8Array, key: Uint8Array, bytes: Buffer): unknown {
   try {

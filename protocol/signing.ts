@@ -1,7 +1,12 @@
 import * as ed25519 from '@noble/ed25519'
 import { canonicalJson, sha256Hex } from './canonical.ts'
 
-/** A public Ed25519 key as RFC 8037 and RFC 7517 publish it. */
+/** What the service signs. A key signs for one of them, so that no document passes for another kind. */
+export const SIGNING_PURPOSES = ['receipts', 'verdicts', 'reputation', 'fees', 'liabilities', 'audit_head'] as const
+
+export type SigningPurpose = (typeof SIGNING_PURPOSES)[number]
+
+/** A public Ed25519 key as RFC 8037 and RFC 7517 publish it, with what it signs and when. */
 export interface PublicKeyJwk {
   kty: 'OKP'
   crv: 'Ed25519'
@@ -9,15 +14,27 @@ export interface PublicKeyJwk {
   use: 'sig'
   kid: string
   x: string
+  /** A key without one signs for any purpose: a test's own, or a copy that was kept from before keys had one. */
+  purpose?: SigningPurpose | undefined
+  /** ISO 8601. Documents of an instant outside were not signed by the service with it. */
+  valid_from?: string | undefined
+  /** Absent while the key is in use. */
+  valid_until?: string | undefined
 }
 
-/** A document's Ed25519 signature: base64url over its canonical JSON, and the key that made it. */
+/** What a document is signed as, and the instant that it names for itself, where it names one (ISO 8601). */
+export interface SignedAs {
+  purpose: SigningPurpose
+  at?: string
+}
+
+/** A document's Ed25519 signature: base64url over its canonical JSON, and the id of its key. */
 export interface DocumentSignature {
   keyId: string
   signature: string
 }
 
-/** The published half of a signing key. The key id is the start of the SHA-256 of the raw public key. */
+/** Returns the public half of a signing key. The key id is the start of the SHA-256 of the raw public key. */
 export async function publicKeyJwk(seedHex: string): Promise<PublicKeyJwk> {
   const publicKey = await ed25519.getPublicKeyAsync(Buffer.from(seedHex, 'hex'))
   const x = Buffer.from(publicKey).toString('base64url')
@@ -31,16 +48,31 @@ export async function signDocument(document: object, seedHex: string): Promise<D
   return { keyId: kid, signature: Buffer.from(signature).toString('base64url') }
 }
 
-/** Whether one of the published keys signed exactly this document. False for an unknown key or a malformed signature. */
+/**
+ * Returns whether one of the published keys signed exactly this document, for this purpose and while the key was valid.
+ * False for an unknown key or a malformed signature.
+ */
 export async function verifyDocument(
   document: object,
   signed: DocumentSignature,
   keys: readonly PublicKeyJwk[],
+  as: SignedAs,
 ): Promise<boolean> {
-  const key = keys.find(({ kid }) => kid === signed.keyId)
+  const key = keys.find((one) => one.kid === signed.keyId && isFor(one, as))
   const signature = Buffer.from(signed.signature, 'base64url')
-  // Base64 has several spellings of the same bytes: a signature has one.
+  // Base64 has several spellings of the same bytes: only the canonical one is accepted.
   const isSpelt = signature.length === 64 && signature.toString('base64url') === signed.signature
   if (!key || !isSpelt) return false
-  return ed25519.verifyAsync(signature, Buffer.from(canonicalJson(document)), Buffer.from(key.x, 'base64url'))
+  // Strict RFC 8032: a small-order key would verify every document.
+  return ed25519.verifyAsync(signature, Buffer.from(canonicalJson(document)), Buffer.from(key.x, 'base64url'), {
+    zip215: false,
+  })
+}
+
+function isFor({ purpose, valid_from, valid_until }: PublicKeyJwk, as: SignedAs): boolean {
+  if (purpose !== undefined && purpose !== as.purpose) return false
+  if (as.at === undefined) return true
+  const instant = Date.parse(as.at)
+  const isBegun = valid_from === undefined || Date.parse(valid_from) <= instant
+  return isBegun && (valid_until === undefined || instant <= Date.parse(valid_until))
 }

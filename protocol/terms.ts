@@ -1,7 +1,7 @@
 import { type Address, encodeAbiParameters, type Hex, keccak256, stringToBytes, stringToHex } from 'viem'
 import { urnString } from './urn.ts'
 
-/** What a hold in the Escrow contract is for. Times are unix seconds, the amount is in micro-units. */
+/** The terms of a hold in the Escrow contract. Times are unix seconds, the amount is in micro-units. */
 export interface Terms {
   order: Hex
   payee: Address
@@ -12,14 +12,14 @@ export interface Terms {
   expiry: number
 }
 
-/** Where a hold lives: the contract and the token it holds. */
+/** The contract of a hold, and the token it holds. */
 export interface EscrowLocation {
   chainId: number
   escrow: Address
   token: Address
 }
 
-/** EIP-712 style type hash that makes a terms hash unlike any other hash we sign. */
+/** EIP-712 style type hash that distinguishes a terms hash from any other hash we sign. */
 export const TERMS_TYPEHASH = keccak256(
   stringToHex(
     'Terms(uint256 chainId,address escrow,address token,bytes32 order,address payee,uint128 amount,' +
@@ -41,12 +41,15 @@ const TERMS_PARAMETERS = [
   { type: 'uint48' },
 ] as const
 
-/** The key of an order on chain: the hash of its URN in form B. */
+/** Returns the key of an order on chain: the hash of its URN in form B. */
 export function orderKey(orderId: string): Hex {
   return keccak256(stringToBytes(urnString('order', orderId)))
 }
 
-/** Escrow.termsHash: the EIP-3009 nonce a payer signs in contract mode, so that a signature is for these terms alone. */
+/**
+ * Returns Escrow.termsHash: the EIP-3009 nonce that a payer signs in contract mode, so that a signature is only for
+ * these terms.
+ */
 export function termsHash(at: EscrowLocation, terms: Terms): Hex {
   return keccak256(
     encodeAbiParameters(TERMS_PARAMETERS, [
@@ -65,7 +68,7 @@ export function termsHash(at: EscrowLocation, terms: Terms): Hex {
   )
 }
 
-/** Escrow.holdId: one payer's hold under these terms. Also what marks a returned stray payment as used. */
+/** Returns Escrow.holdId: one payer's hold under these terms. It also marks a returned stray payment as used. */
 export function holdId(hashOfTerms: Hex, payer: Address): Hex {
   return keccak256(encodeAbiParameters([{ type: 'bytes32' }, { type: 'address' }], [hashOfTerms, payer]))
 }

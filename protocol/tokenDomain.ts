@@ -2,14 +2,13 @@ import { type Address, domainSeparator, type PublicClient } from 'viem'
 import { tokenAbi } from './abi/token.ts'
 import type { TokenDomain } from './authorization.ts'
 
-/** What the token verifies signatures by is not what its name and version say: no waiting will change that. */
+/** The token's domain separator does not match its name and version: waiting does not change that. */
 export class WrongTokenDomain extends Error {}
 
 /**
- * Reads the EIP-712 domain that payers' wallets sign with, and proves it against the separator the token itself verifies
- * by. The texts differ from network to network: Base has "USD Coin", Base Sepolia "USDC".
- * Throws WrongTokenDomain where they differ, since no authorization made from these texts would ever be valid; otherwise
- * what the RPC throws.
+ * Reads the EIP-712 domain that payers' wallets sign with, and verifies it against the token's own separator. The texts
+ * differ by network: Base has "USD Coin", Base Sepolia "USDC". Throws WrongTokenDomain if they do not match, since no
+ * authorization made from these texts would ever be valid; otherwise any error of the RPC.
  */
 export async function readTokenDomain(
   client: Pick<PublicClient, 'readContract'>,

@@ -16,6 +16,9 @@ export const URN_PREFIXES = [
   'message',
   'delivery',
   'receipt',
+  'dispute',
+  'verdict',
+  'rating',
   'payout',
   'stop',
   'webhook',
@@ -34,19 +37,19 @@ export interface UrnObject {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Wire form A: what answers carry. */
+/** Returns wire form A, used in answers. */
 export function urn<Prefix extends UrnPrefix>(prefix: Prefix, id: string): { prefix: Prefix; body: string } {
   return { prefix, body: id }
 }
 
-/** Wire form B: what paths and event payloads carry. */
+/** Returns wire form B, used in paths and event payloads. */
 export function urnString(prefix: UrnPrefix, id: string): string {
   return `market:${prefix}:${id}`
 }
 
 /**
- * The id in a URN of the expected prefix, given in either wire form.
- * Undefined when the form, the prefix or the body is not one of ours.
+ * Returns the id in a URN of the expected prefix, given in either wire form. Undefined if the form, the prefix or the
+ * body is not ours.
  */
 export function parseUrn(prefix: UrnPrefix, value: string | UrnObject): string | undefined {
   const body = typeof value === 'string' ? bodyOf(prefix, value) : value.prefix === prefix ? value.body : undefined

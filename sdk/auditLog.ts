@@ -1,11 +1,11 @@
-import { type AuditHead, type AuditPage, getAuditHead, listAuditLog } from '../api/audit/routes.ts'
+import { type AuditHead, type AuditPage, getAuditHead, listAuditLog } from '../api/platform/audit/routes.ts'
 import { AUDIT_GENESIS, auditDigest, auditLink } from '../protocol/auditChain.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { Client } from './client.ts'
 
 const PAGE = '500'
 
-/** A place in the chain that was verified: keep it, and go on from it next time. */
+/** A verified position in the chain: store it, and continue from it next time. */
 export interface AuditPlace {
   position: number
   /** Lowercase hex. */
@@ -15,10 +15,10 @@ export interface AuditPlace {
 /** Before the first entry. */
 export const AUDIT_START: AuditPlace = { position: 0, hash: Buffer.from(AUDIT_GENESIS).toString('hex') }
 
-/** What is wrong with a chain: an entry is missing, its content or its link was changed, or the head does not fit it. */
+/** What is wrong with a chain: an entry is missing, its content or its link was changed, or the head does not match. */
 export type AuditFault = 'gap' | 'digest' | 'link' | 'head'
 
-/** The chain is not what it claims to be. `position` names the first entry that shows it. */
+/** The chain is not valid. `position` is the first entry that shows it. */
 export class AuditChainError extends Error {
   readonly fault: AuditFault
   readonly position: number
@@ -32,8 +32,8 @@ export class AuditChainError extends Error {
 }
 
 /**
- * Verifies that entries continue the chain from a place on, each by the recipe of docs/audit-log.md, and answers the last
- * one's place. Throws an AuditChainError naming the first entry that does not.
+ * Verifies that entries continue the chain from a position, by the algorithm of docs/audit-log.md. Returns the last
+ * entry's position. Throws an AuditChainError with the first entry that does not fit.
  */
 export function verifyAuditPage(entries: AuditPage['entries'], from: AuditPlace): AuditPlace {
   let place = from
@@ -53,8 +53,8 @@ export function verifyAuditPage(entries: AuditPage['entries'], from: AuditPlace)
 }
 
 /**
- * Verifies the whole log from a place on, up to the head that is signed by one of the keys, and answers the head's place.
- * Throws an AuditChainError for a chain that was changed, cut short, or taken back behind the place.
+ * Verifies the whole log from a position up to the head, which one of the keys must have signed. Returns the head's
+ * position. Throws an AuditChainError for a chain that was changed, truncated, or rolled back behind the position.
  */
 export async function verifyAuditLog(
   client: Client,
@@ -85,7 +85,8 @@ async function readPage(client: Client, from: AuditPlace, cursor: string | null)
 }
 
 async function verifyHead({ document, key_id: keyId, signature }: AuditHead, keys: readonly PublicKeyJwk[]) {
-  if (await verifyDocument(document, { keyId, signature }, keys)) return document
+  if (await verifyDocument(document, { keyId, signature }, keys, { purpose: 'audit_head', at: document.as_of }))
+    return document
   throw new AuditChainError('head', document.position, 'the head is not signed by a known key')
 }
 

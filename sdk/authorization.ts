@@ -1,13 +1,13 @@
-import { type Address, getAddress, type Hex, type TypedData, type TypedDataDefinition } from 'viem'
-import { parseAmount } from '../protocol/amounts.ts'
+import type { Address, Hex, TypedData, TypedDataDefinition } from 'viem'
 import {
   encodeSignedAuthorization,
+  receiveAuthorizationTypedData,
   type SignedAuthorization,
-  type TokenDomain,
   transferAuthorizationTypedData,
 } from '../protocol/authorization.ts'
+import { authorizationFor, type PaymentIntent, type PaymentMarket, type PaymentOffer, tokenDomainOf } from './offer.ts'
 
-/** Whoever can sign typed data for an address: a viem account or wallet client of the payer. */
+/** Signs typed data for an address: a viem account or wallet client of the payer. */
 export interface TypedDataSigner {
   address: Address
   signTypedData: <
@@ -18,51 +18,28 @@ export interface TypedDataSigner {
   ) => Promise<Hex>
 }
 
-/** The body of a 402 answer to an order (spec 2.6), as far as a signature needs it. */
-export interface PaymentOffer {
-  token: string
-  network: string
-  amount: string
-  recipient: string
-  nonce: string
-  valid_after: string
-  valid_before: string
-}
-
-/** Signs what a 402 asks for (spec 4.1): an EIP-3009 authorization of exactly the offer's amount, recipient and nonce. */
+/**
+ * Signs what a 402 asks for (spec 4.1), after recomputing it from the payer's own market and intent
+ * (`authorizationFor`). In contract mode this is a `ReceiveWithAuthorization`: only the escrow can submit it, so that nobody
+ * can submit it to the token and leave the payment without a hold. Throws an OfferRefused, and signs nothing, if the 402 asks
+ * for anything else.
+ */
 export async function signOffer(
   offer: PaymentOffer,
   signer: TypedDataSigner,
-  tokenName: { name: string; version: string },
+  market: PaymentMarket,
+  intent: PaymentIntent,
 ): Promise<SignedAuthorization> {
-  const value = parseAmount(offer.amount)
-  if (value === undefined) throw new Error(`the offer's amount ${offer.amount} is not an amount`)
-  const domain: TokenDomain = {
-    name: tokenName.name,
-    version: tokenName.version,
-    chainId: Number(offer.network.replace('eip155:', '')),
-    verifyingContract: getAddress(offer.token),
-  }
-  const message = {
-    from: signer.address,
-    to: getAddress(offer.recipient),
-    value,
-    validAfter: unixSeconds(offer.valid_after),
-    validBefore: unixSeconds(offer.valid_before),
-    nonce: offer.nonce as Hex,
-  }
-  return { ...message, signature: await signer.signTypedData(transferAuthorizationTypedData(domain, message)) }
+  const message = authorizationFor(offer, signer.address, market, intent)
+  const domain = tokenDomainOf(market)
+  const signature =
+    offer.escrow_mode === 'contract'
+      ? await signer.signTypedData(receiveAuthorizationTypedData(domain, message))
+      : await signer.signTypedData(transferAuthorizationTypedData(domain, message))
+  return { ...message, signature }
 }
 
 /** As signOffer, encoded for the fund call. */
-export async function signedAuthorizationFor(
-  offer: PaymentOffer,
-  signer: TypedDataSigner,
-  tokenName: { name: string; version: string },
-): Promise<string> {
-  return encodeSignedAuthorization(await signOffer(offer, signer, tokenName))
-}
-
-function unixSeconds(time: string): bigint {
-  return BigInt(Math.floor(Date.parse(time) / 1000))
+export async function signedAuthorizationFor(...payment: Parameters<typeof signOffer>): Promise<string> {
+  return encodeSignedAuthorization(await signOffer(...payment))
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { RouteDefinition } from '../api/http/route.ts'
-import { CURRENT_VERSION, type MarketVersion } from '../api/versions/versions.ts'
+import type { RouteDefinition } from '../api/platform/http/route.ts'
+import { CURRENT_VERSION, type MarketVersion } from '../api/platform/http/versions.ts'
 
-/** Where the service is, who calls, and in which dated version (spec 9). */
+/** The service's URL, the caller's token, and the dated version (spec 9). */
 export interface ClientOptions {
   baseUrl: string
   token?: string
@@ -15,8 +15,8 @@ type PartOf<Route extends RouteDefinition, Part extends 'params' | 'query' | 'bo
   : unknown
 
 /**
- * What a call takes: the route's own parameters, query and body, and any further headers. A write with an
- * `idempotencyKey` can be repeated when its answer was lost: it has one effect, and is answered alike.
+ * The input of a call: the route's own parameters, query and body, and any further headers. A write with an
+ * `idempotencyKey` can be repeated when its answer was lost: it has one effect and the same answer.
  */
 export type CallInput<Route extends RouteDefinition> = PartOf<Route, 'params'> &
   PartOf<Route, 'query'> &
@@ -37,7 +37,7 @@ export type CallAnswer<Route extends RouteDefinition> = {
   }
 }[keyof Route['answers'] & number]
 
-/** A problem the service answered with (RFC 9457). Branch on `type`; `field` names the input that was refused. */
+/** A problem response of the service (RFC 9457). Branch on `type`; `field` names the refused input. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly type: string
@@ -54,7 +54,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Any route's input, for the code that does not care which. */
+/** The input of any route, for code that is generic over routes. */
 interface AnyInput {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -70,7 +70,10 @@ export interface Client {
   call<const Route extends RouteDefinition>(route: Route, input: CallInput<Route>): Promise<CallAnswer<Route>>
 }
 
-/** A client for one account. The route definitions are the server's own, so requests and answers are typed by them. */
+/**
+ * Returns a client for one account. The route definitions are the server's own, so requests and answers are typed by
+ * them.
+ */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch
   return {
@@ -81,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
         method: route.method.toUpperCase(),
         headers: { ...standardHeaders(options, body !== undefined), ...repeatable, ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // A stream is sent while it is made: fetch wants to be told that the answer waits for its end.
+        // A stream is sent while it is produced: fetch requires `duplex` for that.
         ...(upload === undefined ? {} : { body: upload, duplex: 'half' }),
       })
       const answer = await readJson(response)
@@ -91,7 +94,10 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** The answer's JSON; undefined without one. Throws an ApiProblem for what no API of ours sends, such as a proxy's page. */
+/**
+ * Returns the answer's JSON; undefined without one. Throws an ApiProblem for what our API never sends, such as a
+ * proxy's page.
+ */
 async function readJson(response: Response) {
   const text = await response.text()
   if (text === '') return undefined

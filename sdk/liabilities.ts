@@ -1,5 +1,5 @@
 import { type Address, getAddress, type PublicClient } from 'viem'
-import { getLiabilitiesAt, listInclusions } from '../api/liabilities/routes.ts'
+import { getLiabilitiesAt, listInclusions } from '../api/payments/liabilities/routes.ts'
 import { tokenAbi } from '../protocol/abi/token.ts'
 import { parseAmount } from '../protocol/amounts.ts'
 import { canonicalJson } from '../protocol/canonical.ts'
@@ -17,13 +17,13 @@ const PAGE = '100'
 const DAY_SECONDS = 86_400
 
 /**
- * What is wrong with a proof of liabilities: nobody's published key signed it, it is not what is published to everyone, a
- * balance is not in its tree or was shown twice, it is of another block than was asked for or one that the chain does not
- * have, the newest one is too old, it is of a token or wallets that are not the service's, or they held less than is owed.
+ * What is wrong with a proof of liabilities: no published key signed it, it differs from the published one, a balance
+ * is not in its tree or appears twice, it is of another block than requested or one that the chain does not have, the
+ * newest one is too old, it is of a token or wallets that are not the service's, or they held less than is owed.
  */
 export type LiabilityFault = 'signature' | 'published' | 'inclusion' | 'block' | 'age' | 'custody' | 'solvency'
 
-/** The proof does not hold. `subject` names what does not: an account, a block or the wallets. */
+/** The proof is not valid. `subject` names what fails: an account, a block or the wallets. */
 export class LiabilityError extends Error {
   readonly fault: LiabilityFault
   readonly subject: string
@@ -36,17 +36,22 @@ export class LiabilityError extends Error {
   }
 }
 
-/** What the wallets held is read from: a node of the caller's choice, and what was kept from /v1/config/public. */
+/**
+ * The inputs for checking what the wallets held: a node of the caller's choice, and values kept from /v1/config/public.
+ */
 export interface ChainCheck {
   client: PublicClient
   token: Address
-  /** The hot wallet, and the cold one where there is one: tokens in any other wallet cover nothing. */
+  /** The hot wallet, and the cold one if there is one: tokens in any other wallet cover nothing. */
   wallets: readonly Address[]
-  /** How old the newest proof can be, by the chain's clock: a day by default. Of a block that was asked for it says nothing. */
+  /**
+   * The maximum age of the newest proof, by the chain's clock; a day by default. Not applied to a proof of a requested
+   * block.
+   */
   maxAgeSeconds?: number
 }
 
-/** What was proved: what is owed to the caller at a block, each balance in the signed tree. Micro-units. */
+/** The result of a proof: what the caller is owed at a block, each balance in the signed tree. Micro-units. */
 export interface ProvedBalances {
   liabilities: SignedLiabilities
   balances: LiabilityInclusion[]
@@ -54,11 +59,11 @@ export interface ProvedBalances {
 }
 
 /**
- * Reads what custody owes the client's account, and proves it: against keys that were kept from /v1/config/public, the root
- * is signed and each balance is in its tree, once; the root is also what everybody else is shown. With a node, the chain has
- * that block, it is no old one, and the service's wallets held all that is owed in it. Compare the balances with what you
- * know you are owed: only you can.
- * Throws a LiabilityError for what does not hold, and an ApiProblem where nothing has been published.
+ * Reads what custody owes the client's account, and proves it. With keys kept from /v1/config/public: the root is
+ * signed, each balance is in its tree once, and the root is the one published to everyone. With a node: the chain has
+ * that block, it is recent, and the service's wallets held everything that is owed in it. Compare the balances with
+ * your own records: only you can.
+ * Throws a LiabilityError for a failed check, and an ApiProblem if nothing has been published.
  */
 export async function proveBalances(
   client: Client,
@@ -82,7 +87,7 @@ async function readBalances(client: Client, block: number | undefined) {
   const first = await readPage(client, block === undefined ? {} : { block: String(block) })
   const { liabilities } = first
   const balances = [...first.balances]
-  // The pages behind the first are of the same tree, though a newer one may be published meanwhile.
+  // Later pages must be of the same tree, though a newer one may be published meanwhile.
   const same = { block: String(liabilities.document.block_number) }
   for (let cursor = first.next_cursor; cursor !== null; ) {
     const page: Awaited<ReturnType<typeof readPage>> = await readPage(client, { ...same, cursor })
@@ -100,7 +105,8 @@ async function checkSignature(
   { document, key_id: keyId, signature }: SignedLiabilities,
   keys: readonly PublicKeyJwk[],
 ) {
-  if (await verifyDocument(document, { keyId, signature }, keys)) return
+  if (await verifyDocument(document, { keyId, signature }, keys, { purpose: 'liabilities', at: document.created_at }))
+    return
   throw new LiabilityError('signature', `block ${document.block_number}`, 'it is not signed by a known key')
 }
 
@@ -111,7 +117,7 @@ async function checkPublished(client: Client, { document }: SignedLiabilities): 
   throw new LiabilityError('published', `block ${document.block_number}`, 'others are shown another root')
 }
 
-/** A leaf that is shown twice would be counted twice, and be in the tree each time. */
+/** A leaf that appears twice would be counted twice, and be in the tree each time. */
 function checkInclusions(balances: readonly LiabilityInclusion[], document: LiabilitiesDocument): void {
   const accounts = new Set<string>()
   for (const balance of balances) {
@@ -145,7 +151,7 @@ async function checkChain(
   await checkSolvency(node, document)
 }
 
-/** The service could name a token of its own, somebody else's wallet, or one wallet twice, and sign that. */
+/** The service could sign a token of its own, a stranger's wallet, or one wallet twice. */
 function checkCustody({ token, wallets }: ChainCheck, document: LiabilitiesDocument): void {
   if (getAddress(document.token) !== getAddress(token)) {
     throw new LiabilityError('custody', document.token, `it is not the token ${token}`)

@@ -1,11 +1,11 @@
-import { acceptMessage } from '../api/threads/routes.ts'
+import { acceptMessage } from '../api/trading/threads/routes.ts'
 import { type DigestedMessage, messageSha256 } from '../protocol/message.ts'
 import { type UrnPrefix, urnString } from '../protocol/urn.ts'
 import type { Client } from './client.ts'
 
 /**
- * Accepts a proposal as it was read: the digest is made of what this side has seen, never taken from the answer, so a
- * message that reads differently elsewhere is refused (422). Answers the order.
+ * Accepts a proposal as it was read: the digest is computed from what this side has seen, never taken from the answer,
+ * so a message with other content on the server is refused (422). Returns the order.
  */
 export async function acceptProposal(client: Client, message: DigestedMessage) {
   const { urn } = message

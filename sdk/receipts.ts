@@ -1,22 +1,22 @@
 import type { z } from 'zod'
-import type { verifyReceipt as verifyRoute } from '../api/receipts/routes.ts'
+import type { verifyReceipt as verifyRoute } from '../api/trading/receipts/routes.ts'
 import { parseAmount } from '../protocol/amounts.ts'
 import { auditDigest, auditLink } from '../protocol/auditChain.ts'
 import { canonicalJson, sha256Hex } from '../protocol/canonical.ts'
 import type { ReceiptDocument } from '../protocol/receipt.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 
-/** The answer of GET /v1/receipts/{urn}/verify: keep it, and it can be checked for ever. */
+/** The answer of GET /v1/receipts/{urn}/verify: keep it to check it at any later time. */
 export type ReceiptProof = NonNullable<z.output<(typeof verifyRoute)['answers'][200]['schema']>['proof']>
 
-/** What can be wrong with a proof: each names the part that does not fit the others. */
+/** What can be wrong with a proof: the part that does not fit the others. */
 export type ReceiptFault = 'document' | 'signature' | 'sum' | 'settlement' | 'audit'
 
 /**
- * Checks a proof offline, against keys that were kept from /v1/config/public: the signature is over exactly this document,
- * the legs sum to its price, the settlement it refers to is among the chain's facts, and the audit log's entry is of this
- * document. Answers what is wrong, nothing where all fits. Whether the chain has those facts is `./market audit`'s to say.
- * `shown` is a copy of the document that somebody showed, for who cannot read it in the proof.
+ * Checks a proof offline, against keys kept from /v1/config/public: the signature is over exactly this document, the
+ * legs sum to its price, its settlement is among the chain's facts, and the audit log's entry is of this document.
+ * Returns the faults, none if all fits. `./market audit` checks whether the chain has those facts. `shown` is another
+ * copy of the document, for a reader who may not see it in the proof.
  */
 export async function checkReceipt(
   proof: ReceiptProof,
@@ -28,7 +28,10 @@ export async function checkReceipt(
   const canonical = canonicalJson(document)
   const sha256 = sha256Hex(canonical)
   const isSame = sha256 === proof.sha256 && (proof.canonical === null || proof.canonical === canonical)
-  const isSigned = await verifyDocument(document, { keyId: proof.key_id, signature: proof.signature }, keys)
+  const isSigned = await verifyDocument(document, { keyId: proof.key_id, signature: proof.signature }, keys, {
+    purpose: 'receipts',
+    at: document.finalized_at,
+  })
   const isSettled = proof.document === null || proof.settlement.some((fact) => fact.tx_hash === document.settlement_ref)
   const checks: [ReceiptFault, boolean][] = [
     ['document', isSame],

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import * as ed25519 from '@noble/ed25519'
-import { type Address, type Hex, hashMessage, isAddressEqual } from 'viem'
+import { type Address, type Hex, hashMessage, isAddressEqual, type PublicClient } from 'viem'
 import type { z } from 'zod'
-import { type agentKeys, publishKeys } from '../api/keys/routes.ts'
-import { discloseMessage as discloseRoute, type getThread } from '../api/threads/routes.ts'
+import { type agentKeys, publishKeys } from '../api/identity/keys/routes.ts'
+import { discloseMessage as discloseRoute, type getThread } from '../api/trading/threads/routes.ts'
 import { agentKeysMessage, isSigningKey } from '../protocol/agentKeys.ts'
+import { payloadAsSigned } from '../protocol/message.ts'
 import {
   commitmentOf,
   decryptWords,
@@ -19,7 +20,7 @@ import {
   type SealedWords,
   sealStatement,
 } from '../protocol/sealed.ts'
-import { isSignedByKey } from '../protocol/signatures.ts'
+import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
 import { type UrnPrefix, urnString } from '../protocol/urn.ts'
 import type { Client } from './client.ts'
 import type { MessageSigner } from './wallet.ts'
@@ -38,21 +39,21 @@ export interface AgentSecrets {
   signingSecretKey: string
 }
 
-/** Public keys as the API shows them. */
+/** Public keys as the API returns them. */
 export type AgentKeys = z.output<typeof agentKeys>
-/** A thread as the API shows it. */
+/** A thread as the API returns it. */
 export type Thread = z.output<(typeof getThread)['answers'][200]['schema']>
-/** A sealed message as a page of its thread shows it. URNs in either form. */
+/** A sealed message as a page of its thread returns it. URNs in either form. */
 export interface SealedMessage {
   urn: Urn
   sender_urn: Urn
   kind: string
-  payload: Record<string, unknown> | null
-  sealed: SealedContent | null
+  payload?: Record<string, unknown> | null | undefined
+  sealed?: SealedContent | null | undefined
 }
 type Urn = string | { prefix: string; body: string }
 
-/** Draws keys for an agent. */
+/** Generates keys for an agent. */
 export async function createAgentKeys(agentUrn: string): Promise<AgentSecrets> {
   const { kem } = suite()
   const pair = await kem.generateKeyPair()
@@ -66,7 +67,7 @@ export async function createAgentKeys(agentUrn: string): Promise<AgentSecrets> {
   }
 }
 
-/** Publishes an agent's public keys, signed by a verified wallet of its owner's. Needs the agent's client. */
+/** Publishes an agent's public keys, signed by a verified wallet of its owner. Needs the agent's client. */
 export async function publishAgentKeys(client: Client, secrets: AgentSecrets, wallet: MessageSigner, network: string) {
   const { agentUrn, hpkePublicKey, signingPublicKey } = secrets
   const issuedAt = new Date().toISOString()
@@ -81,39 +82,74 @@ export async function publishAgentKeys(client: Client, secrets: AgentSecrets, wa
   return (await client.call(publishKeys, { body })).body
 }
 
+/** A party identified by its wallet, such as the payer or the payee of an order's signed payment. */
+export interface KnownParty {
+  wallet: Address
+  /** eip155:<chain id>: keys signed for another network do not count. */
+  network: string
+  /** A node to verify the signature of a contract wallet (ERC-1271). Without it, such a wallet's keys are refused. */
+  rpc?: PublicClient
+}
+
 /**
- * Whether a wallet's own key signed an agent's keys. Which wallet is the owner's the service cannot be asked: name the
- * one you know, such as the payer or payee that the order's payment was signed with. A wallet that is a contract is for
- * protocol/signatures.ts to ask.
+ * Returns whether a party's wallet signed an agent's keys. The service cannot be trusted for which wallet that is: it
+ * could name its own. Throws any error of the RPC.
  */
-export async function areKeysOf(keys: AgentKeys, wallet: Address): Promise<boolean> {
+export async function areKeysOf(keys: AgentKeys, { wallet, network, rpc }: KnownParty): Promise<boolean> {
+  if (!isSigningKey(keys.signing_public_key) || !isAddressEqual(keys.wallet, wallet)) return false
+  if (keys.network !== network) return false
   const message = agentKeysMessage({
     agentUrn: text(keys.agent_urn),
-    network: keys.network,
+    network,
     hpkePublicKey: keys.hpke_public_key,
     signingPublicKey: keys.signing_public_key,
     issuedAt: keys.issued_at,
   })
-  if (!isSigningKey(keys.signing_public_key) || !isAddressEqual(keys.wallet, wallet)) return false
-  return isSignedByKey({ account: wallet, digest: hashMessage(message), signature: keys.signature as Hex })
+  const signed = { account: wallet, digest: hashMessage(message), signature: keys.signature as Hex }
+  return rpc ? isSignedBy(rpc, signed, []) : isSignedByKey(signed)
 }
 
-/** Seals words to both parties of a thread. Put the answer into the `sealed` of a message of this kind and payload. */
+/**
+ * Seals content to both parties of a thread. Returns the `sealed` member for a message of this kind and payload. Throws
+ * SealBroken unless the thread shows this agent's own keys, and keys that the counterparty's wallet signed.
+ */
 export async function sealWords(
   thread: Thread,
   secrets: AgentSecrets,
   message: { kind: string; payload?: Record<string, unknown> | null },
   words: SealedWords,
+  counterparty: KnownParty,
 ): Promise<{ sealed: SealedContent; key: string }> {
-  const { kind, payload = null } = message
+  const recipients = await partiesOf(thread, secrets, counterparty)
+  const { kind } = message
+  const payload = payloadAsSigned(message.payload)
   const id = randomUUID()
   const place = { threadUrn: text(thread.thread_urn), senderUrn: secrets.agentUrn, kind, payload, id }
   const key = randomBytes(SEAL_KEY_BYTES)
   const ciphertext = encryptWords(place, key, words)
-  const grants = await Promise.all(thread.keys.map((keys) => grantTo(place, keys, key)))
+  const grants = await Promise.all(recipients.map((keys) => grantTo(place, keys, key)))
   const unsigned = { id, ciphertext, commitment: commitmentOf(place, key, ciphertext), grants }
   const signature = await ed25519.signAsync(sealStatement(place, unsigned), decode(secrets.signingSecretKey))
   return { sealed: { ...unsigned, signature: encode(signature) }, key: encode(key) }
+}
+
+/**
+ * Returns the keys of both parties. Throws SealBroken for any that are not theirs: a stranger could read what is sealed
+ * to them.
+ */
+async function partiesOf(thread: Thread, secrets: AgentSecrets, counterparty: KnownParty): Promise<AgentKeys[]> {
+  const [own, ...others] = thread.keys.toSorted((one) => (text(one.agent_urn) === secrets.agentUrn ? -1 : 1))
+  const isOwn = own?.hpke_public_key === secrets.hpkePublicKey && own.signing_public_key === secrets.signingPublicKey
+  if (!own || text(own.agent_urn) !== secrets.agentUrn || !isOwn) {
+    throw new SealBroken('the thread does not show the keys of this agent')
+  }
+  const [other] = others
+  if (!other || others.length > 1 || !(await areKeysOf(other, counterparty))) throw notTheirs()
+  return [own, other]
+}
+
+function notTheirs(): SealBroken {
+  return new SealBroken('the keys that the thread shows are not signed by the wallet of this party')
 }
 
 async function grantTo(place: SealedPlace, keys: AgentKeys, key: Uint8Array<ArrayBuffer>) {
@@ -126,23 +162,36 @@ async function grantTo(place: SealedPlace, keys: AgentKeys, key: Uint8Array<Arra
 }
 
 /**
- * Opens a message of a thread: its sender's pinned key must have signed it for this place, and the key that was sealed to
- * this agent be the one the sender committed to. Throws SealBroken otherwise. `key` is what discloses it.
+ * Opens a message of a thread. Its sender's key must have signed it for this place: this agent's own, or one that the
+ * counterparty's wallet signed. The key sealed to this agent must be the one the sender committed to. Throws SealBroken
+ * otherwise. The returned `key` discloses the message.
  */
 export async function openMessage(
   thread: Thread,
   secrets: AgentSecrets,
   message: SealedMessage,
+  counterparty: KnownParty,
 ): Promise<SealedWords & { key: string }> {
   const { sealed } = message
   if (!sealed) throw new SealBroken('the message is not sealed')
   const place = placeOf(thread, message, sealed)
-  const sender = thread.keys.find(({ agent_urn }) => text(agent_urn) === place.senderUrn)
-  if (!sender || !(await isSealedBy(place, sealed, sender.signing_public_key))) {
-    throw new SealBroken('its sender did not sign it for this thread')
-  }
+  const isOwn = place.senderUrn === secrets.agentUrn
+  const signingKey = isOwn ? secrets.signingPublicKey : await signingKeyOf(thread, place, counterparty)
+  await requireSigned(place, sealed, signingKey)
   const key = await ungrant(place, secrets, sealed)
   return { ...decryptWords(place, sealed, key), key: encode(key) }
+}
+
+/** Returns the key that a message's sender signs with. Throws SealBroken unless the sender's wallet signed it. */
+async function signingKeyOf(thread: Thread, { senderUrn }: SealedPlace, sender: KnownParty): Promise<string> {
+  const keys = thread.keys.find(({ agent_urn }) => text(agent_urn) === senderUrn)
+  if (!keys || !(await areKeysOf(keys, sender))) throw notTheirs()
+  return keys.signing_public_key
+}
+
+async function requireSigned(place: SealedPlace, sealed: SealedContent, signingKey: string): Promise<void> {
+  if (await isSealedBy(place, sealed, signingKey)) return
+  throw new SealBroken('its sender did not sign it for this thread')
 }
 
 async function ungrant(place: SealedPlace, secrets: AgentSecrets, sealed: SealedContent): Promise<Uint8Array> {
@@ -158,19 +207,31 @@ async function ungrant(place: SealedPlace, secrets: AgentSecrets, sealed: Sealed
   }
 }
 
-/** Tells the service what a sealed message says, by the key that openMessage or sealWords answered. */
+/** Discloses a sealed message to the service, by the key that openMessage or sealWords returned. */
 export async function discloseMessage(client: Client, messageUrn: string, key: string) {
   return (await client.call(discloseRoute, { params: { urn: messageUrn }, body: { key } })).body
 }
 
-/** What a disclosed message says, for whoever was told its key: the same check as the service's. Throws SealBroken. */
-export function checkDisclosure(thread: Thread, message: SealedMessage, key: string): SealedWords {
-  if (!message.sealed) throw new SealBroken('the message is not sealed')
-  return decryptWords(placeOf(thread, message, message.sealed), message.sealed, decode(key))
+/**
+ * Returns a disclosed message's content, for a reader who was given its key. Throws SealBroken unless the sender's
+ * wallet signed the sender's key, that key signed the message, and the message commits to the key it is opened with.
+ */
+export async function checkDisclosure(
+  thread: Thread,
+  message: SealedMessage,
+  key: string,
+  sender: KnownParty,
+): Promise<SealedWords> {
+  const { sealed } = message
+  if (!sealed) throw new SealBroken('the message is not sealed')
+  const place = placeOf(thread, message, sealed)
+  await requireSigned(place, sealed, await signingKeyOf(thread, place, sender))
+  return decryptWords(place, sealed, decode(key))
 }
 
 function placeOf(thread: Thread, { sender_urn, kind, payload }: SealedMessage, { id }: SealedContent): SealedPlace {
-  return { threadUrn: text(thread.thread_urn), senderUrn: text(sender_urn), kind, payload, id }
+  const said = { kind, payload: payloadAsSigned(payload), id }
+  return { threadUrn: text(thread.thread_urn), senderUrn: text(sender_urn), ...said }
 }
 
 function text(urn: Urn): string {

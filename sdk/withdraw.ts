@@ -11,7 +11,7 @@ import { escrowAbi } from '../protocol/abi/escrow.ts'
 
 const POLLING_INTERVAL_MS = 500
 
-/** Where the escrow is, and who sends the transaction and pays its gas. */
+/** The escrow's location, and the account that sends the transaction and pays its gas. */
 export interface WithdrawInput {
   rpcUrl: string
   chain: Chain
@@ -19,14 +19,17 @@ export interface WithdrawInput {
   account: Account
 }
 
-/** Pays all that the escrow owes the account to the account. Throws when that is nothing, or the transaction reverts. */
+/**
+ * Withdraws the account's whole credit from the escrow to the account. Throws if there is none, or if the transaction
+ * reverts.
+ */
 export async function withdraw({ rpcUrl, chain, escrow, account }: WithdrawInput): Promise<TransactionReceipt> {
   const { rpc, wallet } = clients({ rpcUrl, chain, account })
   const { request } = await rpc.simulateContract({ address: escrow, abi: escrowAbi, functionName: 'withdraw', account })
   return succeeded(await rpc.waitForTransactionReceipt({ hash: await wallet.writeContract(request) }))
 }
 
-/** As withdraw, to `payee`, for whom the account pays the gas. */
+/** As withdraw, to `payee`; the account pays the gas. */
 export async function withdrawFor(input: WithdrawInput & { payee: Address }): Promise<TransactionReceipt> {
   const { rpc, wallet } = clients(input)
   const { request } = await rpc.simulateContract({
@@ -42,7 +45,7 @@ export async function withdrawFor(input: WithdrawInput & { payee: Address }): Pr
 function clients({ rpcUrl, chain, account }: Pick<WithdrawInput, 'rpcUrl' | 'chain' | 'account'>) {
   const transport = http(rpcUrl)
   return {
-    rpc: createPublicClient({ chain, transport, pollingInterval: POLLING_INTERVAL_MS }),
+    rpc: createPublicClient({ chain, transport, pollingInterval: POLLING_INTERVAL_MS, ccipRead: false }),
     wallet: createWalletClient({ chain, transport, account }),
   }
 }

@@ -23,35 +23,45 @@ const product = sources.filter(({ path }) => !path.startsWith('test/'))
 
 describe('the architecture', () => {
   // Which files a part may import, besides its own. A part that is not named here imports whatever it likes.
-  const directions: { part: RegExp; except?: RegExp; allowed: RegExp }[] = [
+  const directions: { part: RegExp; allowed: RegExp }[] = [
     { part: /^protocol\//, allowed: /^protocol\// },
     ...['ignition', 'indexer', 'facilitator', 'audit'].map((folder) => ({
       part: new RegExp(`^${folder}/`),
       allowed: new RegExp(`^(protocol|${folder})/`),
     })),
     // The client is typed by the definitions of the routes, which are data.
-    { part: /^sdk\//, allowed: /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|http\/route)\.ts$/ },
+    {
+      part: /^sdk\//,
+      allowed:
+        /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|platform\/(http\/(route|versions)|events\/catalogue))\.ts$/,
+    },
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|http\/catalogue|config\/rules|db\/migrate|sandbox\/install|accounts\/bootstrap|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|reactions|config\/rules|platform\/(http\/catalogue|events\/catalogue|db\/(migrate|roles)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint)|.+\/routes)\.ts$/,
     },
-    { part: /^api\/db\//, allowed: /^(protocol|api\/db)\// },
+    // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
+    ...Object.entries({
+      platform: [],
+      identity: ['platform'],
+      payments: ['platform', 'identity'],
+      trading: ['platform', 'identity', 'payments'],
+      workspace: ['platform', 'identity', 'payments', 'trading'],
+    }).map(([room, below]) => ({
+      part: new RegExp(`^api/${room}/`),
+      allowed: new RegExp(`^(protocol/|api/(${[room, ...below].join('|')})/|api/(context|errors|faults|log)\\.ts$)`),
+    })),
+    { part: /^api\/platform\/db\//, allowed: /^(protocol|api\/platform\/db)\// },
     { part: /^api\/(?!main|worker|app)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },
-    { part: /^api\/jobs\//, allowed: /^(?!.*\/handlers\.ts$)(protocol\/|api\/)/ },
-    // Verbs, queries and tables of states: neither handlers nor jobs are above them.
-    {
-      part: /^api\/[a-z]+\/(?!handlers)/,
-      except: /^api\/(http|jobs)\//,
-      allowed: /^(?!.*\/handlers\.ts$|api\/jobs\/)/,
-    },
-    { part: /\/routes\.ts$/, allowed: /^(?!.*\/(handlers|queries)\.ts$|api\/(db|jobs)\/)/ },
+    // Verbs, queries and tables of states: handlers are above them.
+    { part: /^api\/[a-z]+\/(?!.*handlers\.ts$)/, allowed: /^(?!.*\/handlers\.ts$)/ },
+    { part: /\/routes\.ts$/, allowed: /^(?!.*\/(handlers|queries)\.ts$|api\/platform\/(db|jobs)\/)/ },
   ]
 
   it('lets dependencies point one way', () => {
     const wrong = product.flatMap(({ path, imports }) =>
       directions
-        .filter(({ part, except }) => part.test(path) && !except?.test(path))
+        .filter(({ part }) => part.test(path))
         .flatMap(({ allowed }) => imports.filter((imported) => !allowed.test(imported)))
         .map((imported) => `${path} imports ${imported}`),
     )
@@ -92,10 +102,20 @@ describe('the architecture', () => {
     expect(bare).to.deep.equal([])
   })
 
-  it('knows dated versions where they are adapted, and where a route says which it exists in', () => {
+  it('follows no address that a node names (CCIP-Read)', () => {
+    const count = (text: string, word: string) => text.split(word).length - 1
+    const opening = product.filter(({ text }) => text.includes('createPublicClient('))
+    expect(opening).to.not.have.length(0)
+    const following = opening.filter(
+      ({ text }) => count(text, 'createPublicClient(') !== count(text, 'ccipRead: false'),
+    )
+    expect(following.map(({ path }) => path)).to.deep.equal([])
+  })
+
+  it('names dated versions in their list, where they are adapted, and where a route says which it exists in', () => {
     const date = /['"`]20\d\d-\d\d-\d\d['"`]/
     const wrong = product
-      .filter(({ path }) => !path.startsWith('api/versions/'))
+      .filter(({ path }) => !/^api\/(versions\/|platform\/http\/versions\.ts$)/.test(path))
       .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })))
       .filter(
         ({ path, line }) => date.test(line) && !(path.endsWith('/routes.ts') && line.trim().startsWith('versions:')),
@@ -110,18 +130,33 @@ describe('the architecture', () => {
     expect(readers.filter((path) => !/^(facilitator|cli)\//.test(path))).to.deep.equal([])
   })
 
+  // Code of jobs works with what the worker has open; verbs work in a transaction.
+  const isJob = ({ imports }: SourceFile) => imports.includes('api/platform/jobs/services.ts')
+
   it('opens transactions around verbs, never in them', () => {
     const opens = ({ text, imports }: SourceFile) =>
-      text.includes('.transaction()') || imports.includes('api/db/transaction.ts')
-    const openers = product.filter(opens).map(({ path }) => path)
-    const allowed = /^api\/(http|jobs)\/|^api\/(db\/transaction|accounts\/bootstrap)\.ts$/
+      text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
+    const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
+    const allowed =
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|signing\/administer\.ts$)|identity\/accounts\/(bootstrap|appoint)\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 
-  it('keeps what a test file sets up within its suites: files share processes', () => {
-    const isOfTheProcess = ({ path, text }: SourceFile) =>
-      path.endsWith('.test.ts') && /^(before|after)(Each)?\(/m.test(text)
-    expect(sources.filter(isOfTheProcess).map(({ path }) => path)).to.deep.equal([])
+  it('runs jobs from the list of jobs and from jobs, never from verbs', () => {
+    const jobs = product.filter((file) => isJob(file) && file.imports.includes('api/platform/db/transaction.ts'))
+    const wrong = product.filter(
+      (file) => file.path !== 'api/jobs.ts' && !isJob(file) && jobs.some(({ path }) => file.imports.includes(path)),
+    )
+    expect(wrong.map(({ path }) => path)).to.deep.equal([])
+  })
+
+  it("writes trading's tables in trading alone", () => {
+    const tables = 'orders|receipts|threads|messages|deliveries|acceptances|asks|ask_versions|bids|quotes'
+    const write = new RegExp(
+      `(insertInto|updateTable|deleteFrom)\\('market\\.(${tables})'|(insert into|update|delete from) market\\.(${tables})\\b`,
+    )
+    const writers = product.filter(({ path, text }) => path.startsWith('api/') && write.test(text))
+    expect(writers.map(({ path }) => path).filter((path) => !path.startsWith('api/trading/'))).to.deep.equal([])
   })
 })
 

@@ -1,4 +1,4 @@
-import { serve } from '../http/serve.ts'
+import { serve } from '../platform/http/serve.ts'
 import { keySet, publicConfig } from './publicConfig.ts'
 import { getKeys, getPublicConfig } from './routes.ts'
 
@@ -7,6 +7,6 @@ export const configHandlers = [
     withoutTransaction: async (services) => ({ status: 200, body: await publicConfig(services) }),
   }),
   serve(getKeys, {
-    withoutTransaction: async ({ settings }) => ({ status: 200, body: await keySet(settings) }),
+    withoutTransaction: async ({ db, settings }) => ({ status: 200, body: await keySet(db, settings) }),
   }),
 ]

@@ -1,23 +1,30 @@
 import type { z } from 'zod'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { type FeeRate, type FeeSchedule, feeAt, type SignedFeeSchedule } from '../../protocol/fees.ts'
-import { publicKeyJwk, signDocument } from '../../protocol/signing.ts'
-import { tokenDomain } from '../chain/tokenDomain.ts'
+import { signDocument } from '../../protocol/signing.ts'
 import type { MarketRules, Settings } from '../context.ts'
-import { readClock } from '../db/clock.ts'
-import type { Db } from '../db/pool.ts'
-import type { Services } from '../http/serve.ts'
-import { CURRENT_VERSION, MARKET_VERSIONS } from '../versions/versions.ts'
+import { tokenDomain } from '../payments/chain/tokenDomain.ts'
+import { readClock } from '../platform/db/clock.ts'
+import type { Db } from '../platform/db/pool.ts'
+import type { Services } from '../platform/http/services.ts'
+import { CURRENT_VERSION, MARKET_VERSIONS } from '../platform/http/versions.ts'
+import { currentSeed, ensureSigningKeys, publishedKeys } from '../platform/signing/keys.ts'
+import { marketWebhooks } from '../platform/webhooks/family.ts'
+import { WEIGHTING_FUNCTION } from '../trading/reputation/weighting.ts'
 import type { getPublicConfig } from './routes.ts'
 
 type PublicConfig = z.input<(typeof getPublicConfig)['answers'][200]['schema']>
 
-/** The public keys signatures of ours are verified with. */
-export async function keySet(settings: Settings) {
-  return { keys: [await publicKeyJwk(settings.signingKey)] }
+/** The public keys signatures of ours are verified with, those in use and those retired. */
+export async function keySet(db: Db, settings: Settings) {
+  await ensureSigningKeys(db, settings)
+  return { keys: await publishedKeys(db, settings) }
 }
 
-/** What a client needs to trade and an auditor to check, without a token. The token's EIP-712 domain is the token's own answer. */
+/**
+ * Returns what a client needs to trade and an auditor needs to check, without a token. The token's EIP-712 domain is
+ * read from the token contract.
+ */
 export async function publicConfig({
   settings,
   rpc,
@@ -32,29 +39,36 @@ export async function publicConfig({
     token: { address: chain.token, decimals: 6, eip712_domain: await tokenDomain(rpc, chain) },
     hot_wallet: chain.hotWallet,
     cold_wallet: reserve?.coldWallet ?? null,
+    cold_wallet_proof: reserve?.proof ?? null,
     hot_wallet_ceiling: reserve ? formatAmount(reserve.ceilingMicros) : null,
     fee_recipient: chain.feeRecipient,
     start_block: Number(chain.startBlock),
     confirmations: chain.confirmations,
-    rules: wireRules(settings.rules, await currentFee(db, settings.rules.fees)),
-    fees: await feeList(settings),
-    rate_limits: wireLimits(settings.rules),
-    reputation: { weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 },
+    ...publishedRules(settings.rules, await currentFee(db, settings.rules.fees)),
+    fees: await feeList(db, settings),
+    webhooks: {
+      attempts: marketWebhooks.maxAttempts,
+      retry_seconds: [...marketWebhooks.retrySeconds],
+      local_targets: settings.webhooks.allowsLocal,
+    },
     versions: { current: CURRENT_VERSION, supported: [...MARKET_VERSIONS] },
-    keys: await keySet(settings),
+    keys: await keySet(db, settings),
   }
 }
 
-const feeLists = new WeakMap<Settings, Promise<SignedFeeSchedule>>()
+const feeLists = new WeakMap<Settings, SignedFeeSchedule>()
 
-/** The signed list of fees. It is the same as long as the settings are. */
-function feeList(settings: Settings): Promise<SignedFeeSchedule> {
-  const signed = feeLists.get(settings) ?? signFees(settings)
-  feeLists.set(settings, signed)
-  return signed
+/** The signed list of fees. It is the same as long as the settings and the key are. */
+async function feeList(db: Db, settings: Settings): Promise<SignedFeeSchedule> {
+  const { kid, seed } = await currentSeed(db, settings, 'fees')
+  const signed = feeLists.get(settings)
+  if (signed?.key_id === kid) return signed
+  const fresh = await signFees(settings, seed)
+  feeLists.set(settings, fresh)
+  return fresh
 }
 
-async function signFees({ chain, rules, signingKey }: Settings): Promise<SignedFeeSchedule> {
+async function signFees({ chain, rules }: Settings, seed: string): Promise<SignedFeeSchedule> {
   const document: FeeSchedule = {
     type: 'market:fees',
     network: `eip155:${chain.chainId}`,
@@ -62,14 +76,26 @@ async function signFees({ chain, rules, signingKey }: Settings): Promise<SignedF
     payment_window_seconds: rules.paymentWindowSeconds,
     rates: rules.fees.map(({ from, feeBps }) => ({ from: from.toISOString(), fee_bps: feeBps })),
   }
-  const { keyId, signature } = await signDocument(document, signingKey)
+  const { keyId, signature } = await signDocument(document, seed)
   return { document, key_id: keyId, signature }
 }
 
 async function currentFee(db: Db, rates: readonly FeeRate[]): Promise<number> {
   const [only, ...others] = rates
-  // Nobody needs the time where the fee never changed.
+  // An unchanging fee needs no clock.
   return only && others.length === 0 ? only.feeBps : feeAt(rates, await readClock(db))
+}
+
+/** Returns the rules of the market as they are published, with the fee in force. */
+export function publishedRules(
+  rules: MarketRules,
+  feeBps: number,
+): Pick<PublicConfig, 'rules' | 'rate_limits' | 'reputation'> {
+  return {
+    rules: wireRules(rules, feeBps),
+    rate_limits: wireLimits(rules),
+    reputation: { weighting_function: WEIGHTING_FUNCTION, alpha: rules.reputationAlpha },
+  }
 }
 
 function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
@@ -88,6 +114,8 @@ function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
     default_auto_accept_seconds: rules.defaultAutoAcceptSeconds,
     max_deliveries: rules.maxDeliveries,
     rejection_window_seconds: rules.rejectionWindowSeconds,
+    rating_window_seconds: rules.ratingWindowSeconds,
+    ...wireDisputeRules(rules),
     min_stray_return_amount: formatAmount(rules.minStrayReturnMicros),
     idempotency_seconds: rules.idempotencySeconds,
     session_seconds: rules.sessionSeconds,
@@ -98,13 +126,58 @@ function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
     payout_wallet_delay_seconds: rules.payoutWalletDelaySeconds,
     daily_funding_gas: Number(rules.dailyFundingGas),
     daily_payout_amount: formatAmount(rules.dailyPayoutMicros),
+    x402_max_amount: formatAmount(rules.x402MaxAmountMicros),
     hot_wallet_floor: formatAmount(rules.hotWalletFloorMicros),
     export_seconds: rules.exportSeconds,
     link_seconds: rules.linkSeconds,
+    wallet_challenge_seconds: rules.walletChallengeSeconds,
+    rotation_repeat_seconds: rules.rotationRepeatSeconds,
+    max_bid_seconds: rules.maxBidSeconds,
+    default_bid_seconds: rules.defaultBidSeconds,
+    default_quote_seconds: rules.defaultQuoteSeconds,
+    max_uploads: rules.maxUploads,
     invitation_seconds: rules.invitationSeconds,
+    event_retention_seconds: rules.eventRetentionSeconds,
+    max_event_streams: rules.maxEventStreams,
     max_delivery_bytes: rules.maxDeliveryBytes,
+    ...wireWebhookRules(rules),
+    ...wireWorkspaceRules(rules),
     liability_seconds: rules.liabilitySeconds,
     liability_trees_kept: rules.liabilityTreesKept,
+  }
+}
+
+function wireDisputeRules(rules: MarketRules) {
+  return {
+    dispute_evidence_seconds: rules.disputeEvidenceSeconds,
+    pre_review_seconds: rules.preReviewSeconds,
+    arbitration_seconds: rules.arbitrationSeconds,
+    human_review_seconds: rules.humanReviewSeconds,
+    reviewer_seconds: rules.reviewerSeconds,
+    two_reviewers_above: formatAmount(rules.twoReviewersMicros),
+    appeal_window_seconds: rules.appealWindowSeconds,
+    appeal_payment_seconds: rules.appealPaymentSeconds,
+  }
+}
+
+function wireWebhookRules(rules: MarketRules) {
+  return {
+    max_webhooks: rules.maxWebhooks,
+    webhook_timeout_seconds: rules.webhookTimeoutSeconds,
+    webhook_concurrency: rules.webhookConcurrency,
+    webhook_rate_per_second: rules.webhookRatePerSecond,
+    webhook_overlap_seconds: rules.webhookOverlapSeconds,
+    webhook_retention_seconds: rules.webhookRetentionSeconds,
+    webhook_pause_seconds: rules.webhookPauseSeconds,
+    webhook_pause_attempts: rules.webhookPauseAttempts,
+  }
+}
+
+function wireWorkspaceRules(rules: MarketRules) {
+  return {
+    max_form_upload_bytes: rules.maxFormUploadBytes,
+    max_org_bytes: rules.maxOrgBytes,
+    trash_days: rules.trashDays,
   }
 }
 

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { signedFeeSchedule } from '../../protocol/fees.ts'
-import { defineRoute } from '../http/route.ts'
-import { addressText, amountText } from '../http/schemas.ts'
-import { MARKET_VERSIONS } from '../versions/versions.ts'
+import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
+import { defineRoute } from '../platform/http/route.ts'
+import { addressText, amountText, timestampText } from '../platform/http/schemas.ts'
+import { MARKET_VERSIONS } from '../platform/http/versions.ts'
 
 const jwk = z.object({
   kty: z.literal('OKP'),
@@ -11,6 +12,12 @@ const jwk = z.object({
   use: z.literal('sig'),
   kid: z.string(),
   x: z.string(),
+  purpose: z
+    .enum(SIGNING_PURPOSES)
+    .optional()
+    .openapi({ description: 'What it signs: nothing else verifies with it.' }),
+  valid_from: timestampText.optional(),
+  valid_until: timestampText.optional().openapi({ description: 'Absent while the key is in use.' }),
 })
 const jwks = z.object({ keys: z.array(jwk) }).openapi('Jwks')
 
@@ -41,7 +48,20 @@ const rules = z.object({
   max_auto_accept_seconds: z.int(),
   default_auto_accept_seconds: z.int(),
   max_deliveries: z.int(),
+  rating_window_seconds: z.int(),
   rejection_window_seconds: z.int(),
+  dispute_evidence_seconds: z.int().openapi({ description: 'How long the parties of a dispute have for evidence.' }),
+  pre_review_seconds: z
+    .int()
+    .openapi({ description: 'How long a reviewer has to look at a dispute whose text was flagged.' }),
+  arbitration_seconds: z.int().openapi({ description: 'How long the automated decision may take.' }),
+  human_review_seconds: z.int().openapi({ description: 'How long a human decision may take.' }),
+  reviewer_seconds: z
+    .int()
+    .openapi({ description: 'How long a reviewer has to open a case, before another is asked.' }),
+  two_reviewers_above: amountText.openapi({ description: 'Two reviewers decide disputes above this price.' }),
+  appeal_window_seconds: z.int().openapi({ description: 'How long an automated verdict can be appealed.' }),
+  appeal_payment_seconds: z.int().openapi({ description: 'How long an appeal waits for its fee.' }),
   min_stray_return_amount: amountText,
   idempotency_seconds: z.int(),
   session_seconds: z.int(),
@@ -53,14 +73,38 @@ const rules = z.object({
   daily_funding_gas: z.int().openapi({
     description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
   }),
+  x402_max_amount: amountText.openapi({
+    description: 'The largest order that a stock x402 client is offered to pay (header PAYMENT-REQUIRED).',
+  }),
   daily_payout_amount: amountText.openapi({
     description: 'The most that is sent to sellers out of custody in any 24 hours.',
   }),
   hot_wallet_floor: amountText,
   export_seconds: z.int(),
   link_seconds: z.int(),
+  wallet_challenge_seconds: z.int(),
+  rotation_repeat_seconds: z.int(),
+  max_bid_seconds: z.int().openapi({ description: 'How long bids and quotes can be open.' }),
+  default_bid_seconds: z.int(),
+  default_quote_seconds: z.int(),
+  max_uploads: z.int().openapi({ description: 'Of one order.' }),
   invitation_seconds: z.int(),
+  event_retention_seconds: z.int().openapi({ description: 'How long events can be read.' }),
+  max_event_streams: z.int().openapi({ description: 'Open at once, of one account, at each API process.' }),
   max_delivery_bytes: z.int(),
+  max_webhooks: z.int().openapi({ description: 'Of one account.' }),
+  webhook_timeout_seconds: z.int(),
+  webhook_concurrency: z.int().openapi({ description: 'How many attempts run at once for one webhook.' }),
+  webhook_rate_per_second: z.int(),
+  webhook_overlap_seconds: z.int().openapi({ description: 'How long a former secret signs beside a new one.' }),
+  webhook_retention_seconds: z.int().openapi({ description: 'How long a dead letter can be replayed.' }),
+  webhook_pause_seconds: z.int(),
+  webhook_pause_attempts: z.int(),
+  max_form_upload_bytes: z
+    .int()
+    .openapi({ description: 'Of a file in one request; larger ones are uploaded in parts.' }),
+  max_org_bytes: z.int().openapi({ description: 'Of all files of an org together.' }),
+  trash_days: z.int().openapi({ description: 'How long a trashed attachment can be restored.' }),
   liability_seconds: z.int().openapi({ description: 'How often it is published what custody owes.' }),
   liability_trees_kept: z.int().openapi({ description: 'Of how many of those you can get the path of your balance.' }),
 })
@@ -81,6 +125,10 @@ const publicConfig = z
     cold_wallet: addressText.nullable().openapi({
       description: 'Where the service keeps what the hot wallet holds beyond its ceiling. Null: nowhere.',
     }),
+    cold_wallet_proof: z.string().nullable().openapi({
+      description:
+        'The cold wallet’s signature (EIP-191, or ERC-1271 for a contract) that proves its control to an audit. Its text is in docs/audit.md.',
+    }),
     hot_wallet_ceiling: amountText.nullable(),
     fee_recipient: addressText,
     start_block: z.int().openapi({ description: 'Where the contract was deployed: nothing of ours is before it.' }),
@@ -91,6 +139,11 @@ const publicConfig = z
     fees: signedFeeSchedule,
     rate_limits: rateLimits,
     reputation: z.object({ weighting_function: z.string(), alpha: z.number() }),
+    webhooks: z.object({
+      attempts: z.int(),
+      retry_seconds: z.array(z.int()).openapi({ description: 'The delay after each failed attempt but the last.' }),
+      local_targets: z.boolean().openapi({ description: 'Whether loopback, http and any port are allowed.' }),
+    }),
     versions: z.object({ current: z.enum(MARKET_VERSIONS), supported: z.array(z.enum(MARKET_VERSIONS)) }),
     keys: jwks,
   })

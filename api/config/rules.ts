@@ -10,7 +10,7 @@ const productionRules: MarketRules = {
   maxOrderMicros: 10_000_000_000n,
   custodyThresholdMicros: 1_000_000_000n,
   paymentWindowSeconds: HOUR,
-  holdSeconds: 180 * DAY,
+  holdSeconds: 200 * DAY,
   settlementMarginSeconds: 30 * DAY,
   defaultSlaSeconds: 7 * DAY,
   maxSlaSeconds: 60 * DAY,
@@ -19,6 +19,15 @@ const productionRules: MarketRules = {
   defaultAutoAcceptSeconds: DAY,
   maxDeliveries: 3,
   rejectionWindowSeconds: 3 * DAY,
+  ratingWindowSeconds: 14 * DAY,
+  disputeEvidenceSeconds: DAY,
+  preReviewSeconds: 2 * DAY,
+  arbitrationSeconds: DAY,
+  humanReviewSeconds: 30 * DAY,
+  reviewerSeconds: 3 * DAY,
+  twoReviewersMicros: 1_000_000_000n,
+  appealWindowSeconds: 3 * DAY,
+  appealPaymentSeconds: DAY,
   minStrayReturnMicros: 100_000n,
   idempotencySeconds: DAY,
   sessionSeconds: 7 * DAY,
@@ -29,11 +38,32 @@ const productionRules: MarketRules = {
   payoutWalletDelaySeconds: 2 * DAY,
   dailyFundingGas: 200_000_000n,
   dailyPayoutMicros: 100_000_000_000n,
+  x402MaxAmountMicros: 100_000_000n,
   hotWalletFloorMicros: 0n,
   exportSeconds: DAY,
   linkSeconds: 5 * MINUTE,
+  walletChallengeSeconds: 10 * MINUTE,
+  rotationRepeatSeconds: 10 * MINUTE,
+  maxBidSeconds: 90 * DAY,
+  defaultBidSeconds: 30 * DAY,
+  defaultQuoteSeconds: 7 * DAY,
+  maxUploads: 20,
+  reputationAlpha: 0.9,
   invitationSeconds: 14 * DAY,
+  eventRetentionSeconds: 90 * DAY,
+  maxEventStreams: 20,
   maxDeliveryBytes: 100 * 1_048_576,
+  maxWebhooks: 20,
+  webhookTimeoutSeconds: 30,
+  webhookConcurrency: 4,
+  webhookRatePerSecond: 50,
+  webhookOverlapSeconds: DAY,
+  webhookRetentionSeconds: 30 * DAY,
+  webhookPauseSeconds: DAY,
+  webhookPauseAttempts: 10,
+  maxFormUploadBytes: 32 * 1_048_576,
+  maxOrgBytes: 20 * 1_073_741_824,
+  trashDays: 30,
   liabilitySeconds: HOUR,
   liabilityTreesKept: 48,
   rateWindowSeconds: MINUTE,
@@ -42,7 +72,10 @@ const productionRules: MarketRules = {
   maxAnonymous: 1_200,
 }
 
-/** The numbers of the market. A sandbox takes windows of a second and prices from 0.000001 to ten times the limit. */
+/**
+ * The limits and durations of the market as they are where the environment does not set them. A sandbox allows windows of one second, closes a dispute's evidence after two, and allows prices from 0.000001 to ten times
+ * the limit.
+ */
 export function rulesFor(sandbox: boolean): MarketRules {
   if (!sandbox) return productionRules
   return {
@@ -50,6 +83,7 @@ export function rulesFor(sandbox: boolean): MarketRules {
     minOrderMicros: 1n,
     maxOrderMicros: 10n * productionRules.maxOrderMicros,
     minAutoAcceptSeconds: 1,
+    disputeEvidenceSeconds: 2,
     liabilitySeconds: MINUTE,
     dailyFundingGas: 10n * productionRules.dailyFundingGas,
     dailyPayoutMicros: 10n * productionRules.dailyPayoutMicros,

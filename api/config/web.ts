@@ -3,8 +3,9 @@ import type { WebSettings } from '../context.ts'
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Where browsers reach a service of this address, as far as it is not said: passkeys are for its own domain, and its own
- * pages alone may use them. A loopback address is no domain, so there it is localhost, on the same port.
+ * Derives the passkey domain and origins from the service's address, unless they are configured: the address's own
+ * domain, and its own pages only. Passkeys need a domain name, so a loopback address becomes localhost on the same
+ * port.
  */
 export function webSettings(
   baseUrl: string,
@@ -20,7 +21,10 @@ export function webSettings(
   }
 }
 
-/** Whether browsers let a page of this origin use passkeys of a domain: encrypted or on loopback, and of that domain. */
+/**
+ * Returns whether browsers let a page of this origin use passkeys of a domain: the origin must be encrypted or on
+ * loopback, and belong to that domain.
+ */
 export function mayUsePasskeysOf(rpId: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const { origin: canonical, protocol, hostname } = new URL(origin)

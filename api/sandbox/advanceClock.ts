@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../platform/db/pool.ts'
 import type { DevelopmentNode } from './node.ts'
 
-/** The chain's newest block after its clock was moved. */
+/** The chain's newest block after its clock was advanced. */
 export interface MovedChain {
   blockNumber: number
   blockTime: Date
 }
 
-/** Moves the chain's clock, and mines a block that shows it. */
+/** Advances the chain's clock and mines a block with the new time. Returns that block. */
 export async function advanceChain(node: DevelopmentNode, seconds: number): Promise<MovedChain> {
   await node.request({ method: 'evm_increaseTime', params: [seconds] })
   await node.request({ method: 'evm_mine' })
@@ -17,8 +17,8 @@ export async function advanceChain(node: DevelopmentNode, seconds: number): Prom
 }
 
 /**
- * Moves the database's clock as far as the chain's. It also catches up with a chain that is ahead, as after a crash
- * between the two. Jobs read due rows by this clock every second, so nobody needs to be told.
+ * Advances the database's clock to the chain's. This also catches up with a chain that is ahead, as after a crash
+ * between the two. The update wakes all jobs, because anything may be due at the new time.
  */
 export async function advanceClock(tx: Tx, seconds: number, { blockNumber, blockTime }: MovedChain) {
   const { rows } = await sql<{ now: Date }>`

@@ -13,7 +13,7 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { type DevelopmentNode, openDevelopmentNode } from './node.ts'
 
-// What an address is topped up to: enough for any order of a sandbox, and for thousands of transactions.
+// The balance an address is topped up to: enough for any order of a sandbox, and for thousands of transactions.
 const TOKEN_MICROS = 1_000_000_000_000n
 const NATIVE_WEI = parseEther('1')
 
@@ -30,7 +30,10 @@ interface Gift {
   data?: Hex
 }
 
-/** Tops addresses up with test tokens and native coin, one at a time: its transactions are numbered in order. */
+/**
+ * Tops addresses up with test tokens and native coin, one address at a time, because its transactions need consecutive
+ * nonces.
+ */
 export class Faucet {
   readonly #settings: FaucetSettings
   readonly #rpc: PublicClient
@@ -45,7 +48,10 @@ export class Faucet {
     this.#minter = privateKeyToAccount(settings.minterKey)
   }
 
-  /** Gives what is missing. Answers when the chain shows it: the transactions, none if nothing was missing, and the balances. */
+  /**
+   * Tops an address up to the target balances and waits until the chain shows it. Returns the transactions, none if
+   * nothing was missing, and the balances.
+   */
   async topUp(address: Address) {
     const turn = this.#queue.then(() => this.#give(address))
     this.#queue = turn.catch(() => {})
@@ -62,7 +68,7 @@ export class Faucet {
   async #give(address: Address): Promise<Hex[]> {
     const { tokenMicros, nativeWei } = await this.#balances(address)
     const gifts: Gift[] = []
-    // A contract pays for no gas, and need not take coin.
+    // A contract pays for no gas, and may not accept native coin.
     const paysForGas = !(await this.#rpc.getCode({ address }))
     if (paysForGas && nativeWei < NATIVE_WEI) gifts.push({ to: address, value: NATIVE_WEI - nativeWei })
     if (tokenMicros < TOKEN_MICROS) {

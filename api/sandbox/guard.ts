@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../platform/db/pool.ts'
 
-/** Throws when a database with a clock that can be moved is served as anything but a sandbox. */
+/** Throws if a database with a movable clock is used by a service that is not a sandbox. */
 export async function refuseMovableClock(db: Db, sandbox: boolean): Promise<void> {
   const { rows } = await sql<{ is_movable: boolean }>`
     select to_regclass('sandbox.clock') is not null as is_movable`.execute(db)

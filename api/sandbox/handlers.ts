@@ -1,10 +1,10 @@
-import { type ServedRoute, serve } from '../http/serve.ts'
+import { type ServedRoute, serve } from '../platform/http/serve.ts'
 import { advanceChain, advanceClock } from './advanceClock.ts'
 import type { Faucet } from './faucet.ts'
 import type { DevelopmentNode } from './node.ts'
 import { advanceSandboxClock, requestSandboxFunds } from './routes.ts'
 
-/** What only a sandbox has. */
+/** Returns the routes that only a sandbox has. */
 export function sandboxHandlers(node: DevelopmentNode, faucet: Faucet): ServedRoute[] {
   return [
     serve(advanceSandboxClock, {

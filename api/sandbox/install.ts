@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * Gives a fresh sandbox database a clock that can be moved. It is the set-up of a sandbox that calls this; nothing that
- * serves does, and a service that is no sandbox refuses a database that has such a clock.
+ * Gives a fresh sandbox database a movable clock. Only the set-up of a sandbox calls this, never a serving process; a
+ * service that is not a sandbox refuses such a database.
  */
 export async function installSandboxClock(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -13,11 +13,18 @@ export async function installSandboxClock(databaseUrl: string): Promise<void> {
       create table if not exists sandbox.clock
         (singleton boolean primary key default true check (singleton), shift interval not null default '0');
       insert into sandbox.clock default values on conflict do nothing;
-      grant usage on schema sandbox to market_facilitator;
-      grant select on sandbox.clock to market_facilitator;
       create or replace function market.now() returns timestamptz
         language sql stable
-        as 'select pg_catalog.transaction_timestamp() + (select shift from sandbox.clock)'`)
+        as 'select pg_catalog.transaction_timestamp() + (select shift from sandbox.clock)';
+      create or replace trigger clock_wake_all after update on sandbox.clock
+        for each statement execute function market.wake_job('*');
+      do $$ begin
+        if to_regrole('market_api') is not null then
+          grant usage on schema sandbox to market_api, market_facilitator;
+          grant select on sandbox.clock to market_facilitator;
+          grant select, update on sandbox.clock to market_api;
+        end if;
+      end $$`)
   } finally {
     await client.end()
   }

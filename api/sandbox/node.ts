@@ -6,10 +6,10 @@ type DevelopmentRpc = [
   { Method: 'eth_getBlockByNumber'; Parameters: ['latest', false]; ReturnType: { number: Hex; timestamp: Hex } },
 ]
 
-/** A development node, of the kind a sandbox runs on: its time and its blocks come when asked for. */
+/** A development node, as a sandbox uses: its time and its blocks advance on request. */
 export type DevelopmentNode = Client<HttpTransport, undefined, undefined, DevelopmentRpc>
 
-/** A client of the sandbox's node. */
+/** Opens a client of the sandbox's node. */
 export function openDevelopmentNode(rpcUrl: string): DevelopmentNode {
   return createClient({ transport: http(rpcUrl, { retryCount: 0 }), rpcSchema: rpcSchema<DevelopmentRpc>() })
 }

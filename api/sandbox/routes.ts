@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { zeroAddress } from 'viem'
-import { defineRoute } from '../http/route.ts'
-import { addressSchema, addressText, amountText, hashText, timestampText } from '../http/schemas.ts'
+import { defineRoute } from '../platform/http/route.ts'
+import { addressSchema, addressText, amountText, hashText, timestampText } from '../platform/http/schemas.ts'
 
 // The longest window of the market is half a year.
 const MAX_ADVANCE_SECONDS = 400 * 24 * 60 * 60

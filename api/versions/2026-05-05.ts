@@ -1,6 +1,20 @@
 import { parseUrn, type UrnPrefix, urn } from '../../protocol/urn.ts'
-import { listMessages, type PostedMessageBody } from '../threads/routes.ts'
+import { Problem, type ProblemName } from '../errors.ts'
+import { problemPage } from '../platform/http/problem.ts'
+import { listMessages, type PostedMessageBody } from '../trading/threads/routes.ts'
+import { withUrnObject } from '../trading/threads/wire.ts'
 import type { Adapters } from './adapt.ts'
+
+/** Since when there is a later version (RFC 9745), and until when this one is supported (RFC 8594). */
+export const headers = {
+  Deprecation: `@${Date.parse('2026-05-17') / 1000}`,
+  Sunset: new Date('2027-06-01').toUTCString(),
+}
+
+/** The type of a problem: the address of the page about it (spec 7). */
+export function problemType(problem: ProblemName, baseUrl: string): string {
+  return `${baseUrl}${problemPage(problem)}`
+}
 
 /** Where 2026-05-05 differs in shape from the current version (spec 9). */
 export const adapters: Adapters = {
@@ -13,10 +27,25 @@ export const adapters: Adapters = {
         urn: formA('message', message.urn),
         thread_urn: formA('thread', message.thread_urn),
         sender_urn: formA('agent', message.sender_urn),
+        ...(message.payload ? { payload: withUrnObject(message.payload) } : {}),
       }
     },
     answers: { 201: listMessages.answers[200].schema.shape.messages.element },
   },
+  createWebhook: { upgradeRequest: refusePrefixes },
+  updateWebhook: { upgradeRequest: refusePrefixes },
+}
+
+/** Webhooks had no prefix wildcards (spec 4.3). */
+function refusePrefixes(body: unknown): unknown {
+  const given = typeof body === 'object' && body !== null && 'event_types' in body ? body.event_types : undefined
+  if (!Array.isArray(given) || !given.some((pattern) => typeof pattern === 'string' && pattern.endsWith('.*')))
+    return body
+  const field = 'event_types'
+  throw new Problem('request/invalid', {
+    detail: `${field}: in this Market-Version, list event types or use *; a prefix such as order.* exists in later ones.`,
+    field,
+  })
 }
 
 function formA(prefix: UrnPrefix, text: string) {

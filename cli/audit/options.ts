@@ -11,7 +11,8 @@ and of the service nothing that you have not saved before.
   --config <file>        a saved GET /v1/config/public: the addresses, the fee and the keys; options below win over it
   --base-url <url>       a running service to read that and the newest signed root from
   --escrow, --hot-wallet, --token <address>
-  --cold-wallet <address>  a further wallet that holds what is in custody; may be repeated
+  --cold-wallet <address>[=<signature>]  a further wallet that holds what is in custody, and its proof of control,
+                         without which its balance does not count; may be repeated
   --from-block <number>  the escrow's deployment block      --to-block <number>  default: the newest
   --fee-bps <number>     one fee of all custodied orders, in hundredths of a percent, instead of the signed list
   --keys <file>          a JWKS: the published signing keys
@@ -42,10 +43,10 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const
 
-/** The options as they were given. */
+/** The options as given. */
 export type AuditValues = ReturnType<typeof readOptions>
 
-/** Throws for an option there is not. */
+/** Parses the options. Throws for an unknown option. */
 export function readOptions(args: string[]) {
   return parseArgs({ args, options }).values
 }

@@ -3,13 +3,13 @@ import type { Malformed } from '../../audit/audit.ts'
 
 const SAID_AT_MOST = 3
 
-/** The records of a file that are what they should be, and what is said of the others: one of these hides none of those. */
+/** The valid records of a file, and the errors of the others: an invalid record does not hide the valid ones. */
 interface ReadRecords<Item> {
   items: Item[]
   malformed: Malformed[]
 }
 
-/** Reads records one by one. */
+/** Parses records one by one. */
 export function recordsOf<Item>(path: string, records: readonly unknown[], schema: z.ZodType<Item>): ReadRecords<Item> {
   const items: Item[] = []
   const malformed: Malformed[] = []
@@ -32,7 +32,7 @@ const named = z.union([
     .transform(({ document }) => `liabilities at block ${document.block_number}`),
 ])
 
-/** What findings call a record, where enough of it can be read. */
+/** Returns the name of a record in findings, if enough of it can be parsed. */
 function nameOf(record: unknown): string | undefined {
   return named.safeParse(record).data
 }

@@ -6,11 +6,11 @@ import { readJson } from './file.ts'
 import type { AuditValues } from './options.ts'
 import { recordsOf } from './record.ts'
 
-// Of what holds records, only that it does: each record is read by itself.
+// Only the list is validated: each record is parsed by itself.
 const list = z.array(z.unknown())
 const cursor = z.string().nullish()
 const isOpen = (receipt: unknown) => z.object({ document: z.null() }).safeParse(receipt).success
-/** Receipts as a list, or as an export has them: with those of open orders, which nobody has signed yet. */
+/** Receipts as a list, or as an export contains them, including those of open orders, which are unsigned. */
 const receiptFile = z.union([
   list,
   z.object({ receipts: list }).transform(({ receipts }) => receipts.filter((one) => !isOpen(one))),
@@ -31,7 +31,7 @@ const toldFile = z.union([z.array(toldPage), toldPage.transform((one) => [one])]
 
 type RecordFiles = Pick<AuditValues, 'receipts' | 'payouts' | 'liabilities' | 'balances'>
 
-/** Reads the records that the options name; where no file of roots is named, the newest are asked for. */
+/** Reads the records that the options name. Fetches the newest root if no file of roots is named. */
 export async function readRecords(values: RecordFiles, newestRoots: () => Promise<SignedLiabilities[]>) {
   const receipts = await readEach(values.receipts, receiptFile, (path, read) => recordsOf(path, read, signedReceipt))
   const payouts = await readEach(values.payouts, payoutFile, (path, page) => ({
@@ -56,7 +56,7 @@ export async function readRecords(values: RecordFiles, newestRoots: () => Promis
   }
 }
 
-/** A page of balances: nothing of it where its root cannot be read, and else those that can. */
+/** Returns a page's valid balances; none if its root cannot be parsed. */
 function toldOf(path: string, page: z.infer<typeof toldPage>) {
   const root = recordsOf(path, [page.liabilities], signedLiabilities)
   const balances = recordsOf(path, page.balances, liabilityInclusion)
@@ -79,7 +79,7 @@ interface Page {
   next_cursor?: string | null | undefined
 }
 
-/** What has more behind the pages that were given: none of them says that it is the last. */
+/** Returns the inputs whose last page is missing. */
 function cutOff(given: Record<string, readonly Page[]>): string[] {
   const isCutOff = (pages: readonly Page[]) =>
     pages.length > 0 && pages.every(({ next_cursor }) => typeof next_cursor === 'string')

@@ -1,12 +1,12 @@
 import type { AuditReport, ModeTotals } from '../../audit/report.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
 
-/** The report as one JSON object: amounts as decimal strings, blocks as numbers. */
+/** Returns the report as one JSON object: amounts as decimal strings, blocks as numbers. */
 export function reportJson(report: AuditReport): string {
   return JSON.stringify(plainReport(report), null, 2)
 }
 
-/** The report with amounts in wire form. */
+/** Returns the report with amounts in wire form. */
 export function plainReport(report: AuditReport) {
   return {
     ok: report.ok,
@@ -42,7 +42,7 @@ function plainTotals(totals: ModeTotals) {
   }
 }
 
-/** The report for people. What others wrote is shown as it is written, and never obeyed by a terminal. */
+/** Returns the report as text. Text of other authors is escaped, so that a terminal does not interpret it. */
 export function reportText(report: AuditReport): string {
   const line = (name: string, { payments, distributed, ...totals }: ModeTotals) =>
     `${name}: ${payments} payments of ${formatAmount(totals.paidInMicros)}, ${distributed} distributed: seller ` +
@@ -60,7 +60,7 @@ export function reportText(report: AuditReport): string {
   ].join('\n')
 }
 
-/** With what a terminal would act on, or not show, written out. */
+/** Escapes characters that a terminal would interpret or not show. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }

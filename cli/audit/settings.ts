@@ -1,14 +1,17 @@
-import { getAddress } from 'viem'
+import { getAddress, type Hex, isHex } from 'viem'
 import { z } from 'zod'
 import { getPublicConfig } from '../../api/config/routes.ts'
-import { getLiabilities } from '../../api/liabilities/routes.ts'
 import type { Published } from '../../audit/audit.ts'
+import type { ColdWallet } from '../../audit/coldWallets.ts'
 import type { ToldFees } from '../../audit/fees.ts'
 import { addressVariable } from '../../protocol/environment.ts'
 import { signedFeeSchedule } from '../../protocol/fees.ts'
-import { ApiProblem, createClient } from '../../sdk/client.ts'
+import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
+import { createClient } from '../../sdk/client.ts'
 import { readSandbox } from '../sandboxFile.ts'
+import { readEscrowBuild } from './escrowBuild.ts'
 import { readJson } from './file.ts'
+import { newestRoot } from './newestRoot.ts'
 import type { AuditValues } from './options.ts'
 import { readRecords } from './records.ts'
 
@@ -21,24 +24,33 @@ const jwks = z.object({
       use: z.literal('sig'),
       kid: z.string(),
       x: z.string(),
+      purpose: z.enum(SIGNING_PURPOSES).optional(),
+      valid_from: z.iso.datetime().optional(),
+      valid_until: z.iso.datetime().optional(),
     }),
   ),
 })
-/** What an audit takes of GET /v1/config/public. */
+/** The members of GET /v1/config/public that an audit reads. */
 const publicConfig = z.object({
+  sandbox: z.boolean().optional(),
   escrow_contract: z.string(),
   hot_wallet: z.string(),
-  // What was saved before there was one does not name it.
+  // Absent in configurations saved by older versions.
   cold_wallet: z.string().nullish(),
+  cold_wallet_proof: z.string().nullish(),
   token: z.object({ address: z.string() }),
   start_block: z.int(),
-  rules: z.object({ fee_bps: z.int() }),
-  // What was saved before there was a list has one fee.
+  rules: z.object({ fee_bps: z.int(), liability_seconds: z.int().min(1).optional() }),
+  // Configurations saved by older versions have one fee instead.
   fees: signedFeeSchedule.optional(),
   keys: jwks,
 })
 
-/** Reads what the options name: files first, then the service, where there is one to ask. Throws for what is missing. */
+type Config = z.infer<typeof publicConfig>
+
+const signature = z.custom<Hex>((value) => isHex(value), 'a cold wallet’s proof must be 0x and hex')
+
+/** Reads what the options name: from files first, then from the service if there is one. Throws for what is missing. */
 export async function readSettings(values: AuditValues) {
   const sandbox = values['rpc-url'] ? undefined : await readSandbox()
   const rpcUrl = values['rpc-url'] ?? sandbox?.rpc_url
@@ -46,6 +58,8 @@ export async function readSettings(values: AuditValues) {
     throw new Error('There is no running sandbox: name a node with --rpc-url. ./market audit --help tells more.')
   const baseUrl = values['base-url'] ?? sandbox?.base_url
   const config = await readConfig(values, baseUrl)
+  // Compiles before the newest root is read, which would otherwise grow old meanwhile.
+  const build = await readEscrowBuild()
   const need = <Value>(value: Value | undefined, option: string) => {
     if (value === undefined) throw new Error(`--${option} is needed, or a --config or --base-url to read it from`)
     return value
@@ -60,19 +74,27 @@ export async function readSettings(values: AuditValues) {
   const published: Published = {
     fees: need(toldFees(values, config), 'fee-bps'),
     keys: (values.keys ? await readJson(values.keys, jwks) : config?.keys)?.keys ?? [],
-    ...(await readRecords(values, () => newestRoot(baseUrl))),
-    coldWallets: (values['cold-wallet'] ?? (config?.cold_wallet ? [config.cold_wallet] : [])).map((wallet) =>
-      addressVariable.parse(wallet),
-    ),
+    ...(await readRecords(values, () =>
+      newestRoot({ baseUrl, rpcUrl, periodSeconds: config?.sandbox ? config.rules.liability_seconds : undefined }),
+    )),
+    coldWallets: coldWallets(values, config),
+    ...(config?.rules.liability_seconds ? { liabilitySeconds: config.rules.liability_seconds } : {}),
+    build,
   }
   return { rpcUrl, target, published }
 }
 
-/** One fee that the options name, or the signed list. What was saved before there was one has a single fee. */
-function toldFees(
-  { 'fee-bps': named }: AuditValues,
-  config: z.infer<typeof publicConfig> | undefined,
-): ToldFees | undefined {
+/** Returns the wallets that the options name, each as address=signature, or the one of the configuration. */
+function coldWallets({ 'cold-wallet': named }: AuditValues, config: Config | undefined): ColdWallet[] {
+  const published = config?.cold_wallet ? [`${config.cold_wallet}=${config.cold_wallet_proof ?? ''}`] : []
+  return (named ?? published).map((text) => {
+    const [address, proof] = text.split('=')
+    return { address: addressVariable.parse(address), ...(proof ? { proof: signature.parse(proof) } : {}) }
+  })
+}
+
+/** Returns the one fee that the options name, or the signed list. Older saved configurations have a single fee. */
+function toldFees({ 'fee-bps': named }: AuditValues, config: Config | undefined): ToldFees | undefined {
   if (named !== undefined) return { feeBps: Number(named) }
   if (config?.fees) return { signed: config.fees }
   return config && { feeBps: config.rules.fee_bps }
@@ -81,15 +103,4 @@ function toldFees(
 async function readConfig(values: AuditValues, baseUrl: string | undefined) {
   if (values.config) return readJson(values.config, publicConfig)
   return baseUrl ? (await createClient({ baseUrl }).call(getPublicConfig, {})).body : undefined
-}
-
-/** What the service published last, if it has anything to show. */
-async function newestRoot(baseUrl: string | undefined) {
-  if (!baseUrl) return []
-  try {
-    return [(await createClient({ baseUrl }).call(getLiabilities, {})).body]
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return []
-    throw error
-  }
 }

@@ -1,6 +1,7 @@
 import { type Address, type Chain, type Hex, isAddressEqual, type PublicClient, parseEventLogs } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
+import type { PaymentMarket } from '../../sdk/offer.ts'
 import { withdraw, withdrawFor } from '../../sdk/withdraw.ts'
 import type { Parties } from './parties.ts'
 
@@ -13,10 +14,10 @@ export interface DemoChain {
   token: Address
   hotWallet: Address
   feeRecipient: Address
-  tokenName: { name: string; version: string }
+  market: PaymentMarket
 }
 
-/** What reached whom, read from the logs of the transactions that moved it. */
+/** What each party received, read from the logs of the transactions that paid it. */
 export interface Received {
   sellerMicros: bigint
   serviceMicros: bigint
@@ -26,11 +27,11 @@ interface CollectInput {
   mode: 'contract' | 'custodied'
   parties: Parties
   chain: DemoChain
-  order: { hold: { deposit_tx: Hex; release_tx: Hex | null } | null }
+  order: { hold: { deposit_tx: Hex; release_tx?: Hex | undefined } | null }
   note: (step: string, transaction: Hex) => void
 }
 
-/** Takes the money out of the escrow, or reads where the hot wallet's payout went. */
+/** Withdraws the money from the escrow, or reads the hot wallet's payout. */
 export async function collect(input: CollectInput): Promise<Received> {
   return input.mode === 'contract' ? withdrawBoth(input) : readPayout(input)
 }
@@ -48,7 +49,7 @@ async function withdrawBoth({ parties, chain, note }: CollectInput): Promise<Rec
   return { sellerMicros: amountOf(seller, account.address), serviceMicros: amountOf(service, chain.feeRecipient) }
 }
 
-/** What the seller was paid, and what of the deposit stayed in the hot wallet as the service's. */
+/** Returns what the seller was paid, and what stayed of the deposit in the hot wallet as the fee. */
 async function readPayout({ parties, chain, order }: CollectInput): Promise<Received> {
   if (!order.hold?.release_tx) throw new Error('the order was not paid out')
   const paidIn = await received(chain, order.hold.deposit_tx, chain.hotWallet)

@@ -1,14 +1,15 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createAgent, getMe } from '../../api/accounts/routes.ts'
+import { createAgent, getMe } from '../../api/identity/accounts/routes.ts'
+import { mintToken } from '../../api/identity/tokens/routes.ts'
 import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
-import { mintToken } from '../../api/tokens/routes.ts'
 import { type Client, createClient } from '../../sdk/client.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
 
-/** An agent with a token of its own and a wallet it has proved, funded by the faucet. */
+/** An agent with its own token and a verified wallet, funded by the faucet. */
 export interface Party {
   name: string
+  token: string
   client: Client
   account: PrivateKeyAccount
 }
@@ -19,10 +20,10 @@ export interface Parties {
   seller: Party
 }
 
-/** Where a sandbox is reached, and the tokens of two humans. */
+/** The sandbox's URL, and the tokens of two humans. */
 export type Credentials = Pick<SandboxFile, 'base_url' | 'operator_token' | 'human_token'>
 
-/** Creates both agents over the API, as anybody would. */
+/** Creates both agents through the public API. */
 export async function createParties(sandbox: Credentials): Promise<Parties> {
   const [buyer, seller] = await Promise.all([
     createParty(sandbox, sandbox.operator_token, 'Buyer agent'),
@@ -36,11 +37,11 @@ async function createParty(sandbox: Credentials, humanToken: string, name: strin
   const { body: me } = await human.call(getMe, {})
   const { body: agent } = await human.call(createAgent, { body: { owner_urn: me.owner_urn, display_name: name } })
   const { body: token } = await human.call(mintToken, {
-    body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw'] },
+    body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw', 'manage'] },
   })
   const client = createClient({ baseUrl: sandbox.base_url, token: token.secret })
   const account = privateKeyToAccount(generatePrivateKey())
   await human.call(requestSandboxFunds, { body: { address: account.address } })
   await bindWallet(client, account)
-  return { name, client, account }
+  return { name, token: token.secret, client, account }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import { createAsk } from '../../api/market/routes.ts'
-import { acceptOrder, fundOrder, getOrder, placeOrder } from '../../api/orders/routes.ts'
-import { getReceipt } from '../../api/receipts/routes.ts'
-import { postMessage } from '../../api/threads/routes.ts'
+import { createAsk } from '../../api/trading/listings/routes.ts'
+import { acceptOrder, fundOrder, getOrder, placeOrder } from '../../api/trading/orders/routes.ts'
+import { getReceipt } from '../../api/trading/receipts/routes.ts'
+import { postMessage } from '../../api/trading/threads/routes.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
@@ -12,14 +12,14 @@ import { signedAuthorizationFor } from '../../sdk/authorization.ts'
 import { collect, type DemoChain } from './collect.ts'
 import type { Parties } from './parties.ts'
 
-/** One step of a trade: what was done, the order's state after it, and the transaction, where there was one. */
+/** One step of a trade: its name, the order's state after it, and its transaction, if any. */
 export interface TradeStep {
   step: string
   state: string
   transaction?: Hex
 }
 
-/** A whole trade as it happened. Seller and service are what their accounts received on chain, in wire form. */
+/** A complete trade. Seller and service are what their accounts received on chain, in wire form. */
 export interface TradeRecord {
   order_urn: string
   price: string
@@ -30,7 +30,7 @@ export interface TradeRecord {
   receipt: SignedReceipt
 }
 
-/** What a trade needs, and who hears of its steps. */
+/** The inputs of a trade, and a callback for its steps. */
 export interface TradeInput {
   mode: 'contract' | 'custodied'
   parties: Parties
@@ -44,7 +44,7 @@ const PRICE = '20.000000'
 const WORK = 'Forty-two lines of verse.'
 const POLL_MS = 100
 
-/** Trades once, from the ask to the money in the seller's wallet. Throws when a step does not come out. */
+/** Trades once, from the ask to the money in the seller's wallet. Throws when a step fails. */
 export async function trade({ mode, parties, chain, onStep }: TradeInput): Promise<TradeRecord> {
   const steps: TradeStep[] = []
   const note = (step: string, state: string, transaction?: Hex) => {
@@ -85,7 +85,8 @@ export async function trade({ mode, parties, chain, onStep }: TradeInput): Promi
   }
 }
 
-async function orderAndSign(given: {
+/** Places an order on a new ask, and hands over the signed payment. Returns its payment requirements. */
+export async function orderAndSign(given: {
   mode: TradeInput['mode']
   parties: Parties
   chain: DemoChain
@@ -98,7 +99,10 @@ async function orderAndSign(given: {
   const placed = await buyer.client.call(placeOrder, { body: { ask_urn: ask.body.urn, escrow_mode: given.mode } })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
   given.note('buyer orders, and gets a 402', 'placed')
-  const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, given.chain.tokenName)
+  const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, given.chain.market, {
+    price: PRICE,
+    nowSeconds: Number((await given.chain.rpc.getBlock()).timestamp),
+  })
   const taken = await buyer.client.call(fundOrder, {
     params: { urn: pathOf(placed.body.order_urn) },
     body: { signed_authorization },
@@ -107,7 +111,8 @@ async function orderAndSign(given: {
   return placed.body
 }
 
-async function deliver({ seller }: Parties, order: Order): Promise<string> {
+/** Has the seller deliver. Returns the order's state. */
+export async function deliver({ seller }: Parties, order: Order): Promise<string> {
   const thread_urn = urnText(order.thread_urn, 'thread')
   const payload = { kind: 'delivery', output_hash: sha256Hex(WORK) }
   await seller.client.call(postMessage, { body: { thread_urn, kind: 'delivery_notice', payload, body: WORK } })
@@ -118,7 +123,8 @@ async function readOrder({ seller }: Pick<Parties, 'seller'>, urn: UrnObject) {
   return (await seller.client.call(getOrder, { params: { urn: pathOf(urn) } })).body
 }
 
-async function untilOrder(parties: Parties, urn: UrnObject, isThere: (order: Order) => boolean): Promise<Order> {
+/** Waits until an order is as told. Throws when it is cancelled instead. */
+export async function untilOrder(parties: Parties, urn: UrnObject, isThere: (order: Order) => boolean): Promise<Order> {
   for (;;) {
     const order = await readOrder(parties, urn)
     if (isThere(order)) return order
@@ -127,11 +133,13 @@ async function untilOrder(parties: Parties, urn: UrnObject, isThere: (order: Ord
   }
 }
 
-function pathOf(urn: UrnObject): string {
+/** Returns the URN of an order as text. */
+export function pathOf(urn: UrnObject): string {
   return urnString('order', urn.body)
 }
 
-function urnText(urn: UrnObject | null, prefix: 'thread' | 'receipt'): string {
+/** Returns a URN as text. Throws if there is none. */
+export function urnText(urn: UrnObject | null, prefix: 'thread' | 'receipt' | 'verdict'): string {
   if (!urn) throw new Error(`the order has no ${prefix} yet`)
   return urnString(prefix, urn.body)
 }

@@ -6,7 +6,10 @@ export interface Account {
   gid: number
 }
 
-/** Postgres refuses to run as root: the account it gets there. Undefined when we are not root. */
+/**
+ * Returns the account that Postgres runs as when we are root, since it refuses to run as root. Undefined if we are not
+ * root.
+ */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const account = lookUp('postgres') ?? lookUp('nobody')

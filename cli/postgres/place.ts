@@ -5,27 +5,28 @@ import { isAlive } from '../alive.ts'
 import { ROOT, STATE_DIR } from '../paths.ts'
 import type { Account } from './account.ts'
 
-// Kept over a restart of the machine, and reachable by every account, unlike the repository's own folder perhaps.
+// Survives a restart of the machine, and every account can access it, unlike perhaps the repository's own folder.
 const SHARED_DIR = '/var/tmp'
 const HASH_LENGTH = 12
-// Linux keeps what is here in memory. Every account reaches it.
+// Linux keeps this folder in memory. Every account can access it.
 const MEMORY_DIR = '/dev/shm'
-// Many times what a run of the tests has there at once.
+// Many times what a test run has there at once.
 const MEMORY_WANTED_BYTES = 2 ** 31
 
-/** The folder for clusters: the repository's own, or, for another account's processes, one that they can reach. */
+/** Returns the folder for clusters: the repository's own, or one that another account's processes can access. */
 export function clustersDir(account: Account | undefined): Promise<string> {
   return ownDir(account ? ourNameIn(SHARED_DIR) : join(STATE_DIR, 'postgres'))
 }
 
 /**
- * A folder in memory, for clusters that nobody misses, where the machine has one with room. Databases that come and go by
- * the dozen take several times longer on a disk: its file system looks for room past all that it removed in the last seconds.
+ * Returns a folder in memory for disposable clusters, or undefined if the machine has none with room. Creating and
+ * dropping dozens of databases takes several times longer on a disk, whose file system searches past recently freed
+ * space.
  */
 export async function memoryDir(): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(MEMORY_DIR).catch(() => ({ bavail: 0, bsize: 0 }))
   const freeBytes = Math.min(bavail * bsize, process.availableMemory())
-  // Each account has its own there: what another one left it could neither use nor remove.
+  // Each account has its own folder there: it could neither use nor remove another account's.
   return freeBytes < MEMORY_WANTED_BYTES ? undefined : ownDir(`${ourNameIn(MEMORY_DIR)}-${process.getuid?.()}`)
 }
 
@@ -37,15 +38,15 @@ function ourNameIn(dir: string): string {
 async function ownDir(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true, mode: 0o711 })
   const found = await lstat(dir)
-  // Anybody can write to the shared folder: do not trust what somebody else put there under our name.
+  // Anyone can write to the shared folder: do not trust what another account put there under our name.
   if (!found.isDirectory() || found.uid !== process.getuid?.())
     throw new Error(`${dir} belongs to somebody else: remove it`)
   return dir
 }
 
 /**
- * Removes the clusters whose owner is gone (the machine was switched off, say). Should a server still run there, it
- * ends by itself: Postgres looks for its lock file every minute.
+ * Removes the clusters whose owner is gone, for example after a power loss. A server still running there ends by
+ * itself: Postgres checks its lock file every minute.
  */
 export async function removeAbandoned(dir: string): Promise<void> {
   for (const name of await readdir(dir)) {

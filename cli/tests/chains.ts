@@ -8,7 +8,7 @@ import { STATE_DIR } from '../paths.ts'
 import { freePort } from '../ports.ts'
 import { launch, type StartedProcess, signal, untilReady } from '../process.ts'
 
-/** A node of a test's, and what stands on it. */
+/** A node lent to a test, and the contracts on it. */
 export interface LentChain {
   rpcUrl: string
   pid: number
@@ -18,19 +18,19 @@ export interface LentChain {
 interface Chain extends LentChain {
   node: StartedProcess
   client: TestClient
-  /** The chain as it was when the contracts had been deployed. */
+  /** The snapshot of the chain just after the contracts were deployed. */
   fresh: Hex
 }
 
 /**
- * Lends chains to test files: to start a node and to deploy takes longer than most files. One is lent to one borrower
- * for as long as the request to the URL that is answered stays open, and put back to its beginning when it is returned with
- * a POST to the same URL and the node's process id. Whoever dies without returning theirs may have left processes that
- * still use it, so that chain ends too.
+ * Lends chains to test files, because starting a node and deploying takes longer than most files. Returns a URL. A
+ * chain is lent for as long as a request to that URL stays open, and is reset when it is returned by a POST of the
+ * node's process id to the same URL. A borrower that dies without returning its chain may leave processes that still
+ * use it, so that chain ends too.
  */
 export async function lendChains(): Promise<string> {
   const free: Chain[] = []
-  // By whose request it is open: a borrower's connection may close only when its chain has long been lent to another.
+  // Keyed to the borrowing request: a borrower's connection may close long after its chain was lent to another.
   const lent = new Map<number, { chain: Chain; to: ServerResponse }>()
   const lend = async (response: ServerResponse) => {
     const chain = free.pop() ?? (await startChain())
@@ -73,7 +73,7 @@ async function startChain(): Promise<Chain> {
   return { rpcUrl, pid: node.pid, deployment, node, client, fresh: await client.snapshot() }
 }
 
-/** Starts a node with the contracts on it. It ends with this process. */
+/** Starts a node with the contracts deployed. It ends with this process. */
 export async function startNode() {
   const port = await freePort()
   const rpcUrl = chainUrl(port)

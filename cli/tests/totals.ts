@@ -1,4 +1,4 @@
-/** How many tests came out how. */
+/** How many tests passed, failed and were skipped. */
 export interface Totals {
   passed: number
   failed: number
@@ -18,7 +18,7 @@ export function addUp(totals: readonly Totals[]): Totals {
   )
 }
 
-/** The last line of a run. */
+/** Returns the last line of a run. */
 export function summary({ passed, failed, skipped }: Totals): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }

@@ -15,7 +15,7 @@ interface IEscrow is IEscrowControls {
     /// @param payee Who delivers and is paid.
     /// @param amount What is held.
     /// @param feeRecipient Who gets the service's fee. May be zero when `feeBps` is.
-    /// @param feeBps The most the fee can be, in hundredths of a percent of what is not refunded.
+    /// @param feeBps The most the fee can be, in hundredths of a percent of what is not refunded. At most `MAX_FEE_BPS`.
     /// @param fundBy The last moment it can be funded.
     /// @param expiry The last moment it can be released. After it the payer may reclaim.
     struct Terms {
@@ -28,32 +28,6 @@ interface IEscrow is IEscrowControls {
         uint48 expiry;
     }
 
-    /// @notice The arguments of one `fund`, for a batch.
-    /// @param terms What the payment is for.
-    /// @param from The payer.
-    /// @param validAfter As signed.
-    /// @param validBefore As signed.
-    /// @param signature The payer's `TransferWithAuthorization`.
-    struct Funding {
-        Terms terms;
-        address from;
-        uint256 validAfter;
-        uint256 validBefore;
-        bytes signature;
-    }
-
-    /// @notice The arguments of one `release`, for a batch.
-    /// @param terms What the payment was for.
-    /// @param payer Who paid.
-    /// @param recipients Who is credited.
-    /// @param amounts What each is credited.
-    struct Release {
-        Terms terms;
-        address payer;
-        address[] recipients;
-        uint256[] amounts;
-    }
-
     /// @notice What became of a hold. `Returned` marks a stray payment that was given back.
     enum HoldState {
         None,
@@ -61,6 +35,13 @@ interface IEscrow is IEscrowControls {
         Released,
         Reclaimed,
         Returned
+    }
+
+    /// @notice What the resolver has announced for a stray payment.
+    enum StrayAction {
+        None,
+        Adopt,
+        Return
     }
 
     /// @notice A hold began.
@@ -107,11 +88,24 @@ interface IEscrow is IEscrowControls {
     /// @param amount How much.
     event StrayReturned(address indexed from, bytes32 indexed nonce, uint256 amount);
 
-    /// @notice An item of a batch failed and changed nothing. The others stand.
-    /// @param index Its place in the batch.
-    /// @param holdId The hold it was for.
-    /// @param reason The error that the call of this item alone reverts with. Empty where the token ran out of gas.
-    event BatchItemFailed(uint256 indexed index, bytes32 holdId, bytes reason);
+    /// @notice The resolver announced what it will do with a stray payment. Replaces an earlier announcement for it.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    /// @param action `Adopt` or `Return`.
+    /// @param amount How much will be held or returned.
+    /// @param availableAt The first moment it can be done.
+    event StrayAnnounced(
+        address indexed from,
+        bytes32 indexed nonce,
+        StrayAction action,
+        uint256 amount,
+        uint48 availableAt
+    );
+
+    /// @notice The pauser cancelled the announcement for a stray payment.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    event StrayCancelled(address indexed from, bytes32 indexed nonce);
 
     /// @notice The payee is zero, the escrow, the token or the fee recipient.
     /// @param payee The address refused.
@@ -125,9 +119,9 @@ interface IEscrow is IEscrowControls {
     /// @param feeRecipient The address refused.
     error InvalidFeeRecipient(address feeRecipient);
 
-    /// @notice The fee is more than the whole.
+    /// @notice The fee is above the cap.
     /// @param feeBps The fee in the terms.
-    /// @param max The most it can be.
+    /// @param max `MAX_FEE_BPS`.
     error InvalidFee(uint16 feeBps, uint16 max);
 
     /// @notice Nothing is held for nothing.
@@ -186,11 +180,18 @@ interface IEscrow is IEscrowControls {
     /// @param account The account.
     error NothingToWithdraw(address account);
 
-    /// @notice The transaction carries too little gas to give the token its share for the next item of the batch.
-    /// @param index The item.
-    /// @param available What is left.
-    /// @param required What must be left.
-    error InsufficientBatchGas(uint256 index, uint256 available, uint256 required);
+    /// @notice Nothing like this is announced: never, not any more, or with another action or amount.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    error StrayNotAnnounced(address from, bytes32 nonce);
+
+    /// @notice This action with this amount is announced already.
+    /// @param availableAt The first moment it can be done.
+    error StrayAlreadyAnnounced(uint48 availableAt);
+
+    /// @notice The delay of the announcement has not passed.
+    /// @param availableAt The first moment it can be done.
+    error StrayNotAvailable(uint48 availableAt);
 
     /// @notice Takes a signed payment and holds it. Anyone may submit it: the signature is for these terms alone.
     /// @dev The EIP-3009 nonce is `termsHash(terms)`, the recipient this contract, the value `terms.amount`.
@@ -198,6 +199,7 @@ interface IEscrow is IEscrowControls {
     /// Requirements:
     /// - The escrow is not paused.
     /// - `payee` is not zero, the escrow, the token or the fee recipient; `from` is not the payee or the fee recipient.
+    /// - `feeBps` is at most `MAX_FEE_BPS`.
     /// - `now <= fundBy < expiry <= now + 400 days`.
     /// - The token accepts the authorization.
     /// @param terms What the payment is for.
@@ -213,7 +215,7 @@ interface IEscrow is IEscrowControls {
         bytes calldata signature
     ) external;
 
-    /// @notice Like `fund`, with a signature that only this contract can submit to the token, so nobody can run ahead.
+    /// @notice Like `fund`, with a signature that only this contract can submit to the token.
     /// @param terms What the payment is for.
     /// @param from The payer and signer.
     /// @param validAfter As signed.
@@ -227,23 +229,67 @@ interface IEscrow is IEscrowControls {
         bytes calldata signature
     ) external;
 
-    /// @notice Does several `fund` in one transaction. One that fails changes nothing and does not stop the rest.
-    /// @dev The token has at most `FUND_ITEM_GAS` for each item, and the call reverts when it cannot be given that.
-    /// @param fundings The items.
-    function fundBatch(Funding[] calldata fundings) external;
-
-    /// @notice Holds a payment that reached the escrow past `fund`, because someone took the signature to the token.
-    /// @dev A used authorization does not prove a payment: it may have been cancelled, or have paid someone else. The
-    /// resolver must have seen `AuthorizationUsed` and `Transfer` to the escrow side by side before calling this.
+    /// @notice Announces that a stray payment will be adopted, from `STRAY_DELAY` on.
+    /// @dev A stray payment is a signed transfer that a third party took to the token itself: it reached the escrow
+    /// without `fund`. A used authorization does not prove a payment: it may have been cancelled, or have paid someone
+    /// else. The resolver must have seen `AuthorizationUsed` and `Transfer` to the escrow side by side.
+    ///
+    /// An announcement reserves nothing. It ends when the pauser cancels it, when another resolver takes over, or when the
+    /// resolver announces something else for the same sender and nonce.
     ///
     /// Requirements:
+    /// - The caller is the resolver.
+    /// - The terms are as `fund` requires them, except that `fundBy` may have passed; `expiry` may not.
+    /// - The authorization with nonce `termsHash(terms)` is spent, and its hold is `None`.
+    /// - The same is not announced already.
+    /// @param terms What the payment is for.
+    /// @param from The payer.
+    function announceAdopt(Terms calldata terms, address from) external;
+
+    /// @notice Holds a stray payment, as announced.
+    /// @dev Requirements:
     /// - The caller is the resolver, and the escrow is not paused.
-    /// - The terms are as `fund` wants them, except that `fundBy` may have passed; `expiry` may not.
-    /// - The authorization with nonce `termsHash(terms)` is spent, and its hold unseen.
+    /// - `announceAdopt` with these arguments stands, and its delay has passed.
+    /// - The terms are as `fund` requires them, except that `fundBy` may have passed; `expiry` may not.
+    /// - The hold is `None`.
     /// - The amount is within the surplus.
     /// @param terms What the payment is for.
     /// @param from The payer.
     function adopt(Terms calldata terms, address from) external;
+
+    /// @notice Announces that a stray payment will be returned to its sender, from `STRAY_DELAY` on.
+    /// @dev The resolver must have seen the payment's events, as for `announceAdopt`; the announcement ends as that one does.
+    ///
+    /// Requirements:
+    /// - The caller is the resolver.
+    /// - The authorization is spent, and its hold is `None`.
+    /// - The amount is not zero.
+    /// - The same is not announced already.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    /// @param amount What was paid.
+    function announceReturnStray(address from, bytes32 nonce, uint256 amount) external;
+
+    /// @notice Returns a stray payment to its sender, as announced.
+    /// @dev The pair of sender and nonce is used up, so that one payment is funded, adopted or returned, never two.
+    ///
+    /// Requirements:
+    /// - The caller is the resolver, and the escrow is not paused.
+    /// - `announceReturnStray` with these arguments stands, and its delay has passed.
+    /// - The hold is `None`.
+    /// - The amount is within the surplus.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    /// @param amount What was paid.
+    function returnStray(address from, bytes32 nonce, uint256 amount) external;
+
+    /// @notice Cancels the announcement for a stray payment. The resolver may announce again.
+    /// @dev Requirements:
+    /// - The caller has `PAUSER_ROLE`.
+    /// - An announcement stands.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    function cancelStray(address from, bytes32 nonce) external;
 
     /// @notice Ends a hold and credits its parties. Moves no tokens.
     /// @dev Requirements:
@@ -262,12 +308,6 @@ interface IEscrow is IEscrowControls {
         address[] calldata recipients,
         uint256[] calldata amounts
     ) external;
-
-    /// @notice Does several `release` in one transaction. One that fails changes nothing and does not stop the rest.
-    /// @dev An item has three legs at most and calls nobody, so that its gas has a bound. With too little gas for all of
-    /// them the call reverts.
-    /// @param releases The items.
-    function releaseBatch(Release[] calldata releases) external;
 
     /// @notice Ends the caller's own hold in favour of the payee, less the fee, whatever the service does.
     /// @dev Requires the hold of the caller under these terms to be `Held`. Not stopped by a pause.
@@ -301,19 +341,6 @@ interface IEscrow is IEscrowControls {
     /// @param account Whose credit it is, and who is paid.
     function withdrawFor(address account) external;
 
-    /// @notice Gives a payment that is for no hold back to its sender.
-    /// @dev The pair of nonce and sender is used up, so that one payment is funded, adopted or returned, never two. The
-    /// resolver must have seen the payment's events, as for `adopt`.
-    ///
-    /// Requirements:
-    /// - The caller is the resolver, and the escrow is not paused.
-    /// - The authorization is spent, and its hold unseen.
-    /// - The amount is not zero and within the surplus.
-    /// @param from The sender.
-    /// @param nonce The EIP-3009 nonce of the payment.
-    /// @param amount What was paid.
-    function returnStray(address from, bytes32 nonce, uint256 amount) external;
-
     /// @notice The EIP-3009 nonce of a payment under these terms.
     /// @param terms What the payment is for.
     /// @return hash keccak256 over a type hash, chain id, this contract, its token and every field.
@@ -329,6 +356,17 @@ interface IEscrow is IEscrowControls {
     /// @param id The hold, or keccak256(abi.encode(nonce, from)) of a stray payment.
     /// @return state Its state.
     function stateOf(bytes32 id) external view returns (HoldState state);
+
+    /// @notice What is announced for a stray payment.
+    /// @param from The sender.
+    /// @param nonce The EIP-3009 nonce of the payment.
+    /// @return action `None` when nothing is announced, or the announcement has ended.
+    /// @return amount How much will be held or returned.
+    /// @return availableAt The first moment it can be done.
+    function announcedStray(
+        address from,
+        bytes32 nonce
+    ) external view returns (StrayAction action, uint256 amount, uint48 availableAt);
 
     /// @notice What an account can withdraw at this moment.
     /// @param account The account.

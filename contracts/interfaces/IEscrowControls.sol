@@ -13,7 +13,7 @@ interface IEscrowControls {
     /// @param effectiveAt When it begins. No further transaction is needed.
     event ResolverChangeScheduled(address indexed resolver, uint48 effectiveAt);
 
-    /// @notice Funding, adopting, releasing and returning stop until `until`.
+    /// @notice Funding, adopting, releasing and returning are stopped until `until`.
     /// @param until When the pause ends by itself.
     event Paused(uint48 until);
 
@@ -86,8 +86,14 @@ interface IEscrowControls {
     /// @param token The payment token.
     error AnnouncementRequired(address token);
 
+    /// @notice A token that is not the payment token changed the escrow's balance of the payment token.
+    /// @param balanceBefore The balance of the payment token before the call.
+    /// @param balanceAfter The balance after it.
+    error PaymentTokenMoved(uint256 balanceBefore, uint256 balanceAfter);
+
     /// @notice Names another resolver, for all holds, from `RESOLVER_DELAY` on.
-    /// @dev Naming the present resolver again cancels a change that has not taken effect.
+    /// @dev Naming the present resolver again cancels a change that has not taken effect. When a change takes effect, also
+    /// one to the same resolver, everything announced for stray payments before it ends.
     ///
     /// Requirements:
     /// - The caller is the default admin.
@@ -127,7 +133,9 @@ interface IEscrowControls {
     function rescue() external;
 
     /// @notice Takes out tokens other than the payment token, which the escrow never owes anyone.
-    /// @dev Requires the caller to be the default admin.
+    /// @dev Requirements:
+    /// - The caller is the default admin.
+    /// - The escrow's balance of the payment token is the same afterwards.
     /// @param other The token, not the payment token.
     /// @param to Who will get them.
     /// @param amount How many, in that token's units.

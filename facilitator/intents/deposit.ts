@@ -2,16 +2,16 @@ import { encodeFunctionData, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
+import { isSpent } from '../authorizationUsage.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
 import { findPayment } from '../payments.ts'
 import { submit } from '../submission.ts'
-import { isSpent } from '../uses.ts'
 
-/** The latest end that our file can hold (unix seconds). No chain comes to a later one, so that is none at all. */
+/** The latest expiry that our file can store (unix seconds). No chain reaches a later one, so later counts as none. */
 const LATEST_END = 2n ** 63n - 1n
 
-/** A payer's authorization into the hot wallet, by whoever submits it: the token moves the money once. */
+/** Decides a payer's authorization into the hot wallet. Any account may submit it: the token moves the money once. */
 export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'deposit'>): Promise<Decision> {
   const { at } = pass
   const { from, to, value, validAfter, validBefore, nonce, signature } = authorization
@@ -29,7 +29,7 @@ export async function decideDeposit(pass: Pass, { authorization }: IntentOf<'dep
   }))
 }
 
-/** What a refusal means: the authorization paid us, or was spent otherwise, or is over. */
+/** Explains a refusal: the authorization paid us, was spent otherwise, or has expired. */
 async function explainRefusal(
   pass: Pass,
   { from, to, value, validBefore, nonce }: SignedAuthorization,

@@ -1,17 +1,19 @@
 import { type Address, encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
+import { type AuthorizationType, HOLD_TYPES, signedType, typeSignedByKey } from '../../protocol/paymentSignature.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
+import { isSpent } from '../authorizationUsage.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
 import { readHoldState } from '../holdState.ts'
 import { submit } from '../submission.ts'
-import { isSpent } from '../uses.ts'
 
 /**
- * A payer's authorization into a hold. Whoever submitted it, the hold is what counts. An authorization that was spent
- * without one (taken straight to the token, or cancelled) fails as `authorization_used`: whether there is a payment to
- * adopt is for the chain's events to say.
+ * Decides a payer's authorization into a hold. Whichever account submits it, the hold is what counts. An authorization
+ * that was spent without a hold (submitted to the token directly, or cancelled) fails as `authorization_used`: the
+ * chain's events show whether there is a payment to adopt.
  */
 export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<'fund'>): Promise<Decision> {
   const { at } = pass
@@ -19,13 +21,14 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
   if (nonce !== termsHash(at, terms) || !isAddressEqual(to, at.escrow) || value !== terms.amount) {
     return refused('terms_mismatch')
   }
-  // The contract takes it up to and including the second `fundBy`.
+  // The contract accepts it up to and including the second `fundBy`.
   const fundingEnds = BigInt(terms.fundBy) + 1n
+  const functionName = (await typeOf(pass, authorization)) === 'receive' ? 'fundWithReceive' : 'fund'
   return submit(pass, { payer: from, signature }, (accepted) => ({
     to: at.escrow,
     data: encodeFunctionData({
       abi: escrowAbi,
-      functionName: 'fund',
+      functionName,
       args: [terms, from, validAfter, validBefore, accepted],
     }),
     isCharged: true,
@@ -34,7 +37,19 @@ export async function decideFund(pass: Pass, { terms, authorization }: IntentOf<
   }))
 }
 
-/** What a refusal means: the hold is there, or the authorization was spent without one, or is over. */
+/**
+ * Returns which type the payer signed, which no row says. What neither its key nor its contract signed is submitted as a
+ * transfer, and the token's refusal ends it.
+ */
+async function typeOf(
+  { client, domain, walletFactories: factories }: Pass,
+  authorization: SignedAuthorization,
+): Promise<AuthorizationType> {
+  const byKey = await typeSignedByKey(domain, authorization, HOLD_TYPES)
+  return byKey ?? (await signedType(client, domain, authorization, { types: HOLD_TYPES, factories })) ?? 'transfer'
+}
+
+/** Explains a refusal: the hold exists, or the authorization was spent without one, or has expired. */
 async function explainRefusal(
   pass: Pass,
   { from, nonce, validBefore }: { from: Address; nonce: Hex; validBefore: bigint },

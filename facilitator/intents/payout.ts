@@ -1,23 +1,24 @@
 import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
-import { signAuthorization, usableAuthorization } from '../authorizations.ts'
+import { custodiedNonce, type PayoutLeg, payoutNonce, type Sale, sellerUrns } from '../../protocol/nonces.ts'
+import { isRestoredRecently, recordAuthorization, signAuthorization, usableAuthorization } from '../authorizations.ts'
+import { isSpent } from '../authorizationUsage.ts'
 import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
 import { checkPayment, findPayment } from '../payments.ts'
 import { objectionTo } from '../refundElsewhere.ts'
 import type { PayoutAuthorization } from '../store.ts'
-import { isSpent } from '../uses.ts'
 
 type Payout = IntentOf<'payout'>
 type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }
 
 /**
- * One leg of a deposit out of the hot wallet. The intent is not believed: the deposit is checked at our own node, its
- * two legs together never exceed it, and the recipient is the deposit's own sender, or a wallet whose owner signed for
- * it: a seller's, or a refund's whose payer the token refuses. The EIP-3009 nonce derives from the deposit and the leg, so the token pays each leg once.
+ * Decides one leg of a deposit's payout from the hot wallet. Nothing in the intent is trusted: the deposit is verified
+ * at our own node, its two legs together never exceed it, and the recipient is the deposit's own sender, or a wallet
+ * whose owner signed for it: that of the seller whom the payer signed for, or of a refund whose payer the token refuses. The EIP-3009 nonce is
+ * derived from the deposit and the leg, so the token pays each leg once.
  */
 export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision> {
   const { at, head } = pass
@@ -32,7 +33,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   if (deposit === 'unknown') return wait('deposit_unseen')
   if (deposit === 'false') return refused('evidence_mismatch')
   const { from, nonce: depositNonce } = payout.deposit
-  // The other leg of this deposit must not be signed between our look at it and our signature.
+  // The other leg of this deposit must not be signed between our check and our signature.
   const authorized = await pass.exclusive(`${from}:${depositNonce}`, () => authorize(pass, payout, nonce))
   if ('decision' in authorized) return authorized.decision
   const { recipient, amountMicros, validBefore, signature } = authorized.authorization
@@ -41,7 +42,7 @@ export async function decidePayout(pass: Pass, payout: Payout): Promise<Decision
   return send({ signer: 'submitter', to: at.token, data, validBefore, passing: ['insufficient_balance'] })
 }
 
-/** This leg is paid. Whether as this intent has it, only the chain can say. */
+/** This leg is paid. Only the chain can show whether it was paid as this intent states. */
 async function decideSpent(pass: Pass, { to, amount }: Payout, nonce: Hex): Promise<Decision> {
   const { at, head } = pass
   if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed))) return wait('payout_not_final')
@@ -50,33 +51,51 @@ async function decideSpent(pass: Pass, { to, amount }: Payout, nonce: Hex): Prom
   return isSame ? confirmed(paid.txHash) : failed('leg_paid_otherwise')
 }
 
-/** What is wrong with a payout by itself, whatever the chain says. */
-async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding }: Payout): Promise<string | undefined> {
+/** Returns what is wrong with a payout by itself, independent of the chain. */
+async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding, sale }: Payout): Promise<string | undefined> {
   if (amount === 0n) return 'amount_zero'
-  if (amount > pass.limits.maxPayoutMicros) return 'payout_limit'
+  // A refund to the payer's own address returns what was paid, whatever the amount.
   if (leg === 'payer' && isAddressEqual(to, deposit.from)) return undefined
+  if (amount > pass.limits.maxPayoutMicros) return 'payout_limit'
   if (leg === 'payer' && !binding) return 'recipient_mismatch'
-  return binding && (await isBoundTo(pass, to, binding)) ? undefined : 'binding_invalid'
+  const isSale = leg === 'payee'
+  if (isSale && !sale) return 'seller_missing'
+  if (isSale && sale && !isSignedFor(pass, deposit, sale)) return 'seller_unsigned'
+  const accounts = isSale && sale ? sellerUrns(sale) : undefined
+  return binding && (await isBoundTo(pass, to, binding, accounts)) ? undefined : 'binding_invalid'
 }
 
-/** The authorization to use: the one on file while it can still be used, else a new one, on file before it is returned. */
+/**
+ * Returns whether the payer signed for this seller, whom the deposit's nonce is then the hash of. The random nonce of a
+ * stock x402 client says nothing of a seller, so that a row is believed: up to a limit.
+ */
+function isSignedFor({ at, limits }: Pass, { nonce, amount }: Payout['deposit'], sale: Sale): boolean {
+  return amount <= limits.x402MaxMicros || custodiedNonce(at, sale, amount) === nonce
+}
+
+/**
+ * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is returned.
+ */
 async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Authorized> {
   const usable = await usableAuthorization(pass, nonce)
   if (usable) {
     const isSame = isAddressEqual(usable.recipient, payout.to) && usable.amountMicros === payout.amount
     return isSame ? { authorization: usable } : { decision: wait('former_authorization_usable') }
   }
+  if (isRestoredRecently(pass)) return { decision: wait('database_restored') }
   // One of them may be a payout of this deposit's other leg.
   if (await pass.signers.haveForgotten(pass.head)) return { decision: wait('unknown_transaction_pending') }
   const overdrawn = await overdraws(pass, payout)
   if (overdrawn) return { decision: overdrawn }
   const { leg, to, amount } = payout
   const authorization = await signAuthorization(pass, { nonce, leg, recipient: to, amountMicros: amount })
-  const isWithinLimit = await pass.store.recordPayoutAuthorization(authorization, pass.limits.dailyPayoutMicros)
-  return isWithinLimit ? { authorization } : { decision: wait('daily_limit') }
+  return (await recordAuthorization(pass, authorization)) ? { authorization } : { decision: wait('daily_limit') }
 }
 
-/** Says no while this leg and the other would exceed the deposit: what the other was paid, or may still be paid. */
+/**
+ * Returns a refusal while this leg and the other would exceed the deposit: counts what the other was or may still be
+ * paid.
+ */
 async function overdraws(pass: Pass, { deposit, leg, amount }: Payout): Promise<Decision | undefined> {
   const { at, head } = pass
   const other: PayoutLeg = leg === 'payee' ? 'payer' : 'payee'

@@ -10,7 +10,7 @@ import { readHoldState } from '../holdState.ts'
 
 type Release = IntentOf<'release'>
 
-/** The split of a hold. The contract does it once; what it did instead, if it did, ends this as failed. */
+/** Decides the split of a hold. The contract does it once; if it did something else instead, this fails. */
 export async function decideRelease(pass: Pass, intent: Release): Promise<Decision> {
   if (await pass.store.arePayoutsStopped('escrow')) return wait('releases_stopped')
   const { terms, payer, recipients, amounts } = intent
@@ -20,7 +20,7 @@ export async function decideRelease(pass: Pass, intent: Release): Promise<Decisi
   return send({ ...call, explain: () => explainRefusal(pass, intent) })
 }
 
-/** What a refusal means: there is no hold yet, or it has left `held`. */
+/** Explains a refusal: the hold does not exist yet, or is no longer `held`. */
 async function explainRefusal(pass: Pass, intent: Release): Promise<Ending | undefined> {
   const id = holdId(termsHash(pass.at, intent.terms), intent.payer)
   const { state, isFinal } = await readHoldState(pass, id)

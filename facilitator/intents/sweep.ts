@@ -3,19 +3,19 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { Reserve } from '../../protocol/environment.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { sweepNonce } from '../../protocol/nonces.ts'
-import { signAuthorization, usableAuthorization } from '../authorizations.ts'
+import { isRestoredRecently, recordAuthorization, signAuthorization, usableAuthorization } from '../authorizations.ts'
+import { isSpent } from '../authorizationUsage.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
 import { findPayment } from '../payments.ts'
 import type { PayoutAuthorization } from '../store.ts'
-import { isSpent } from '../uses.ts'
 
 type Sweep = IntentOf<'sweep'>
 
 /**
- * What the hot wallet holds beyond its ceiling, to the cold one. Nothing of where to and how much is believed: the address
- * and the ceiling are our own, the balance is the node's, and one sweep at a time may be under way, so that two cannot
- * both be within it. The EIP-3009 nonce derives from the sweep's number: the token makes each once.
+ * Decides a sweep of the hot wallet's surplus to the cold wallet. The intent's recipient and amount are not trusted:
+ * the address and the ceiling are our own, the balance is the node's, and only one sweep may be in flight, so that two
+ * cannot both fit within it. The EIP-3009 nonce is derived from the sweep's number: the token executes each once.
  */
 export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
   const { at, head, reserve } = pass
@@ -32,7 +32,7 @@ export async function decideSweep(pass: Pass, sweep: Sweep): Promise<Decision> {
   return send({ signer: 'submitter', to: at.token, data, validBefore, passing: ['insufficient_balance'] })
 }
 
-/** The sweep of this number was made. Whether as this intent has it, only the chain can say. */
+/** The sweep of this number was executed. Only the chain can show whether it was as this intent states. */
 async function decideSpent(pass: Pass, { amount }: Sweep, { coldWallet }: Reserve, nonce: Hex): Promise<Ending> {
   const { at, head } = pass
   if (!(await isSpent(pass, at.hotWallet, nonce, head.confirmed))) return wait('sweep_not_final')
@@ -41,7 +41,9 @@ async function decideSpent(pass: Pass, { amount }: Sweep, { coldWallet }: Reserv
   return isSame ? confirmed(made.txHash) : failed('swept_otherwise')
 }
 
-/** The authorization to use: the one on file while it can still be used, else a new one, on file before it is returned. */
+/**
+ * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is returned.
+ */
 async function authorize(
   pass: Pass,
   { amount }: Sweep,
@@ -53,6 +55,7 @@ async function authorize(
     const isSame = isAddressEqual(usable.recipient, coldWallet) && usable.amountMicros === amount
     return isSame ? usable : wait('former_authorization_usable')
   }
+  if (isRestoredRecently(pass)) return wait('database_restored')
   if (await pass.signers.haveForgotten(pass.head)) return wait('unknown_transaction_pending')
   if (await isOtherUnderWay(pass, nonce)) return wait('other_sweep_authorized')
   const dueMicros = await pass.store.openPayoutMicros()
@@ -64,19 +67,21 @@ async function authorize(
     recipient: coldWallet,
     amountMicros: amount,
   })
-  await pass.store.recordPayoutAuthorization(authorization, pass.limits.dailyPayoutMicros)
+  await recordAuthorization(pass, authorization)
   return authorization
 }
 
-/** Whether another sweep may still be made, or was and is not yet in the balance at confirmed depth. */
+/** Returns whether another sweep may still be executed, or was but is not yet in the balance at confirmed depth. */
 async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
-  const { at, head, store } = pass
-  const others = await store.otherSweeps(nonce, head.confirmed.timestamp)
+  const { at, head, store, signedAuthorizations } = pass
+  const remembered = signedAuthorizations.all().filter((other) => other.leg === 'sweep' && other.nonce !== nonce)
+  const usable = remembered.filter(({ validBefore }) => validBefore > head.confirmed.timestamp)
+  const others = [...(await store.otherSweeps(nonce, head.confirmed.timestamp)), ...usable]
   for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed))) return true
   return false
 }
 
-/** What the hot wallet has, at the newest block or at confirmed depth, whichever is less; micro-units. */
+/** Returns the hot wallet's balance at the newest block or at confirmed depth, whichever is less; micro-units. */
 async function leastBalance({ client, at, head }: Pass): Promise<bigint> {
   const read = { address: at.token, abi: tokenAbi, functionName: 'balanceOf', args: [at.hotWallet] } as const
   const balances = await Promise.all(

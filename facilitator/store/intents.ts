@@ -1,14 +1,15 @@
 import type { Session } from '../session.ts'
 import type { OpenIntent, Outcome, StoredTransaction, WantedIntents } from '../store.ts'
+import type { AuthenticFile } from './authenticFile.ts'
 import { columns } from './columns.ts'
 import { COLUMNS, type TransactionRow, toTransaction } from './transactions.ts'
 
-/** What is read of intents, and how they ended. */
-export function intentStore(session: Session) {
+/** Queries for intents and their outcomes. */
+export function intentStore(session: Session, file: AuthenticFile) {
   return {
     /**
-     * Open intents, oldest first, without those named: of these kinds, or those that have transactions under way. Each
-     * comes with its transactions.
+     * Returns open intents with their transactions, oldest first, without the excluded ones: those of the wanted kinds,
+     * and those with pending transactions.
      */
     async openIntents(wanted: WantedIntents): Promise<OpenIntent[]> {
       const { rows } = await session.query<IntentRow>(
@@ -20,7 +21,7 @@ export function intentStore(session: Session) {
         [wanted.except, wanted.kinds, wanted.underWay, wanted.limit],
         'open intents',
       )
-      const transactions = rows.length > 0 ? await readTransactions(session, rows) : new Map()
+      const transactions = rows.length > 0 ? await readTransactions(session, file, rows) : new Map()
       return rows.map((row) => {
         const all: StoredTransaction[] = transactions.get(row.id) ?? []
         const isOwn = ({ intentId }: StoredTransaction) => intentId === row.id
@@ -34,7 +35,7 @@ export function intentStore(session: Session) {
       })
     },
 
-    /** How intents ended. One that has ended stays as it ended first. */
+    /** Records how intents ended. The first outcome of an intent is final. */
     async recordOutcomes(ended: readonly { intentId: string; outcome: Outcome }[]): Promise<void> {
       await session.query(
         `insert into facilitator.outcomes (intent_id, status, reason, tx_hash)
@@ -53,8 +54,8 @@ interface IntentRow {
   payload: unknown
 }
 
-/** What was sent for each of these intents, and for others that were to pay the same order. */
-async function readTransactions(session: Session, intents: readonly IntentRow[]) {
+/** Returns the transactions of each of these intents, and of other attempts to pay the same order. */
+async function readTransactions(session: Session, file: AuthenticFile, intents: readonly IntentRow[]) {
   const { rows } = await session.query<TransactionRow & { for_intent: string }>(
     `with wanted as (select id, order_id, kind in ('fund', 'deposit') as pays from market.intents where id = any ($1)),
        related as (
@@ -68,8 +69,6 @@ async function readTransactions(session: Session, intents: readonly IntentRow[])
     [intents.map(({ id }) => id)],
     'transactions of intents',
   )
-  return Map.groupBy(
-    rows.map((row) => ({ ...toTransaction(row), forIntent: row.for_intent })),
-    ({ forIntent }) => forIntent,
-  )
+  const transactions = rows.map((row) => ({ ...toTransaction(row), forIntent: row.for_intent }))
+  return Map.groupBy(await file.transactions(transactions), ({ forIntent }) => forIntent)
 }

@@ -1,11 +1,15 @@
 import type { Address, Hex } from 'viem'
 import type { Session } from '../session.ts'
 import type { PayoutAuthorization } from '../store.ts'
+import type { AuthenticFile } from './authenticFile.ts'
 
-/** What the hot wallet has signed. */
-export function payoutStore(session: Session) {
+/** Queries for the authorizations of the hot wallet. */
+export function payoutStore(session: Session, file: AuthenticFile) {
   return {
-    /** Whether the service, or an operator, has stopped what leaves the hot wallet, or the contract at our wish. */
+    /**
+     * Returns whether the service or an operator has stopped outflows of the hot wallet, or our requests to the
+     * contract.
+     */
     async arePayoutsStopped(place: 'hot_wallet' | 'escrow'): Promise<boolean> {
       const { rowCount } = await session.query(
         'select from market.payout_stops where lifted_at is null and place = $1 limit 1',
@@ -14,26 +18,26 @@ export function payoutStore(session: Session) {
       return rowCount !== 0
     },
 
-    /** Everything signed under a payout's nonce, the longest valid first. */
+    /** Returns everything signed under a payout's nonce, the longest valid first. */
     async payoutAuthorizations(nonce: Hex): Promise<PayoutAuthorization[]> {
       const { rows } = await session.query<AuthorizationRow>(
         'select * from facilitator.authorizations where nonce = $1 order by valid_before desc',
         [nonce],
       )
-      return rows.map(toAuthorization)
+      return file.authorizations(rows.map(toAuthorization))
     },
 
-    /** What was signed for the cold wallet under other nonces, and is valid after a time (unix seconds). */
+    /** Returns what was signed for the cold wallet under other nonces and is valid after a time (unix seconds). */
     async otherSweeps(nonce: Hex, after: bigint): Promise<PayoutAuthorization[]> {
       const { rows } = await session.query<AuthorizationRow>(
         `select * from facilitator.authorizations
          where leg = 'sweep' and nonce <> $1 and valid_before > $2 and signed_at > clock_timestamp() - interval '2 days'`,
         [nonce, after],
       )
-      return rows.map(toAuthorization)
+      return file.authorizations(rows.map(toAuthorization))
     },
 
-    /** What all payouts are of that somebody has asked for, and that we have not ended; micro-units. */
+    /** Returns the sum of all requested payouts that have not ended; micro-units. */
     async openPayoutMicros(): Promise<bigint> {
       const { rows } = await session.query<{ sum: string }>(
         `select coalesce(sum((intent.payload->>'amount')::numeric), 0)::text as sum from market.intents intent
@@ -45,9 +49,9 @@ export function payoutStore(session: Session) {
     },
 
     /**
-     * Records an authorization before it is used. False, and nothing recorded, when what was signed for payees in the
-     * last 24 hours (each nonce once) would exceed `dailyMicros` with it. Refunds do not count: whoever pays us and is
-     * refunded, again and again, must not use up what sellers are paid from. Nor do sweeps, which leave nobody's hands.
+     * Records an authorization before it is used. Returns false, and records nothing, if it would raise what was signed
+     * for payees in the last 24 hours (each nonce counted once) above `dailyMicros`. Refunds do not count: a payer who
+     * pays and is refunded repeatedly must not use up the sellers' limit. Nor do sweeps, which stay our own.
      */
     async recordPayoutAuthorization(signed: PayoutAuthorization, dailyMicros: bigint): Promise<boolean> {
       const { nonce, leg, validBefore, recipient, amountMicros, signature } = signed

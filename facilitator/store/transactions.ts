@@ -1,28 +1,29 @@
 import { type Address, getAddress, type Hex } from 'viem'
 import type { Session } from '../session.ts'
 import type { StoredTransaction } from '../store.ts'
+import type { AuthenticFile } from './authenticFile.ts'
 import { columns } from './columns.ts'
 
-/** Of a row, of a table called transaction. */
+/** The columns of a row, of a table aliased as transaction. */
 export const COLUMNS = `transaction.hash, transaction.intent_id, transaction.signer, transaction.nonce, transaction.raw,
   transaction.valid_before, transaction.owner_id, transaction.charged_gas`
 
-/** The transactions on file. */
-export function transactionStore(session: Session) {
+/** Queries for the transactions on file. */
+export function transactionStore(session: Session, file: AuthenticFile) {
   return {
-    /** A signer's transactions from a nonce on, in the order they were signed. */
+    /** Returns a signer's transactions from a nonce on, in signing order. */
     async transactionsFrom(signer: Address, nonce: number): Promise<StoredTransaction[]> {
       const { rows } = await session.query<TransactionRow>(
         `select ${COLUMNS} from facilitator.transactions transaction
          where signer = $1 and nonce >= $2 order by nonce, created_at`,
         [signer.toLowerCase(), nonce],
       )
-      return rows.map(toTransaction)
+      return file.transactions(rows.map(toTransaction))
     },
 
-    /** Every key that has ever signed a transaction on file. */
+    /** Returns every key that has signed a transaction on file. */
     async signersOnFile(): Promise<Address[]> {
-      // From one key to the next, through the index.
+      // Skips from one key to the next through the index.
       const { rows } = await session.query<{ signer: Address }>(
         `with recursive known as (
            (select signer from facilitator.transactions order by signer limit 1)
@@ -35,7 +36,7 @@ export function transactionStore(session: Session) {
       return rows.map(({ signer }) => getAddress(signer))
     },
 
-    /** All of them in one statement: all are on file when it returns, or none is. */
+    /** Records transactions in one statement: all are on file when it returns, or none is. */
     async recordTransactions(transactions: readonly StoredTransaction[]): Promise<void> {
       await session.query(
         `insert into facilitator.transactions
@@ -50,7 +51,7 @@ export function transactionStore(session: Session) {
       )
     },
 
-    /** Gas that was charged to an owner in the last 24 hours. */
+    /** Returns the gas charged to an owner in the last 24 hours. */
     async chargedGas(ownerId: string): Promise<bigint> {
       const { rows } = await session.query<{ gas: string }>(
         `select coalesce(sum(charged_gas), 0)::text as gas from facilitator.transactions
@@ -63,7 +64,7 @@ export function transactionStore(session: Session) {
   }
 }
 
-/** A transaction as its table has it. */
+/** A transaction, as stored. */
 export interface TransactionRow {
   hash: Hex
   intent_id: string | null
@@ -75,7 +76,7 @@ export interface TransactionRow {
   charged_gas: string
 }
 
-/** A transaction as code handles it. */
+/** Returns a stored transaction in the form the code uses. */
 export function toTransaction(row: TransactionRow): StoredTransaction {
   return {
     hash: row.hash,

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { getAddress, type Hex, isAddress } from 'viem'
 import { summary } from '../summary.ts'
 import { requireBearer } from './bearer.ts'
-import type { Desk } from './desk.ts'
+import type { X402Context } from './context.ts'
 import { networkName, SCHEME } from './offer.ts'
 import { problem } from './problem.ts'
 import { type Fault, fault } from './reasons.ts'
@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = 65_536
 const MAX_AT_ONCE = 64
 const UINT256 = /^(0|[1-9][0-9]{0,77})$/
 
-/** What the interface needs besides the desk. */
+/** What the interface needs besides the context. */
 export interface AppOptions {
   secret: string
   /** How long a settle call waits for its payment to be final. */
@@ -24,45 +24,45 @@ export interface AppOptions {
 }
 
 /** The x402 facilitator interface, and the status of payments: everything behind one bearer secret. */
-export function createX402App(desk: Desk, { secret, settleWaitMs }: AppOptions): Hono {
+export function createX402App(x402: X402Context, { secret, settleWaitMs }: AppOptions): Hono {
   const app = new Hono()
   app.use(requireBearer(secret), limitAtOnce(), bodyLimit({ maxSize: MAX_BODY_BYTES, onError: tooLarge }))
-  app.get('/supported', (context) => context.json(supported(desk)))
+  app.get('/supported', (context) => context.json(supported(x402)))
   app.post('/verify', async (context) => {
     const presented = readPresented(await readJson(context))
-    return isFault(presented) ? context.json(invalid(presented), 400) : context.json(await verify(desk, presented))
+    return isFault(presented) ? context.json(invalid(presented), 400) : context.json(await verify(x402, presented))
   })
   app.post('/settle', async (context) => {
     const presented = readPresented(await readJson(context))
-    if (isFault(presented)) return context.json(failure(desk, presented), 400)
-    return context.json(await settle(desk, presented, settleWaitMs))
+    if (isFault(presented)) return context.json(failure(x402, presented), 400)
+    return context.json(await settle(x402, presented, settleWaitMs))
   })
   app.get('/payments/:from/:nonce', async (context) => {
     const question = readQuestion(context)
     return isFault(question)
       ? problem('request/invalid', question.message)
-      : context.json(await paymentStatus(desk, question))
+      : context.json(await paymentStatus(x402, question))
   })
   app.notFound(() =>
     problem('request/not-found', 'There are /verify, /settle, /supported and /payments/{from}/{nonce}.'),
   )
   app.onError((error) => {
-    desk.log.warn({ error: summary(error) }, 'x402: a request was not answered')
+    x402.log.warn({ error: summary(error) }, 'x402: a request was not answered')
     return problem('service/unavailable', 'The node or the database does not answer. Nothing is known: ask again.')
   })
   return app
 }
 
-/** What we settle (x402 v2), and who pays the gas. */
-function supported(desk: Desk) {
+/** Returns what we settle (x402 v2), and which addresses pay the gas. */
+function supported(context: X402Context) {
   return {
-    kinds: [{ x402Version: 2, scheme: SCHEME, network: networkName(desk) }],
+    kinds: [{ x402Version: 2, scheme: SCHEME, network: networkName(context) }],
     extensions: [],
-    signers: { 'eip155:*': desk.submitters },
+    signers: { 'eip155:*': context.submitters },
   }
 }
 
-/** A body that is no JSON is read as nothing, which is no payment. */
+/** A body that is no JSON is read as undefined, which is no payment. */
 async function readJson(context: Context): Promise<unknown> {
   try {
     return JSON.parse(await context.req.text())
@@ -90,7 +90,7 @@ function tooLarge(): Response {
   return problem('request/too-large', `A body may have ${MAX_BODY_BYTES} bytes.`)
 }
 
-/** The database session is the pipeline's: requests must not crowd it out. */
+/** The pipeline needs the database session: requests must not starve it. */
 function limitAtOnce(): MiddlewareHandler {
   let count = 0
   return async (_context, next) => {

@@ -4,7 +4,7 @@ import { problem } from './problem.ts'
 
 const SCHEME = /^Bearer +(\S+) *$/i
 
-/** Lets nobody past who does not present the secret (RFC 6750). How far a wrong one is right takes no longer to tell. */
+/** Refuses requests without the secret (RFC 6750). The comparison takes constant time. */
 export function requireBearer(secret: string): MiddlewareHandler {
   const expected = digest(secret)
   return async (context, next) => {
@@ -17,7 +17,7 @@ export function requireBearer(secret: string): MiddlewareHandler {
   }
 }
 
-// Of equal length whatever is presented.
+// Both sides have equal length, whatever is presented.
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }

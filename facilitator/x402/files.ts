@@ -3,16 +3,16 @@ import { type IntentOf, intentPayload } from '../../protocol/intents.ts'
 import type { Session } from '../session.ts'
 import type { Outcome } from '../store.ts'
 
-/** An authorization as the token names it: it takes each pair once. */
+/** The token's identity of an authorization: it accepts each pair once. */
 export interface PaymentIdentity {
   from: string
   nonce: Hex
 }
 
-/** A payment that an order has claimed: the intent to make it, and how far it has come. */
+/** A payment of an order: the intent to make it, and its progress. */
 export interface FiledPayment {
   intent: IntentOf<'fund'> | IntentOf<'deposit'>
-  /** Undefined while the market still wants it. */
+  /** Undefined while the service still wants it. */
   closing: 'settled' | 'failed' | 'voided' | undefined
   outcome: Pick<Outcome, 'status' | 'reason'> | undefined
   /** The transactions we signed for it, the newest first. */
@@ -21,11 +21,14 @@ export interface FiledPayment {
 
 /** Finds payments on file. */
 export interface Files {
-  /** All intents to make a payment, the one that counts first. Empty where nobody has claimed it. */
+  /** Returns all intents to make a payment, the decisive one first. Empty if no order has claimed it. */
   find: (payment: PaymentIdentity) => Promise<FiledPayment[]>
 }
 
-/** The payments on file, through the session of the facilitator's role: it reads intents and its own tables alone. */
+/**
+ * Returns the payments on file, through the session of the facilitator's role, which can read only intents and its own
+ * tables.
+ */
 export function createFiles(session: Pick<Session, 'query'>): Files {
   return {
     async find({ from, nonce }) {
@@ -54,7 +57,7 @@ interface FileRow {
   hashes: Hex[]
 }
 
-/** What cannot be read as an intent is nobody's payment: the pipeline refuses it as well. */
+/** An invalid intent is no payment: the pipeline refuses it as well. */
 function toFiled({ payload, closing, status, reason, hashes }: FileRow): FiledPayment[] {
   const parsed = intentPayload.safeParse(payload)
   if (!parsed.success || (parsed.data.kind !== 'fund' && parsed.data.kind !== 'deposit')) return []

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ChainContext } from '../context.ts'
 import { type Head, readHead } from '../head.ts'
 
-/** Follows the chain's head for however many ask: the node is asked once for all who wait. */
+/** Follows the chain's head for any number of callers: the node is queried once for all of them. */
 export class HeadWatch {
   readonly #chain: Pick<ChainContext, 'client' | 'at' | 'confirmations'>
   readonly #pollIntervalMs: number
@@ -20,7 +20,7 @@ export class HeadWatch {
     this.#stop = options.stop
   }
 
-  /** The head now; the same object as long as it is the same. Throws what readHead throws. */
+  /** Returns the present head; the same object as long as it has not changed. Throws as readHead. */
   read(): Promise<Head> {
     this.#reading ??= readHead(this.#chain, this.#known)
       .then((head) => (this.#known = head))
@@ -28,7 +28,9 @@ export class HeadWatch {
     return this.#reading
   }
 
-  /** The next other head. Undefined when none came before `deadlineMs` by the process's clock, or at the end of it all. */
+  /**
+   * Returns the next different head. Undefined if none came before `deadlineMs` by the process's clock, or on shutdown.
+   */
   async after(head: Head, deadlineMs: number): Promise<Head | undefined> {
     while (!this.#stop.aborted && performance.now() < deadlineMs) {
       const next = await this.#poll()

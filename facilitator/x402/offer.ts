@@ -6,14 +6,14 @@ import type { Presented, Requirements } from './request.ts'
 /** The one scheme we settle. */
 export const SCHEME = 'exact'
 
-/** The chain's name as x402 has it (CAIP-2). */
+/** Returns the chain's name in x402 (CAIP-2). */
 export function networkName({ at }: Pick<ChainContext, 'at'>): string {
   return `eip155:${at.chainId}`
 }
 
 /**
- * What is wrong with a payment by itself, before the chain is asked: another scheme, network, token or recipient than
- * ours, or an authorization of something else than what was asked for.
+ * Returns what is wrong with a payment by itself, before the chain is read: another scheme, network, token or recipient
+ * than ours, or an authorization that differs from the requirements.
  */
 export function offerFault(context: ChainContext, { requirements, accepted, authorization }: Presented) {
   return (

@@ -3,13 +3,15 @@ import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { FiledPayment, Files } from './files.ts'
 import { type Fault, fault } from './reasons.ts'
 
-/** What is answered to whoever presents a payment that no order has claimed. */
+/** The answer for a payment that no order has claimed. */
 export const NOT_ON_FILE: Fault = fault(
   'payment_not_on_file',
   'No order waits for this payment. It is put on file by the fund call of its order.',
 )
 
-/** The payment on file that is exactly this authorization; the signature may be another one over the same message. */
+/**
+ * Returns the payment on file with exactly this authorization; the signature may be another one over the same message.
+ */
 export async function findOnFile(files: Files, presented: SignedAuthorization): Promise<FiledPayment | undefined> {
   const filed = await files.find(presented)
   return filed.find(({ intent: { authorization } }) => isSame(authorization, presented))

@@ -11,7 +11,7 @@ const HEADERS: Record<number, Record<string, string>> = {
   503: { 'Retry-After': '1' },
 }
 
-/** The answer to a request that met a problem (RFC 9457), in the words of the public API. */
+/** Returns a problem response (RFC 9457), in the form of the public API. */
 export function problem(name: keyof typeof PROBLEMS, detail: string): Response {
   const { status, title } = PROBLEMS[name]
   return new Response(JSON.stringify({ type: `market:error:${name}`, title, status, detail }), {

@@ -1,6 +1,6 @@
 /**
- * Why a payment is not taken, in the words of x402: those of its `exact` scheme on EVM chains where it has one, those of
- * its core specification for what cannot be read. `payment_not_on_file` is our own.
+ * Why a payment is refused, in x402's terms: those of its `exact` scheme on EVM chains if it has one, those of its core
+ * specification for what cannot be parsed. `payment_not_on_file` is our own.
  */
 export type Reason =
   | 'invalid_x402_version'
@@ -24,18 +24,18 @@ export type Reason =
   | 'invalid_exact_evm_transaction_failed'
   | 'payment_not_on_file'
 
-/** What is wrong with a payment, and a sentence on it for people. */
+/** What is wrong with a payment, and a sentence about it for people. */
 export interface Fault {
   reason: Reason
   message: string
 }
 
-/** A fault. */
+/** Returns a fault. */
 export function fault(reason: Reason, message: string): Fault {
   return { reason, message }
 }
 
-// Our pipeline's own names for what the chain refuses.
+// The pipeline's own names of refusals by the chain.
 const REFUSALS: Record<string, Reason> = {
   authorization_used: 'invalid_exact_evm_nonce_already_used',
   authorization_expired: 'invalid_exact_evm_payload_authorization_valid_before',
@@ -45,7 +45,7 @@ const REFUSALS: Record<string, Reason> = {
   insufficient_balance: 'invalid_exact_evm_insufficient_balance',
 }
 
-/** A refusal of the pipeline in the words of x402: `otherwise` for those that it has no word for. */
+/** Returns a refusal of the pipeline in x402's terms: `otherwise` if x402 has none. */
 export function refusalFault(refusal: string, otherwise: Reason): Fault {
   return fault(REFUSALS[refusal] ?? otherwise, `The chain does not take this payment: ${refusal}.`)
 }

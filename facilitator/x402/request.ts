@@ -5,7 +5,7 @@ import { type Fault, fault } from './reasons.ts'
 
 const VERSION = 2
 const MAX_UINT256 = 2n ** 256n - 1n
-// Room for a wallet of many owners, and for the call that deploys it.
+// Enough for a wallet with many owners, and for the call that deploys it.
 const MAX_SIGNATURE_DIGITS = 16_384
 
 const address = z
@@ -24,7 +24,7 @@ const bytes = (pattern: RegExp) =>
     .regex(pattern, 'must be hex')
     .transform((text) => text.toLowerCase() as Hex)
 
-// What x402 may add to is not closed: clients echo whole offers and extensions of their own.
+// The objects that x402 may extend are open: clients echo whole offers and their own extensions.
 const requirements = z.looseObject({
   scheme: z.string(),
   network: z.string(),
@@ -50,7 +50,7 @@ const signedPayload = z.looseObject({
   signature: bytes(/^0x(?:[0-9a-fA-F]{2})+$/),
 })
 
-/** What an x402 server asks for, and what its client accepted. Amounts are micro-units of the asset. */
+/** What an x402 server requires, and what its client accepted. Amounts are micro-units of the asset. */
 export type Requirements = z.output<typeof requirements>
 
 /** A payment as an x402 server presents it. */
@@ -60,7 +60,7 @@ export interface Presented {
   authorization: SignedAuthorization
 }
 
-/** Reads the body of a verify or settle call (x402 v2). A fault for what is of another version, type or form. */
+/** Parses the body of a verify or settle call (x402 v2). Returns a fault for another version, type or form. */
 export function readPresented(body: unknown): Presented | Fault {
   const outer = envelope.safeParse(body)
   if (!outer.success) return unreadable('invalid_payload', outer.error)
@@ -83,12 +83,12 @@ export function readPresented(body: unknown): Presented | Fault {
   return { requirements: asked.data, accepted: accepted.data, authorization: { ...authorization, signature } }
 }
 
-/** Whether something was read, or is a fault instead. */
+/** Returns whether the parsed result is a fault. */
 export function isFault(read: object): read is Fault {
   return 'reason' in read
 }
 
-// Permit2 and the other ways of `exact` to move a token.
+// Permit2 and the other transfer methods of `exact`.
 function isOtherMethod(payload: unknown): boolean {
   return typeof payload === 'object' && payload !== null && !('authorization' in payload)
 }

@@ -17,7 +17,7 @@ const DRAIN_TIMEOUT_MS = 5_000
 const IDLE_SWEEP_MS = 50
 const LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }
 
-/** What the interface is served with besides the facilitator that acts. */
+/** What the interface needs besides the facilitator that holds the lock. */
 export interface X402Resources {
   session: Session
   submitters: readonly Address[]
@@ -25,8 +25,8 @@ export interface X402Resources {
 }
 
 /**
- * Serves the x402 interface, where it is configured, until `stop` aborts; then answers what was asked. A port that is
- * taken is tried again and again: payments do not depend on this.
+ * Serves the x402 interface, if configured, until `stop` aborts; then completes open requests. Retries while the port
+ * is taken: payments do not depend on this interface.
  */
 export async function serveX402(
   facilitator: Facilitator,
@@ -56,7 +56,7 @@ export async function serveX402(
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()
-  // A kept-alive connection becomes idle when its answer is out, which close() itself does not wait for.
+  // A kept-alive connection becomes idle once its answer is sent, which close() does not wait for.
   const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
   const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS)
   await closed

@@ -4,7 +4,7 @@ import { integerVariable } from '../../protocol/environment.ts'
 
 const MIN_SECRET_LENGTH = 32
 
-/** How the x402 interface is served. */
+/** The configuration of the x402 interface. */
 export interface X402Settings {
   host: string
   port: number
@@ -24,13 +24,15 @@ export const x402Variables = {
     .min(MIN_SECRET_LENGTH, `must have ${MIN_SECRET_LENGTH} characters or more`)
     .regex(/^\S+$/, 'must have no space in it')
     .optional(),
-  /** How long a settle call waits for its payment to be final before it answers settlement_pending. */
+  /** How long a settle call waits for its payment to be final before it returns settlement_pending. */
   X402_SETTLE_WAIT_MS: integerVariable(0).max(60_000).default(20_000),
 }
 
 const x402Environment = z.object(x402Variables)
 
-/** How the interface is to be served; undefined where it is not. A port without a secret is for the caller to refuse. */
+/**
+ * Returns the configuration of the interface, or undefined without one. The caller must refuse a port without a secret.
+ */
 export function x402Settings(env: z.output<typeof x402Environment>): X402Settings | undefined {
   const { X402_PORT: port, X402_HOST: host, X402_SECRET: secret, X402_SETTLE_WAIT_MS: settleWaitMs } = env
   return port === undefined || secret === undefined ? undefined : { host, port, secret, settleWaitMs }

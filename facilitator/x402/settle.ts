@@ -2,22 +2,22 @@ import { type Address, type Hex, isAddressEqual } from 'viem'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { ChainContext } from '../context.ts'
 import { summary } from '../summary.ts'
-import type { Desk, Sight } from './desk.ts'
+import type { ChainView, X402Context } from './context.ts'
 import type { FiledPayment } from './files.ts'
 import { networkName, offerFault } from './offer.ts'
 import { findOnFile, NOT_ON_FILE } from './onFile.ts'
 import { type Fault, fault, refusalFault } from './reasons.ts'
 import type { Presented } from './request.ts'
 import { signatureFault } from './signed.ts'
-import { proveUnpaid, readUse } from './standing.ts'
+import { proveUnpaid, readUse } from './usage.ts'
 
-/** The answer of a settle call, as x402 has it. `settlement_pending` decides nothing: the same call again tells more. */
+/** The answer of a settle call in x402's form. `settlement_pending` is not final: repeat the same call. */
 export interface SettleResponse {
   success: boolean
   errorReason?: string
   errorMessage?: string
   payer?: Address | undefined
-  /** The hash, or nothing where there is none. */
+  /** The hash, or empty if there is none. */
   transaction: Hex | ''
   network: string
   amount?: string
@@ -27,31 +27,31 @@ type Settled = { kind: 'settled'; transaction: Hex } | { kind: 'failed'; fault: 
 type Standing = Settled & { transaction?: Hex | undefined }
 
 /**
- * Answers how the payment of an open order stands, waiting up to `waitMs` for it to be final. This sends nothing: what is
- * on file is sent by the pipeline, once, so that the same call always tells of the same transaction. Success is the
- * Transfer log at confirmed depth. Throws what the database throws, and what the RPC does while nothing was sent.
+ * Returns the state of an open order's payment, waiting up to `waitMs` for it to be final. Sends nothing: the pipeline
+ * sends what is on file, once, so that repeated calls report the same transaction. Success is the Transfer log at
+ * confirmed depth. Throws any error of the database, and of the RPC while nothing was sent.
  */
-export async function settle(desk: Desk, presented: Presented, waitMs: number): Promise<SettleResponse> {
+export async function settle(context: X402Context, presented: Presented, waitMs: number): Promise<SettleResponse> {
   const { authorization } = presented
-  const wrong = offerFault(desk, presented)
-  if (wrong) return failure(desk, wrong, authorization.from)
-  const filed = await findOnFile(desk.files, authorization)
-  if (!filed) return failure(desk, NOT_ON_FILE, authorization.from)
+  const wrong = offerFault(context, presented)
+  if (wrong) return failure(context, wrong, authorization.from)
+  const filed = await findOnFile(context.files, authorization)
+  if (!filed) return failure(context, NOT_ON_FILE, authorization.from)
   try {
-    // The one on file was checked when it was taken, and a wallet may have changed its owners since.
+    // The signature on file was checked when it was accepted, and a wallet may have changed its owners since.
     const isOnFile = filed.intent.authorization.signature.toLowerCase() === authorization.signature
-    const unsigned = isOnFile ? undefined : await signatureFault(desk, authorization)
-    if (unsigned) return failure(desk, unsigned, authorization.from)
-    return answer(desk, authorization, await untilFinal(desk, authorization, performance.now() + waitMs))
+    const unsigned = isOnFile ? undefined : await signatureFault(context, authorization)
+    if (unsigned) return failure(context, unsigned, authorization.from)
+    return answer(context, authorization, await untilFinal(context, authorization, performance.now() + waitMs))
   } catch (error) {
-    const transaction = (await findOnFile(desk.files, authorization))?.transactions[0]
+    const transaction = (await findOnFile(context.files, authorization))?.transactions[0]
     if (!transaction) throw error
-    desk.log.warn({ error: summary(error), transaction }, 'x402: a payment cannot be looked at')
-    return answer(desk, authorization, { kind: 'pending', transaction })
+    context.log.warn({ error: summary(error), transaction }, 'x402: a payment cannot be looked at')
+    return answer(context, authorization, { kind: 'pending', transaction })
   }
 }
 
-/** The answer for a payment that does not settle. */
+/** Returns the answer for a payment that does not settle. */
 export function failure(
   context: Pick<ChainContext, 'at'>,
   { reason, message }: Fault,
@@ -61,36 +61,40 @@ export function failure(
   return { success: false, errorReason: reason, errorMessage: message, transaction: '', network, payer }
 }
 
-function answer(desk: Desk, { from: payer, value }: SignedAuthorization, standing: Standing): SettleResponse {
-  const network = networkName(desk)
+function answer(context: X402Context, { from: payer, value }: SignedAuthorization, standing: Standing): SettleResponse {
+  const network = networkName(context)
   const transaction = standing.transaction ?? ''
   switch (standing.kind) {
     case 'settled':
       return { success: true, transaction, network, payer, amount: value.toString() }
     case 'failed':
-      return { ...failure(desk, standing.fault, payer), transaction }
+      return { ...failure(context, standing.fault, payer), transaction }
     case 'pending':
       return { success: false, errorReason: 'settlement_pending', transaction, network, payer }
   }
 }
 
-async function untilFinal(desk: Desk, authorization: SignedAuthorization, deadlineMs: number): Promise<Standing> {
+async function untilFinal(
+  context: X402Context,
+  authorization: SignedAuthorization,
+  deadlineMs: number,
+): Promise<Standing> {
   for (;;) {
-    // The file before the chain: what the file tells of, this look at the chain shows.
-    const filed = await findOnFile(desk.files, authorization)
-    const head = await desk.heads.read()
-    const standing = await standingOf({ ...desk, head }, authorization, filed)
-    if (standing.kind !== 'pending' || !(await desk.heads.after(head, deadlineMs))) return standing
+    // The file is read before the chain, so that this head shows whatever the file reports.
+    const filed = await findOnFile(context.files, authorization)
+    const head = await context.heads.read()
+    const standing = await standingOf({ ...context, head }, authorization, filed)
+    if (standing.kind !== 'pending' || !(await context.heads.after(head, deadlineMs))) return standing
   }
 }
 
 async function standingOf(
-  sight: Sight,
+  view: ChainView,
   authorization: SignedAuthorization,
   filed: FiledPayment | undefined,
 ): Promise<Standing> {
   const { to, value, validBefore } = authorization
-  const used = await readUse(sight, authorization, filed?.transactions)
+  const used = await readUse(view, authorization, filed?.transactions)
   if (used) {
     const { transaction, payment } = used.use ?? {}
     if (!used.isFinal) return { kind: 'pending', transaction }
@@ -100,7 +104,7 @@ async function standingOf(
     const message = 'This authorization was cancelled, or its nonce used for something else.'
     return { kind: 'failed', fault: fault('invalid_exact_evm_nonce_already_used', message), transaction }
   }
-  if (await proveUnpaid(sight, authorization, validBefore)) {
+  if (await proveUnpaid(view, authorization, validBefore)) {
     const message = `It was not used, and its validity ended at ${validBefore}.`
     return { kind: 'failed', fault: fault('invalid_exact_evm_payload_authorization_valid_before', message) }
   }
@@ -109,7 +113,7 @@ async function standingOf(
 
 function unspentStanding(filed: FiledPayment | undefined): Standing {
   const { outcome, closing, transactions: [transaction] = [] } = filed ?? {}
-  // The node that said so knows of a use that this look at the chain does not show yet.
+  // The outcome on file comes from a node that knew a use which this head does not show yet.
   const isContradicted = outcome?.status === 'confirmed' || outcome?.reason === 'authorization_used'
   if (outcome && !isContradicted) {
     return { kind: 'failed', fault: refusalFault(outcome.reason ?? '', 'invalid_exact_evm_transaction_failed') }

@@ -1,17 +1,17 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import type { Desk, Sight } from './desk.ts'
+import type { ChainView, X402Context } from './context.ts'
 import type { FiledPayment } from './files.ts'
 import { networkName } from './offer.ts'
-import { proveUnpaid, readUse, type Use } from './standing.ts'
+import { proveUnpaid, readUse, type Use } from './usage.ts'
 
 /**
- * What has become of a payment. `paid`, `cancelled`, `spent_elsewhere` and `unpaid_proven` are final, and each is shown
- * by what the chain says at confirmed depth; `pending` may become any of them. `unspent`: nothing on file and nothing
- * the caller said tells how long such an authorization is valid, so nothing can be proved of it.
+ * The state of a payment. `paid`, `cancelled`, `spent_elsewhere` and `unpaid_proven` are final, each proved by the
+ * chain at confirmed depth; `pending` may become any of them. `unspent`: neither the file nor the caller gives the
+ * validity of such an authorization, so nothing can be proved.
  */
 export type PaymentState = 'paid' | 'cancelled' | 'spent_elsewhere' | 'unpaid_proven' | 'pending' | 'unspent'
 
-/** The question: an authorization as the token names it, and its end (unix seconds) where the caller knows it. */
+/** The query: the token's identity of an authorization, and its expiry (unix seconds) if the caller knows it. */
 export interface PaymentQuestion {
   from: Address
   nonce: Hex
@@ -25,27 +25,30 @@ interface Finding {
   proof?: object
 }
 
-/** Answers for a payment from the chain alone; from our files only what was sent and until when it can still be paid. */
-export async function paymentStatus(desk: Desk, question: PaymentQuestion) {
-  const filed = await desk.files.find(question)
-  const sight = { ...desk, head: await desk.heads.read() }
+/**
+ * Returns the state of a payment from the chain alone; our files contribute only what was sent and until when it can be
+ * paid.
+ */
+export async function paymentStatus(context: X402Context, question: PaymentQuestion) {
+  const filed = await context.files.find(question)
+  const view = { ...context, head: await context.heads.read() }
   const validBefore = lastValidity(question, filed)
-  const { state, transaction, use, proof } = await findState(sight, question, filed, validBefore)
+  const { state, transaction, use, proof } = await findState(view, question, filed, validBefore)
   return {
     state,
-    network: networkName(desk),
-    token: desk.at.token,
+    network: networkName(context),
+    token: context.at.token,
     from: question.from,
     nonce: question.nonce,
     on_file: filed.length > 0,
     valid_before: validBefore === undefined ? null : Number(validBefore),
     transaction: transaction ?? use?.transaction ?? null,
-    evidence: use ? describeUse(sight, use) : null,
+    evidence: use ? describeUse(view, use) : null,
     proof: proof ?? null,
   }
 }
 
-/** The end of the last that is known to be signed under this nonce: before it nothing is proved. */
+/** Returns the latest expiry known to be signed under this nonce: before it nothing is proved. */
 function lastValidity({ validBefore }: PaymentQuestion, filed: readonly FiledPayment[]): bigint | undefined {
   const ends = filed.map(({ intent }) => intent.authorization.validBefore)
   if (validBefore !== undefined) ends.push(validBefore)
@@ -53,17 +56,17 @@ function lastValidity({ validBefore }: PaymentQuestion, filed: readonly FiledPay
 }
 
 async function findState(
-  sight: Sight,
+  view: ChainView,
   question: PaymentQuestion,
   filed: readonly FiledPayment[],
   validBefore: bigint | undefined,
 ): Promise<Finding> {
   const transactions = filed.flatMap((payment) => payment.transactions)
-  const used = await readUse(sight, question, transactions)
-  if (used) return { state: used.isFinal ? finalState(sight, used.use, filed) : 'pending', use: used.use }
+  const used = await readUse(view, question, transactions)
+  if (used) return { state: used.isFinal ? finalState(view, used.use, filed) : 'pending', use: used.use }
   const [transaction] = transactions
   if (validBefore === undefined) return { state: 'unspent' }
-  const proof = await proveUnpaid(sight, question, validBefore)
+  const proof = await proveUnpaid(view, question, validBefore)
   if (!proof) return { state: 'pending', transaction }
   return {
     state: 'unpaid_proven',
@@ -72,13 +75,13 @@ async function findState(
       block_number: Number(proof.blockNumber),
       block_hash: proof.blockHash,
       block_timestamp: Number(proof.blockTimestamp),
-      confirmations: Number(sight.head.latest.number - proof.blockNumber),
+      confirmations: Number(view.head.latest.number - proof.blockNumber),
     },
   }
 }
 
-/** Paid is what reached us; of a payment on file, exactly what was asked for. */
-function finalState({ at }: Sight, use: Use | undefined, filed: readonly FiledPayment[]): PaymentState {
+/** A payment counts as paid if it reached us; one on file, only if it is exactly as required. */
+function finalState({ at }: ChainView, use: Use | undefined, filed: readonly FiledPayment[]): PaymentState {
   if (use?.event === 'AuthorizationCanceled') return 'cancelled'
   const payment = use?.payment
   if (!payment) return 'spent_elsewhere'
@@ -88,7 +91,7 @@ function finalState({ at }: Sight, use: Use | undefined, filed: readonly FiledPa
   return (filed.length > 0 ? filed.some(isAskedFor) : isOurs) ? 'paid' : 'spent_elsewhere'
 }
 
-function describeUse({ head }: Sight, { event, transaction, blockNumber, blockHash, logIndex, payment }: Use) {
+function describeUse({ head }: ChainView, { event, transaction, blockNumber, blockHash, logIndex, payment }: Use) {
   return {
     event,
     transaction,

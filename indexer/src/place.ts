@@ -6,7 +6,7 @@ interface LogEvent {
   log: { logIndex: number }
 }
 
-/** The columns that say where an event stands on chain. */
+/** Returns the columns for an event's place on chain. */
 export function placeOf(event: LogEvent, chainId: number) {
   return {
     chainId,

@@ -4,7 +4,7 @@ import { type Hex, isAddressEqual, pad } from 'viem'
 import { AUTHORIZATION_USED, TRANSFER } from '../../protocol/topics.ts'
 import { placeOf } from './place.ts'
 
-// Events come block after block.
+// Events arrive block by block.
 const RECENT_BLOCKS = 8
 
 interface TokenLog {
@@ -18,14 +18,14 @@ type Transfer = Event<'TokenIn:Transfer'> | Event<'TokenOut:Transfer'>
 
 ponder.on('TokenIn:Transfer', ({ event, context }) => record(event, context))
 ponder.on('TokenOut:Transfer', async ({ event, context }) => {
-  // A transfer between two of our own addresses comes twice, from either source.
+  // A transfer between two of our own addresses arrives twice, once from each source.
   const { Escrow, HotWallet } = context.contracts
   const isInflow = [Escrow, HotWallet].some(({ address }) => isAddressEqual(address, event.args.to))
   if (!isInflow) await record(event, context)
 })
 
-// A transfer of nothing moved nothing, and proves nothing: anybody can have the token log it, out of any account. Rows
-// are inserted without a look for a conflict, which would cost a query: the chain has each log once.
+// A transfer of zero proves nothing: anyone can make the token log it, out of any account. Rows are inserted without a
+// conflict check, which would cost a query: the chain has each log once.
 async function record(event: Transfer, context: Context): Promise<void> {
   if (event.args.value === 0n) return
   const authorizationNonce = await precedingAuthorization(event, context)
@@ -41,8 +41,9 @@ async function record(event: Transfer, context: Context): Promise<void> {
 }
 
 /**
- * The nonce of AuthorizationUsed(sender, nonce) at exactly the log before this transfer, in its transaction; else null.
- * Asked of the node by block hash: Ponder keeps receipts it has read, and a reorganisation would make them wrong.
+ * Returns the nonce of AuthorizationUsed(sender, nonce) at exactly the log before this transfer, in its transaction;
+ * else null. Read from the node by block hash: Ponder keeps receipts it has read, and a reorganisation would make them
+ * wrong.
  */
 async function precedingAuthorization(event: Transfer, context: Context): Promise<Hex | null> {
   const logs = await tokenLogs(event, context)
@@ -58,7 +59,10 @@ async function precedingAuthorization(event: Transfer, context: Context): Promis
   return topic === AUTHORIZATION_USED && authorizer === pad(event.args.from).toLowerCase() ? (nonce ?? null) : null
 }
 
-/** The token's transfers and authorizations of the event's block, by log index. One request serves all its events. */
+/**
+ * Returns the token's transfers and authorizations in the event's block, by log index. One request serves all its
+ * events.
+ */
 function tokenLogs(event: Transfer, context: Context): Promise<Map<number, TokenLog>> {
   const { hash } = event.block
   const known = recentLogs.get(hash)

@@ -57,15 +57,6 @@ export const escrowAbi = [
   { inputs: [{ internalType: 'uint48', name: 'expiry', type: 'uint48' }], name: 'HoldNotExpired', type: 'error' },
   {
     inputs: [
-      { internalType: 'uint256', name: 'index', type: 'uint256' },
-      { internalType: 'uint256', name: 'available', type: 'uint256' },
-      { internalType: 'uint256', name: 'required', type: 'uint256' },
-    ],
-    name: 'InsufficientBatchGas',
-    type: 'error',
-  },
-  {
-    inputs: [
       { internalType: 'uint48', name: 'expiry', type: 'uint48' },
       { internalType: 'uint48', name: 'fundBy', type: 'uint48' },
       { internalType: 'uint256', name: 'latest', type: 'uint256' },
@@ -131,6 +122,14 @@ export const escrowAbi = [
     type: 'error',
   },
   { inputs: [{ internalType: 'uint48', name: 'earliest', type: 'uint48' }], name: 'PauseTooSoon', type: 'error' },
+  {
+    inputs: [
+      { internalType: 'uint256', name: 'balanceBefore', type: 'uint256' },
+      { internalType: 'uint256', name: 'balanceAfter', type: 'uint256' },
+    ],
+    name: 'PaymentTokenMoved',
+    type: 'error',
+  },
   { inputs: [], name: 'ReentrancyGuardReentrantCall', type: 'error' },
   {
     inputs: [{ internalType: 'uint48', name: 'availableAt', type: 'uint48' }],
@@ -148,6 +147,24 @@ export const escrowAbi = [
   {
     inputs: [{ internalType: 'address', name: 'token', type: 'address' }],
     name: 'SafeERC20FailedOperation',
+    type: 'error',
+  },
+  {
+    inputs: [{ internalType: 'uint48', name: 'availableAt', type: 'uint48' }],
+    name: 'StrayAlreadyAnnounced',
+    type: 'error',
+  },
+  {
+    inputs: [
+      { internalType: 'address', name: 'from', type: 'address' },
+      { internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
+    ],
+    name: 'StrayNotAnnounced',
+    type: 'error',
+  },
+  {
+    inputs: [{ internalType: 'uint48', name: 'availableAt', type: 'uint48' }],
+    name: 'StrayNotAvailable',
     type: 'error',
   },
   {
@@ -176,16 +193,6 @@ export const escrowAbi = [
     type: 'error',
   },
   { inputs: [], name: 'ZeroAmount', type: 'error' },
-  {
-    anonymous: false,
-    inputs: [
-      { indexed: true, internalType: 'uint256', name: 'index', type: 'uint256' },
-      { indexed: false, internalType: 'bytes32', name: 'holdId', type: 'bytes32' },
-      { indexed: false, internalType: 'bytes', name: 'reason', type: 'bytes' },
-    ],
-    name: 'BatchItemFailed',
-    type: 'event',
-  },
   { anonymous: false, inputs: [], name: 'DefaultAdminDelayChangeCanceled', type: 'event' },
   {
     anonymous: false,
@@ -335,6 +342,27 @@ export const escrowAbi = [
     inputs: [
       { indexed: true, internalType: 'address', name: 'from', type: 'address' },
       { indexed: true, internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
+      { indexed: false, internalType: 'enum IEscrow.StrayAction', name: 'action', type: 'uint8' },
+      { indexed: false, internalType: 'uint256', name: 'amount', type: 'uint256' },
+      { indexed: false, internalType: 'uint48', name: 'availableAt', type: 'uint48' },
+    ],
+    name: 'StrayAnnounced',
+    type: 'event',
+  },
+  {
+    anonymous: false,
+    inputs: [
+      { indexed: true, internalType: 'address', name: 'from', type: 'address' },
+      { indexed: true, internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
+    ],
+    name: 'StrayCancelled',
+    type: 'event',
+  },
+  {
+    anonymous: false,
+    inputs: [
+      { indexed: true, internalType: 'address', name: 'from', type: 'address' },
+      { indexed: true, internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
       { indexed: false, internalType: 'uint256', name: 'amount', type: 'uint256' },
     ],
     name: 'StrayReturned',
@@ -367,15 +395,15 @@ export const escrowAbi = [
   },
   {
     inputs: [],
-    name: 'FUND_ITEM_GAS',
+    name: 'MAX_DURATION',
     outputs: [{ internalType: 'uint256', name: '', type: 'uint256' }],
     stateMutability: 'view',
     type: 'function',
   },
   {
     inputs: [],
-    name: 'MAX_DURATION',
-    outputs: [{ internalType: 'uint256', name: '', type: 'uint256' }],
+    name: 'MAX_FEE_BPS',
+    outputs: [{ internalType: 'uint16', name: '', type: 'uint16' }],
     stateMutability: 'view',
     type: 'function',
   },
@@ -423,6 +451,13 @@ export const escrowAbi = [
   },
   {
     inputs: [],
+    name: 'STRAY_DELAY',
+    outputs: [{ internalType: 'uint48', name: '', type: 'uint48' }],
+    stateMutability: 'view',
+    type: 'function',
+  },
+  {
+    inputs: [],
     name: 'TERMS_TYPEHASH',
     outputs: [{ internalType: 'bytes32', name: '', type: 'bytes32' }],
     stateMutability: 'view',
@@ -454,10 +489,44 @@ export const escrowAbi = [
   },
   {
     inputs: [
+      {
+        components: [
+          { internalType: 'bytes32', name: 'order', type: 'bytes32' },
+          { internalType: 'address', name: 'payee', type: 'address' },
+          { internalType: 'uint128', name: 'amount', type: 'uint128' },
+          { internalType: 'address', name: 'feeRecipient', type: 'address' },
+          { internalType: 'uint16', name: 'feeBps', type: 'uint16' },
+          { internalType: 'uint48', name: 'fundBy', type: 'uint48' },
+          { internalType: 'uint48', name: 'expiry', type: 'uint48' },
+        ],
+        internalType: 'struct IEscrow.Terms',
+        name: 'terms',
+        type: 'tuple',
+      },
+      { internalType: 'address', name: 'from', type: 'address' },
+    ],
+    name: 'announceAdopt',
+    outputs: [],
+    stateMutability: 'nonpayable',
+    type: 'function',
+  },
+  {
+    inputs: [
       { internalType: 'address', name: 'to', type: 'address' },
       { internalType: 'uint256', name: 'amount', type: 'uint256' },
     ],
     name: 'announceRescue',
+    outputs: [],
+    stateMutability: 'nonpayable',
+    type: 'function',
+  },
+  {
+    inputs: [
+      { internalType: 'address', name: 'from', type: 'address' },
+      { internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
+      { internalType: 'uint256', name: 'amount', type: 'uint256' },
+    ],
+    name: 'announceReturnStray',
     outputs: [],
     stateMutability: 'nonpayable',
     type: 'function',
@@ -474,6 +543,20 @@ export const escrowAbi = [
     type: 'function',
   },
   {
+    inputs: [
+      { internalType: 'address', name: 'from', type: 'address' },
+      { internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
+    ],
+    name: 'announcedStray',
+    outputs: [
+      { internalType: 'enum IEscrow.StrayAction', name: 'action', type: 'uint8' },
+      { internalType: 'uint256', name: 'amount', type: 'uint256' },
+      { internalType: 'uint48', name: 'availableAt', type: 'uint48' },
+    ],
+    stateMutability: 'view',
+    type: 'function',
+  },
+  {
     inputs: [{ internalType: 'address', name: 'newAdmin', type: 'address' }],
     name: 'beginDefaultAdminTransfer',
     outputs: [],
@@ -482,6 +565,16 @@ export const escrowAbi = [
   },
   { inputs: [], name: 'cancelDefaultAdminTransfer', outputs: [], stateMutability: 'nonpayable', type: 'function' },
   { inputs: [], name: 'cancelRescue', outputs: [], stateMutability: 'nonpayable', type: 'function' },
+  {
+    inputs: [
+      { internalType: 'address', name: 'from', type: 'address' },
+      { internalType: 'bytes32', name: 'nonce', type: 'bytes32' },
+    ],
+    name: 'cancelStray',
+    outputs: [],
+    stateMutability: 'nonpayable',
+    type: 'function',
+  },
   {
     inputs: [{ internalType: 'uint48', name: 'newDelay', type: 'uint48' }],
     name: 'changeDefaultAdminDelay',
@@ -539,39 +632,6 @@ export const escrowAbi = [
       { internalType: 'bytes', name: 'signature', type: 'bytes' },
     ],
     name: 'fund',
-    outputs: [],
-    stateMutability: 'nonpayable',
-    type: 'function',
-  },
-  {
-    inputs: [
-      {
-        components: [
-          {
-            components: [
-              { internalType: 'bytes32', name: 'order', type: 'bytes32' },
-              { internalType: 'address', name: 'payee', type: 'address' },
-              { internalType: 'uint128', name: 'amount', type: 'uint128' },
-              { internalType: 'address', name: 'feeRecipient', type: 'address' },
-              { internalType: 'uint16', name: 'feeBps', type: 'uint16' },
-              { internalType: 'uint48', name: 'fundBy', type: 'uint48' },
-              { internalType: 'uint48', name: 'expiry', type: 'uint48' },
-            ],
-            internalType: 'struct IEscrow.Terms',
-            name: 'terms',
-            type: 'tuple',
-          },
-          { internalType: 'address', name: 'from', type: 'address' },
-          { internalType: 'uint256', name: 'validAfter', type: 'uint256' },
-          { internalType: 'uint256', name: 'validBefore', type: 'uint256' },
-          { internalType: 'bytes', name: 'signature', type: 'bytes' },
-        ],
-        internalType: 'struct IEscrow.Funding[]',
-        name: 'fundings',
-        type: 'tuple[]',
-      },
-    ],
-    name: 'fundBatch',
     outputs: [],
     stateMutability: 'nonpayable',
     type: 'function',
@@ -777,38 +837,6 @@ export const escrowAbi = [
       { internalType: 'uint256[]', name: 'amounts', type: 'uint256[]' },
     ],
     name: 'release',
-    outputs: [],
-    stateMutability: 'nonpayable',
-    type: 'function',
-  },
-  {
-    inputs: [
-      {
-        components: [
-          {
-            components: [
-              { internalType: 'bytes32', name: 'order', type: 'bytes32' },
-              { internalType: 'address', name: 'payee', type: 'address' },
-              { internalType: 'uint128', name: 'amount', type: 'uint128' },
-              { internalType: 'address', name: 'feeRecipient', type: 'address' },
-              { internalType: 'uint16', name: 'feeBps', type: 'uint16' },
-              { internalType: 'uint48', name: 'fundBy', type: 'uint48' },
-              { internalType: 'uint48', name: 'expiry', type: 'uint48' },
-            ],
-            internalType: 'struct IEscrow.Terms',
-            name: 'terms',
-            type: 'tuple',
-          },
-          { internalType: 'address', name: 'payer', type: 'address' },
-          { internalType: 'address[]', name: 'recipients', type: 'address[]' },
-          { internalType: 'uint256[]', name: 'amounts', type: 'uint256[]' },
-        ],
-        internalType: 'struct IEscrow.Release[]',
-        name: 'releases',
-        type: 'tuple[]',
-      },
-    ],
-    name: 'releaseBatch',
     outputs: [],
     stateMutability: 'nonpayable',
     type: 'function',

@@ -2,7 +2,6 @@
 import { parseAbi } from 'viem'
 
 export const escrowEvents = parseAbi([
-  'event BatchItemFailed(uint256 indexed index, bytes32 holdId, bytes reason)',
   'event DefaultAdminDelayChangeCanceled()',
   'event DefaultAdminDelayChangeScheduled(uint48 newDelay, uint48 effectSchedule)',
   'event DefaultAdminTransferCanceled()',
@@ -18,6 +17,8 @@ export const escrowEvents = parseAbi([
   'event RoleAdminChanged(bytes32 indexed role, bytes32 indexed previousAdminRole, bytes32 indexed newAdminRole)',
   'event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)',
   'event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
+  'event StrayAnnounced(address indexed from, bytes32 indexed nonce, uint8 action, uint256 amount, uint48 availableAt)',
+  'event StrayCancelled(address indexed from, bytes32 indexed nonce)',
   'event StrayReturned(address indexed from, bytes32 indexed nonce, uint256 amount)',
   'event Unpaused()',
   'event Withdrawn(address indexed account, address indexed to, uint256 amount)',

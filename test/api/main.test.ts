@@ -20,7 +20,7 @@ describe('the API process', () => {
 
   const environment = () => ({
     PATH: process.env.PATH,
-    DATABASE_URL: database.url,
+    DATABASE_URL: database.roleUrls.api,
     RPC_URL: 'http://127.0.0.1:9',
     BASE_URL: 'http://localhost',
     PORT: '0',
@@ -57,6 +57,12 @@ describe('the API process', () => {
     child.kill('SIGTERM')
     expect(await ended).to.deep.equal([0, null])
     expect(lines.at(-1)).to.include({ msg: 'stopped' })
+  })
+
+  it('does not start as the owner of the database, where money is real', async () => {
+    const { lines, ended } = start({ DATABASE_URL: database.url })
+    expect(await ended).to.deep.equal([1, null])
+    expect(lines.at(-1)?.msg).to.match(/is of the role postgres, which may write ledger\..*Use market_api/)
   })
 
   it('does not start where the token would refuse every signature it asks for, and does where it takes them', {
@@ -97,6 +103,11 @@ describe('the API process', () => {
         PASSKEY_ORIGINS: 'https://market.example,https://market.example.evil.example',
       },
       /PASSKEY_ORIGINS: every origin must be https/,
+    ],
+    [
+      'with a cold wallet that nobody proved to control',
+      { COLD_WALLET_ADDRESS: '0x5555555555555555555555555555555555555555', HOT_WALLET_CEILING_MICROS: '1' },
+      /COLD_WALLET_PROOF/,
     ],
     ['as a sandbox that can mint nothing', { MARKET_SANDBOX: 'true', CHAIN_ID: '31337' }, /SANDBOX_MINTER_KEY/],
   ] as const) {

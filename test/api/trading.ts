@@ -2,25 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createHuman } from '../../api/accounts/createHuman.ts'
-import { createAgent } from '../../api/accounts/routes.ts'
-import type { Scope } from '../../api/db/schema/accounts.ts'
-import type { ChainEvent } from '../../api/escrow/evidence.ts'
-import { settleEvent } from '../../api/escrow/settle.ts'
-import { createAsk } from '../../api/market/routes.ts'
-import { fundOrder, getOrder, placeOrder } from '../../api/orders/routes.ts'
-import { orderTerms } from '../../api/orders/terms.ts'
-import { postMessage } from '../../api/threads/routes.ts'
-import { issueToken } from '../../api/tokens/issue.ts'
-import { mintToken } from '../../api/tokens/routes.ts'
+import { createHuman } from '../../api/identity/accounts/createHuman.ts'
+import { createAgent } from '../../api/identity/accounts/routes.ts'
+import { issueToken } from '../../api/identity/tokens/issue.ts'
+import { mintToken } from '../../api/identity/tokens/routes.ts'
+import type { ChainEvent } from '../../api/payments/escrow/evidence.ts'
+import { settleEvent } from '../../api/payments/escrow/settle.ts'
+import { holdTerms } from '../../api/payments/escrow/terms.ts'
+import type { Scope } from '../../api/platform/db/schema/accounts.ts'
+import { createAsk } from '../../api/trading/listings/routes.ts'
+import { fundOrder, getOrder, placeOrder } from '../../api/trading/orders/routes.ts'
+import { postMessage } from '../../api/trading/threads/routes.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { holdId } from '../../protocol/terms.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
-import { type PaymentOffer, signedAuthorizationFor } from '../../sdk/authorization.ts'
 import { type Client, createClient } from '../../sdk/client.ts'
+import type { PaymentOffer } from '../../sdk/offer.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
-import { type Api, type ApiOptions, startApi } from './http/api.ts'
+import { uncheckedAuthorization } from '../chain/unchecked.ts'
+import { type Api, type ApiOptions, startApi } from './platform/http/api.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 
@@ -37,8 +38,11 @@ export async function startMarket(options: Pick<ApiOptions, 'log'> = {}): Promis
   const api = await startApi({ chain, ...options })
   await heartbeat(api)
   const stop = async () => {
-    await api.stop()
-    await chain.stop()
+    try {
+      await api.stop()
+    } finally {
+      await chain.stop()
+    }
   }
   return { api, chain, stop }
 }
@@ -95,7 +99,7 @@ async function newOwner(api: Api) {
       role: 'member' as const,
       createdBy: null,
     }
-    const { urn } = await createHuman(tx, api.settings.chain, owner)
+    const { urn } = await createHuman(tx, api.settings, owner)
     const grant = { humanId: urn.body, agentId: null, scopes: ALL_SCOPES, expiresAt: null }
     return { humanId: urn.body, humanToken: (await issueToken(tx, urn.body, grant)).secret }
   })
@@ -116,7 +120,7 @@ export interface PlacedOrder {
   urn: string
   buyer: Trader
   seller: Trader
-  offer: PaymentOffer & { escrow_mode: Mode }
+  offer: PaymentOffer
 }
 
 /** Places an order on a new ask of the seller's. */
@@ -136,7 +140,7 @@ export async function placed(
 
 /** What the buyer signs for an order, encoded for the fund call. */
 export function signed(market: TestMarket, order: PlacedOrder, changes: Partial<PaymentOffer> = {}): Promise<string> {
-  return signedAuthorizationFor({ ...order.offer, ...changes }, order.buyer.wallet, market.chain.tokenNames)
+  return uncheckedAuthorization({ ...order.offer, ...changes }, order.buyer.wallet, market.chain.tokenNames)
 }
 
 /** Has the buyer pay: the authorization is handed over. */
@@ -162,7 +166,7 @@ export async function confirmPayment({ api }: TestMarket, order: PlacedOrder): P
   const nonce = row.nonce as Hex
   const fact: ChainEvent =
     row.escrow_mode === 'contract'
-      ? { kind: 'funded', place, holdId: holdId(nonce, payer), payer, terms: orderTerms(row), nonce, adopted: false }
+      ? { kind: 'funded', place, holdId: holdId(nonce, payer), payer, terms: holdTerms(row), nonce, adopted: false }
       : {
           kind: 'payment',
           place,

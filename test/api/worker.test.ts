@@ -5,8 +5,11 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { audit } from '../../api/db/audit.ts'
-import { startWorld, type World } from './escrow/world.ts'
+import { audit } from '../../api/platform/audit/audit.ts'
+import { createWebhook } from '../../api/platform/webhooks/create.ts'
+import { sendTestEvent } from '../../api/platform/webhooks/testEvent.ts'
+import { newTrade, startWorld, type World } from './payments/escrow/world.ts'
+import { startReceiver } from './platform/webhooks/receiver.ts'
 
 const WORKER = new URL('../../api/worker.ts', import.meta.url).pathname
 const POLL_MS = 20
@@ -30,7 +33,7 @@ describe('the worker process', () => {
     const { chain, signingKey, secretKey } = world.settings
     return {
       PATH: process.env.PATH,
-      DATABASE_URL: world.databaseUrl,
+      DATABASE_URL: world.roleUrls.api,
       // Nobody listens there: a node that is away stops what needs it, and nothing else.
       RPC_URL: 'http://127.0.0.1:9',
       BASE_URL: 'http://localhost',
@@ -82,17 +85,44 @@ describe('the worker process', () => {
     expect(lines.filter(({ alarm }) => alarm)).to.deep.equal([])
   })
 
+  test('posts an event to a webhook when it is committed', { timeout: 30_000 }, async () => {
+    const received = Promise.withResolvers<string>()
+    const receiver = await startReceiver((response, { event }) => {
+      response.end()
+      received.resolve(event.event_type)
+    })
+    try {
+      const { buyer } = await newTrade(world, 'custodied')
+      const wanted = { url: receiver.url, eventTypes: ['*'] }
+      const { row } = await world.run((tx) => createWebhook(tx, buyer.call, wanted))
+      const { child, ended } = await start()
+      await world.run((tx) => sendTestEvent(tx, buyer.call.actor, row.id))
+      expect(await received.promise).to.equal('webhook.test')
+      child.kill('SIGTERM')
+      expect(await ended).to.deep.equal([0, null])
+    } finally {
+      await receiver.stop()
+    }
+  })
+
   test('goes on after its connections were cut, and after kill -9 of another', { timeout: 60_000 }, async () => {
     const [one] = [await start(), await start()]
     await untilSealed('before')
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()
-        and application_name not like 'test%' and query not like '%pg_terminate_backend%'
+        and application_name <> 'market' and query not like '%pg_terminate_backend%'
         and backend_type = 'client backend'`.execute(world.db)
     await untilSealed('after the cut')
     one.child.kill('SIGKILL')
     await one.ended
     for (const subject of ['one', 'two', 'three']) await untilSealed(subject)
+  })
+
+  test('warns, in a sandbox alone, where its database role is the owner', { timeout: 30_000 }, async () => {
+    const { child, lines, ended } = await start({ DATABASE_URL: world.databaseUrl })
+    expect(lines.map(({ msg }) => msg).join()).to.match(/is of the role postgres.*Use market_api.*working/)
+    child.kill('SIGTERM')
+    expect(await ended).to.deep.equal([0, null])
   })
 
   for (const [name, changes, words] of [

@@ -1,10 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { createPublicClient, custom, type PublicClient } from 'viem'
 import type { Published } from '../../audit/audit.ts'
+import type { EscrowBuild } from '../../audit/escrowCode.ts'
 import type { AuditTarget } from '../../audit/history.ts'
 import type { SignedFeeSchedule } from '../../protocol/fees.ts'
 import { publicKeyJwk } from '../../protocol/signing.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { onlyFee, type Records, SIGNING_KEY, tradeAndRecord } from './records.ts'
+
+const ARTIFACT = new URL('../../artifacts/contracts/Escrow.sol/Escrow.json', import.meta.url)
+
+/** What the contract's sources compile to. */
+export const build: EscrowBuild = JSON.parse(readFileSync(ARTIFACT, 'utf8'))
 
 /** A log as a node tells it. */
 export interface RpcLog {

@@ -28,7 +28,7 @@ describe('an audit of the contract', () => {
   ] as const) {
     it(`${codes.length ? 'finds' : 'is clean of'} a stray payment of 20 that went back as ${amount}`, () => {
       const transfers = [moved(1, SENDER, ESCROW, 20n), moved(2, ESCROW, SENDER, amount)]
-      const findings = auditOutflows({ escrowEvents: [returned(amount)], transfers }, ESCROW)
+      const findings = auditOutflows({ escrowEvents: [returned(amount)], transfers }, { escrow: ESCROW, token: OTHER })
       expect(findings.map(({ code }) => code)).to.deep.equal(codes)
     })
   }

@@ -7,7 +7,7 @@ import type { AuditReport } from '../../audit/report.ts'
 import type { SignedFeeSchedule } from '../../protocol/fees.ts'
 import type { LiabilitiesDocument } from '../../protocol/liabilities.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
-import { type Audited, startAudited } from './audited.ts'
+import { type Audited, build, startAudited } from './audited.ts'
 import { forAnyField } from './changes.ts'
 import { type Records, signed } from './records.ts'
 
@@ -34,7 +34,7 @@ describe('an audit, after something was changed by hand', () => {
     balances = [],
   }: Partial<Records>): Promise<AuditReport> =>
     audit(client, target, {
-      ...{ fees: { signed: fees }, keys, receipts, payouts },
+      ...{ fees: { signed: fees }, keys, receipts, payouts, build },
       ...(liabilities && { liabilities: [liabilities], balances: [{ liabilities, balances }] }),
     })
   /** Whether something was found, and one of these is named by it. */

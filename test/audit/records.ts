@@ -17,6 +17,7 @@ import {
   freeAccount,
   mined,
   mintUsdc,
+  newSale,
   newTerms,
   roleAccount,
   signForHold,
@@ -158,7 +159,7 @@ function receiptOf(chain: TestChain, orderId: string, payer: Address, amountMicr
 async function deposit(chain: TestChain, buyer: PrivateKeyAccount, amountMicros: bigint) {
   const orderId = randomUUID()
   const hotWallet = chain.accounts.hotWallet.address
-  const nonce = custodiedNonce({ ...chain, hotWallet }, orderKey(orderId), amountMicros)
+  const nonce = custodiedNonce({ ...chain, hotWallet }, { ...newSale(), orderId }, amountMicros)
   const paid = await submitToToken(
     chain,
     await signTransfer(chain, buyer, { to: hotWallet, value: amountMicros, nonce }),

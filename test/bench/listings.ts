@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import type { Db } from '../../api/db/pool.ts'
+import type { Db } from '../../api/platform/db/pool.ts'
 import { copyInto } from './copy.ts'
 
 /** Words of the language of the listings, the most used first. */
@@ -41,7 +41,7 @@ function zipfRank(): number {
   return Math.floor(VOCABULARY ** Math.random()) - 1
 }
 
-/** Agents to sell, each of some reputation. */
+/** Creates agents that sell, each with a random reputation. Returns their ids. */
 export async function createSellers(db: Db): Promise<string[]> {
   const owner = randomUUID()
   const sellers = Array.from({ length: SELLERS }, () => uuidv7())
@@ -56,8 +56,8 @@ export async function createSellers(db: Db): Promise<string[]> {
 }
 
 /**
- * Adds listings in bulk: the search index is built and the words are collected afterwards, as no seller could. Leaves what
- * one by one would have left, statistics included.
+ * Adds listings in bulk, and builds the search index and collects the words afterwards. The result is that of adding them
+ * one by one, statistics included.
  */
 export async function addListings(databaseUrl: string, sellers: readonly string[], count: number): Promise<void> {
   const clients = Array.from({ length: LANES }, () => new pg.Client({ connectionString: databaseUrl }))
@@ -67,7 +67,7 @@ export async function addListings(databaseUrl: string, sellers: readonly string[
     await first?.query('drop index market.asks_search')
     let left = count
     const lane = async (client: pg.Client) => {
-      // No trigger asks what is known: that the sellers are there, and which words come.
+      // Without triggers: the sellers exist, and the words are known.
       await client.query('set session_replication_role = replica')
       while (left > 0) {
         const rows = Math.min(ROWS_A_COPY, left)

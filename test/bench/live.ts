@@ -75,7 +75,7 @@ async function watchSettled(client: pg.Client, count: number): Promise<Map<strin
   const seen = new Map<string, number>()
   while (seen.size < count) {
     const { rows } = await client.query<{ tx_hash: string }>(
-      `select tx_hash from market.settled_events where kind = 'payment' and tx_hash <> all ($1)`,
+      `select tx_hash from market.processed_chain_events where kind = 'payment' and tx_hash <> all ($1)`,
       [[...seen.keys()]],
     )
     for (const { tx_hash: hash } of rows) seen.set(hash, performance.now())

@@ -1,11 +1,14 @@
 import { VOCABULARY, WORDS } from './listings.ts'
 
-const GOAL_MS = 50
-const CORRECTED_GOAL_MS = 150
+const MIX_GOAL_MS = 150
+const GOAL_MS = 500
 const DEEP_PAGES = 10
 const HOSTILE_WORDS = 16
 
-/** What is typed, and until when 99 of 100 searches should have answered. `pages`: the first is not measured, those behind it are. */
+/**
+ * A search text, and the time in which 99 of 100 searches answer. `pages`: how many are read of each search; the first is
+ * not measured then.
+ */
 export interface Kind {
   name: string
   query: () => string
@@ -14,7 +17,7 @@ export interface Kind {
 }
 
 /** Every shape of query that the API takes, over words that follow Zipf's law. */
-export const KINDS: readonly Kind[] = [
+const SHAPES: readonly Kind[] = [
   kind('a word of most', () => word(0, 5)),
   kind('a common word', () => word(5, 500)),
   kind('a word of a thousand', () => word(1_000, 4_000)),
@@ -31,18 +34,35 @@ export const KINDS: readonly Kind[] = [
   kind('a word less all the common', () => `${word(0, 50)} ${words(HOSTILE_WORDS, 0, 20).join(' -')}`),
   kind('anything but a word', () => `-${word(0, 5)}`),
   kind('no words', () => ''),
-  kind('ten pages of a common word', () => word(0, 100), GOAL_MS, DEEP_PAGES),
-  kind('ten pages of a word of a thousand', () => word(1_000, 4_000), GOAL_MS, DEEP_PAGES),
-  kind('ten pages of no words', () => '', GOAL_MS, DEEP_PAGES),
-  kind('a word of none', () => `${word(0, VOCABULARY)}${word(0, VOCABULARY)}`, CORRECTED_GOAL_MS),
-  kind('the start of a word', () => word(4_000, VOCABULARY).slice(0, 5), CORRECTED_GOAL_MS),
-  kind('a misspelt word', () => misspelt(word(500, 20_000)), CORRECTED_GOAL_MS),
-  kind('two, misspelt', () => `${misspelt(word(500, 20_000))} ${misspelt(word(0, 500))}`, CORRECTED_GOAL_MS),
-  kind('eight, misspelt', () => words(8, 500, 20_000).map(misspelt).join(' '), CORRECTED_GOAL_MS),
+  kind('ten pages of a common word', () => word(0, 100), DEEP_PAGES),
+  kind('ten pages of a word of a thousand', () => word(1_000, 4_000), DEEP_PAGES),
+  kind('ten pages of no words', () => '', DEEP_PAGES),
+  kind('a word of none', () => `${word(0, VOCABULARY)}${word(0, VOCABULARY)}`),
+  kind('the start of a word', () => word(4_000, VOCABULARY).slice(0, 5)),
+  kind('a misspelt word', () => misspelt(word(500, 20_000))),
+  kind('two, misspelt', () => `${misspelt(word(500, 20_000))} ${misspelt(word(0, 500))}`),
+  kind('eight, misspelt', () => words(8, 500, 20_000).map(misspelt).join(' ')),
 ]
 
-function kind(name: string, query: () => string, goalMs = GOAL_MS, pages?: number): Kind {
-  return { name, query, goalMs, ...(pages === undefined ? {} : { pages }) }
+// What people type: few words, some of them misspelt, seldom an operator.
+const REALISTIC = new Set([
+  ...['a common word', 'a word of a thousand', 'a rare word', 'two words', 'five words', 'a phrase', 'no words'],
+  ...['a word less another', 'one of two words', 'the start of a word', 'a misspelt word', 'two, misspelt'],
+])
+
+/** Every shape of query by itself, and the mix of the realistic ones, each drawn as often as any other. */
+export const KINDS: readonly Kind[] = [
+  { name: 'a realistic mix', query: realisticQuery, goalMs: MIX_GOAL_MS },
+  ...SHAPES,
+]
+
+function realisticQuery(): string {
+  const shapes = SHAPES.filter(({ name }) => REALISTIC.has(name))
+  return shapes[Math.floor(Math.random() * shapes.length)]?.query() ?? ''
+}
+
+function kind(name: string, query: () => string, pages?: number): Kind {
+  return { name, query, goalMs: GOAL_MS, ...(pages === undefined ? {} : { pages }) }
 }
 
 function word(from: number, to: number): string {

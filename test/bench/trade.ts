@@ -1,12 +1,13 @@
-import { createAsk } from '../../api/market/routes.ts'
-import { acceptOrder, fundOrder, placeOrder } from '../../api/orders/routes.ts'
-import { postMessage } from '../../api/threads/routes.ts'
+import { createAsk } from '../../api/trading/listings/routes.ts'
+import { acceptOrder, fundOrder, placeOrder } from '../../api/trading/orders/routes.ts'
+import { postMessage } from '../../api/trading/threads/routes.ts'
 import { createParties, type Parties } from '../../cli/demo/parties.ts'
 import { SERVICES } from '../../cli/services.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { signedAuthorizationFor } from '../../sdk/authorization.ts'
 import { mintUsdc } from '../chain/payments.ts'
+import { marketOf } from '../e2e/trading.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { type HeadWatch, watchHeads } from './heads.ts'
 import { type OrderWatch, watchOrders } from './orders.ts'
@@ -82,7 +83,9 @@ async function tradeOnce(
   if (placed.status !== 402) throw new Error(`an order was answered ${placed.status}`)
   const { body: orderId } = placed.body.order_urn
   const urn = urnString('order', orderId)
-  const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, stack.chain.tokenNames)
+  const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, marketOf(stack), {
+    price: PRICE,
+  })
   await buyer.client.call(fundOrder, { params: { urn }, body: { signed_authorization } })
   const takenMs = performance.now()
   const funded = await orders.until(orderId, 'funded')

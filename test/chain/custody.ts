@@ -6,8 +6,9 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
+import { sellerUrns } from '../../protocol/nonces.ts'
 import type { TestChain } from './node.ts'
-import { mined, roleAccount } from './payments.ts'
+import { mined, newSale, roleAccount } from './payments.ts'
 
 /** A contract wallet (ERC-1271) that accepts what `owner` signs. */
 export async function deployContractWallet(chain: TestChain, owner: Address): Promise<Address> {
@@ -35,15 +36,25 @@ export function depositFrom(signed: SignedAuthorization, txHash: Hex | null) {
   return { from: signed.from, nonce: signed.nonce, amount: signed.value, txHash }
 }
 
-/** A wallet bound by its owner: the EIP-4361 message and the signature. */
-export async function bindWallet(chain: TestChain, owner: PrivateKeyAccount, address: Address = owner.address) {
+/** Where the tests' wallets are bound. */
+export const PUBLIC_URL = 'https://market.example'
+
+/** A wallet bound by its owner to the tests' seller: the EIP-4361 message and the signature. */
+export async function bindWallet(
+  chain: TestChain,
+  owner: PrivateKeyAccount,
+  address: Address = owner.address,
+  changes: Partial<Parameters<typeof createSiweMessage>[0]> = {},
+) {
   const message = createSiweMessage({
     address,
     chainId: chain.chainId,
-    domain: 'market.example',
-    uri: 'https://market.example',
+    domain: new URL(PUBLIC_URL).host,
+    uri: PUBLIC_URL,
     version: '1',
     nonce: generateSiweNonce(),
+    resources: sellerUrns(newSale()),
+    ...changes,
   })
   return { message, signature: await owner.signMessage({ message }) }
 }

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex, keccak256, parseEther } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { orderTerms } from '../../api/orders/terms.ts'
+import { holdTerms } from '../../api/payments/escrow/terms.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
-import { PRICE, type Trade } from '../api/escrow/world.ts'
+import { PRICE, type Trade } from '../api/payments/escrow/world.ts'
 import type { TestChain } from './node.ts'
 import { signTransfer } from './payments.ts'
 import { type Step, submission } from './sequence.ts'
@@ -59,7 +59,7 @@ export async function paymentOf(
     encodeFunctionData({
       abi: escrowAbi,
       functionName: 'fund',
-      args: [orderTerms(order), from, validAfter, validBefore, signature],
+      args: [holdTerms(order), from, validAfter, validBefore, signature],
     })
   const call = order.escrow_mode === 'contract' ? { to: chain.escrow, data: fund() } : submission(chain, signed)
   return { ...(await resendable(chain, await newSubmitter(chain), call)), authorization: signed }

@@ -1,6 +1,6 @@
 import { numberToHex } from 'viem'
-import { openRpc } from '../../api/chain/client.ts'
-import type { JobServices } from '../../api/jobs/services.ts'
+import { openRpc } from '../../api/payments/chain/client.ts'
+import type { JobServices } from '../../api/platform/jobs/services.ts'
 import { type RpcProxy, startRpcProxy } from '../e2e/rpcProxy.ts'
 import type { TestChain } from './node.ts'
 

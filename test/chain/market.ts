@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { Progress } from '../../api/jobs/progress.ts'
-import type { JobServices } from '../../api/jobs/services.ts'
-import { settle } from '../../api/jobs/settle.ts'
+import { settle } from '../../api/payments/chain/settle.ts'
+import { Progress } from '../../api/payments/chain/settleProgress.ts'
+import type { JobServices } from '../../api/platform/jobs/services.ts'
 import type { ProcessSpec, StartedProcess } from '../../cli/process.ts'
 import { chainSettings } from '../../cli/services.ts'
-import { startWorld, type World } from '../api/escrow/world.ts'
+import { startWorld, type World } from '../api/payments/escrow/world.ts'
 import { endIndexer, indexerSpec, startIndexer } from '../indexer/indexer.ts'
 import { startChain, type TestChain } from './node.ts'
 
@@ -56,13 +56,16 @@ export async function startChainMarket(
   const chain = await startChain()
   const world = await startWorld(chainSettings(chain))
   const routes = await route(chain)
-  const indexer = await indexerSpec(routes.indexer === undefined ? chain : { ...chain, rpcUrl: routes.indexer }, {
-    url: world.databaseUrl,
-  })
+  const indexer = await indexerSpec(routes.indexer === undefined ? chain : { ...chain, rpcUrl: routes.indexer }, world)
   let running: StartedProcess | undefined = await startIndexer(indexer)
   const lines: LogLine[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const services: JobServices = { db: world.db, rpc: routes.worker ?? chain.client, settings: world.settings, log }
+  const services: JobServices = {
+    db: world.serviceDb,
+    rpc: routes.worker ?? chain.client,
+    settings: world.settings,
+    log,
+  }
   // Who is behind has been so for long enough.
   const newProgress = () => new Progress({ lagPatienceMs: 0 })
   let progress = newProgress()

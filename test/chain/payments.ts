@@ -8,11 +8,13 @@ import {
   type SignedAuthorization,
   transferAuthorizationTypedData,
 } from '../../protocol/authorization.ts'
-import { custodiedNonce } from '../../protocol/nonces.ts'
+import { custodiedNonce, type Sale } from '../../protocol/nonces.ts'
 import { orderKey, type Terms, termsHash } from '../../protocol/terms.ts'
 import type { TestChain } from './node.ts'
 
 const WEEK_SECONDS = 7 * 86_400
+const SELLER_AGENT = '0198f0a0-0000-7000-8000-000000000001'
+const SELLER_OWNER = '0198f0a0-0000-7000-8000-000000000002'
 
 /** A funded account of the node that no role uses. */
 export function freeAccount(index: number): PrivateKeyAccount {
@@ -102,14 +104,20 @@ export async function signForHold(
   return signTransfer(chain, payer, { to: chain.escrow, value: terms.amount, nonce })
 }
 
+/** A new order, of the one seller that tests without accounts have. */
+export function newSale(): Sale {
+  return { orderId: randomUUID(), agentId: SELLER_AGENT, ownerId: SELLER_OWNER }
+}
+
 /** The payer's signature for a custodied order. */
 export async function signForCustody(
   chain: TestChain,
   payer: PrivateKeyAccount,
   amountMicros: bigint,
+  sale = newSale(),
 ): Promise<SignedAuthorization> {
   const hotWallet = chain.accounts.hotWallet.address
-  const nonce = custodiedNonce({ ...chain, hotWallet }, orderKey(randomUUID()), amountMicros)
+  const nonce = custodiedNonce({ ...chain, hotWallet }, sale, amountMicros)
   return signTransfer(chain, payer, { to: hotWallet, value: amountMicros, nonce })
 }
 

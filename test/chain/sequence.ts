@@ -38,11 +38,15 @@ export async function inOneTransaction(chain: TestChain, sequence: Address, step
   return mined(chain, chain.client.sendTransaction({ account, ...together(sequence, steps) }))
 }
 
-/** A signed transfer, taken to the token. */
-export function submission(chain: TestChain, signed: SignedAuthorization): Step {
+/** A signed authorization, taken to the token. */
+export function submission(
+  chain: TestChain,
+  signed: SignedAuthorization,
+  functionName: 'transferWithAuthorization' | 'receiveWithAuthorization' = 'transferWithAuthorization',
+): Step {
   const { from, to, value, validAfter, validBefore, nonce, signature } = signed
   const args = [from, to, value, validAfter, validBefore, nonce, signature] as const
-  const data = encodeFunctionData({ abi: tokenAbi, functionName: 'transferWithAuthorization', args })
+  const data = encodeFunctionData({ abi: tokenAbi, functionName, args })
   return { to: chain.token, data }
 }
 

@@ -6,18 +6,26 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { type Address, createPublicClient, http } from 'viem'
-import { choosePayoutWallet } from '../../api/accounts/choosePayoutWallet.ts'
-import { verifyWallet } from '../../api/accounts/verifyWallet.ts'
-import { settledBlock } from '../../api/chain/progress.ts'
-import { requestRelease } from '../../api/escrow/release.ts'
-import { submitPayouts } from '../../api/jobs/payouts.ts'
-import type { JobServices } from '../../api/jobs/services.ts'
+import { choosePayoutWallet } from '../../api/identity/wallets/choosePayoutWallet.ts'
+import { verifyWallet } from '../../api/identity/wallets/verifyWallet.ts'
+import { settledBlock } from '../../api/payments/chain/progress.ts'
+import { requestRelease } from '../../api/payments/escrow/release.ts'
+import { submitPayouts } from '../../api/payments/payouts/submitPending.ts'
+import type { JobServices } from '../../api/platform/jobs/services.ts'
 import { ROOT } from '../../cli/paths.ts'
 import { parseUrn } from '../../protocol/urn.ts'
-import { paymentFact } from '../api/escrow/facts.ts'
-import { balance, intentsAbout, payoutsOf } from '../api/escrow/read.ts'
-import { newAddress, newTrade, PRICE, setState, startWorld, type Trade, type World } from '../api/escrow/world.ts'
-import { type Api, expectProblem, startApi } from '../api/http/api.ts'
+import { paymentFact } from '../api/payments/escrow/facts.ts'
+import { balance, intentsAbout, payoutsOf } from '../api/payments/escrow/read.ts'
+import {
+  newAddress,
+  newTrade,
+  PRICE,
+  setState,
+  startWorld,
+  type Trade,
+  type World,
+} from '../api/payments/escrow/world.ts'
+import { type Api, expectProblem, startApi } from '../api/platform/http/api.ts'
 import { knowChain } from '../stack/fence.ts'
 
 async function restored(databaseUrl: string): Promise<string> {
@@ -72,7 +80,7 @@ describe('./market restored', () => {
     expect((await api.send('GET', '/v1/me', { token })).status).to.equal(200)
     const stdout = await restored(api.databaseUrl)
     expect(stdout)
-      .to.match(/^2 tokens ended$/m)
+      .to.match(/^5 tokens ended$/m)
       .and.match(/^1 enrolments ended$/m)
       .and.match(/^1 sessions ended$/m)
       .and.match(/^1 tickets of agents ended$/m)
@@ -102,7 +110,7 @@ describe('payouts after ./market restored', () => {
   before(async () => {
     world = await startWorld()
     const rpc = createPublicClient({ transport: http('http://127.0.0.1:1') })
-    services = { db: world.db, rpc, settings: world.settings, log: pino({ level: 'silent' }) }
+    services = { db: world.serviceDb, rpc, settings: world.settings, log: pino({ level: 'silent' }) }
   })
 
   after(() => world?.stop())

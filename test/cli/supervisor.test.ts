@@ -72,6 +72,12 @@ describe('the supervisor', () => {
     expect(String(error)).to.include('broken ended (exit code 3)').and.to.include('PORT is not set')
   })
 
+  it('names the error that ended a process first, whatever followed it', async () => {
+    const script = `console.error('Error: the port is taken'); for (let line = 0; line < 40; line++) console.error('    at x'); process.exit(1)`
+    const error = await supervisor.start(spec('broken', script)).catch((reason: Error) => reason)
+    expect(String(error).split('\n')[0]).to.include('broken ended (exit code 1): Error: the port is taken')
+  })
+
   it('knows what a process has said, however much it has said since', async () => {
     const talking = `console.log('ready'); for (let line = 0; line < 2000; line++) console.log('x'.repeat(100)); ${STAYS}`
     let isQuiet = false

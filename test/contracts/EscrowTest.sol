@@ -80,6 +80,36 @@ abstract contract EscrowTest is UsdcTest {
         escrow.release(terms, payer, recipients, amounts);
     }
 
+    function announceAdopt(IEscrow.Terms memory terms, address from) internal {
+        vm.prank(RESOLVER);
+        escrow.announceAdopt(terms, from);
+    }
+
+    function adopt(IEscrow.Terms memory terms, address from) internal {
+        vm.prank(RESOLVER);
+        escrow.adopt(terms, from);
+    }
+
+    function announceReturnStray(address from, bytes32 nonce, uint256 amount) internal {
+        vm.prank(RESOLVER);
+        escrow.announceReturnStray(from, nonce, amount);
+    }
+
+    function returnStray(address from, bytes32 nonce, uint256 amount) internal {
+        vm.prank(RESOLVER);
+        escrow.returnStray(from, nonce, amount);
+    }
+
+    function passStrayDelay() internal {
+        vm.warp(timeNow() + 4 days);
+    }
+
+    /// @dev An order whose payment a stranger took to the token.
+    function paidDirectly() internal returns (IEscrow.Terms memory terms) {
+        terms = order();
+        submitDirectly(PAYER_KEY, address(escrow), PRICE, escrow.termsHash(terms));
+    }
+
     /// @dev The seller's net and the service's fee.
     function acceptedSplit() internal pure returns (address[] memory recipients, uint256[] memory amounts) {
         return split(PAYEE, NET, FEE_RECIPIENT, FEE);

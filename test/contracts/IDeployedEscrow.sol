@@ -10,5 +10,7 @@ import {IEscrow} from "../../contracts/interfaces/IEscrow.sol";
 /// @dev The escrow as these tests call it. They import no code of it, so that what they run is its artifact.
 interface IDeployedEscrow is IEscrow, IAccessControl, IAccessControlDefaultAdminRules {
     function PAUSER_ROLE() external view returns (bytes32 role);
-    function FUND_ITEM_GAS() external view returns (uint256 gasLimit);
+    function MAX_FEE_BPS() external view returns (uint16 most);
+    function STRAY_DELAY() external view returns (uint48 delay);
+    function RESOLVER_DELAY() external view returns (uint48 delay);
 }

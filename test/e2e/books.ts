@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { type Address, type Hex, isAddress } from 'viem'
 import { getPublicConfig } from '../../api/config/routes.ts'
-import { openPool } from '../../api/db/pool.ts'
-import { indexedBlock, whereIndexed } from '../../api/jobs/indexRows.ts'
-import { getReceipt } from '../../api/receipts/routes.ts'
+import { indexedBlock, whereIndexed } from '../../api/payments/chain/indexRows.ts'
+import { openPool } from '../../api/platform/db/pool.ts'
+import { getReceipt } from '../../api/trading/receipts/routes.ts'
 import { runAudit } from '../../cli/audit.ts'
 import { chainSettings } from '../../cli/services.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
@@ -42,9 +42,9 @@ function poolOf({ databaseUrl }: Stack): pg.Pool {
 export async function ledgerBalances(stack: Stack): Promise<LedgerBalance[]> {
   const rows = await query<{ kind: string; owner: string; micros: string }>(
     stack,
-    `select account.kind, account.owner, sum(entry.amount)::text as micros
+    `select account.kind, ledger.owner_name(account.owner_type, account.owner_id) as owner, sum(entry.amount)::text as micros
      from ledger.entries entry join ledger.accounts account on account.id = entry.account_id
-     group by account.kind, account.owner having sum(entry.amount) <> 0 order by 1, 2`,
+     group by 1, 2 having sum(entry.amount) <> 0 order by 1, 2`,
   )
   return rows.map(({ kind, owner, micros }) => ({ kind, owner, micros: BigInt(micros) }))
 }
@@ -108,7 +108,7 @@ export async function untilNothingIsOpen(stack: Stack): Promise<void> {
     query<{ what: string }>(
       stack,
       `select 'intent ' || key as what from market.intents where closed_at is null
-       union all select 'stray ' || key || ' ' || status from market.strays where status in ('adopting', 'returning')
+       union all select 'stray ' || key || ' ' || status from market.unmatched_payments where status in ('adopting', 'returning')
        union all select 'payout ' || id || ' ' || state from market.payouts where state in ('pending', 'submitted')`,
     )
   await until('nothing is open', read, (open) => open.length === 0)
@@ -144,7 +144,7 @@ export function untilStray(stack: Stack, payment: { payer: Address; nonce: Hex |
   const read = () =>
     query<{ kind: string; status: string }>(
       stack,
-      'select kind, status from market.strays where payer = $1 and nonce is not distinct from $2',
+      'select kind, status from market.unmatched_payments where payer = $1 and nonce is not distinct from $2',
       [payment.payer.toLowerCase(), payment.nonce],
     )
   return until(`the stray payment is ${status}`, read, (strays) => strays.some((stray) => stray.status === status))

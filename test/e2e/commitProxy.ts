@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 
-const WRITE = /\b(insert into|update|delete from)\s+"?(market|ledger)\b|ledger\.post\(/i
+const WRITE = /\b(insert into|update|delete from)\s+"?(market|ledger)\b|ledger\.(post_transfers|open_account)\(/i
 /** What Postgres says when a transaction has been made. */
 const COMMITTED = 'COMMIT\0'
 

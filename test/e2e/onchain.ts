@@ -7,8 +7,8 @@ import {
   parseEther,
 } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { openPool } from '../../api/db/pool.ts'
-import { orderTerms } from '../../api/orders/terms.ts'
+import { holdTerms } from '../../api/payments/escrow/terms.ts'
+import { openPool } from '../../api/platform/db/pool.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
@@ -26,15 +26,7 @@ const GAS = 2_000_000n
 // Nodes put what pays more in front.
 const FIRST = { maxPriorityFeePerGas: 100_000_000_000n, maxFeePerGas: 200_000_000_000n }
 
-type EscrowFunction =
-  | 'fund'
-  | 'fundBatch'
-  | 'releaseByPayer'
-  | 'refundByPayee'
-  | 'reclaim'
-  | 'withdrawTo'
-  | 'pause'
-  | 'unpause'
+type EscrowFunction = 'fund' | 'releaseByPayer' | 'refundByPayee' | 'reclaim' | 'withdrawTo' | 'pause' | 'unpause'
 
 /** A key that nobody knows, with gas. */
 export async function stranger({ chain }: Stack): Promise<PrivateKeyAccount> {
@@ -118,7 +110,7 @@ export async function termsOf(stack: Stack, orderId: string): Promise<Terms> {
   const db = openPool(stack.databaseUrl, { max: 1, onError: () => {} })
   try {
     const order = db.selectFrom('market.orders').selectAll().where('id', '=', orderId)
-    return orderTerms(await order.executeTakeFirstOrThrow())
+    return holdTerms(await order.executeTakeFirstOrThrow())
   } finally {
     await db.destroy()
   }

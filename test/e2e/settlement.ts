@@ -5,6 +5,7 @@ import { type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
 import { orderKey } from '../../protocol/terms.ts'
 import type { Stack } from '../stack/stack.ts'
 import { auditFindings, untilBooksMatch } from './books.ts'
+import type { Scene } from './faultStack.ts'
 import { type Parties, type Placed, PRICE_MICROS, SELLER_NET_MICROS, until } from './trading.ts'
 
 /** How often the chain moved an order's money: in, out to the seller, and back to the buyer. */
@@ -17,26 +18,19 @@ interface Movements {
 const PAID_OUT: Movements = { paidIn: 1, paidOut: 1, refunded: 0 }
 const REFUNDED: Movements = { paidIn: 1, paidOut: 0, refunded: 1 }
 
-/** How trades ended. `unreceipted`: paid out, without a receipt that says so: the service lost its record of it. */
-export interface Ended {
-  paidOut: readonly Placed[]
-  refunded?: readonly Placed[]
-  unreceipted?: readonly Placed[]
-}
-
 /** As expectMovedOnce, and proves that the ledger mirrors the chain. The audit, which reads each receipt, is for the end. */
-export async function expectSettledOnce(stack: Stack, parties: Parties, ended: Ended): Promise<void> {
-  await expectMovedOnce(stack, parties, ended)
-  await untilBooksMatch(stack)
+export async function expectSettledOnce(scene: Scene): Promise<void> {
+  await expectMovedOnce(scene)
+  await untilBooksMatch(scene.stack)
 }
 
 /**
- * Proves that these trades of two parties, and nothing else on their stack, were paid in once and distributed once,
- * from the chain's logs.
+ * Proves from the chain's logs that the trades of two traders, and nothing else since they began, were paid in once and
+ * distributed once.
  */
-export async function expectMovedOnce(stack: Stack, parties: Parties, ended: Ended): Promise<void> {
-  const { paidOut, refunded = [], unreceipted = [] } = ended
-  const history = await chainHistory(stack)
+export async function expectMovedOnce(scene: Scene): Promise<void> {
+  const { stack, parties, paidOut, refunded, unreceipted } = scene
+  const history = await chainHistory(scene)
   const trades = [...paidOut, ...refunded, ...unreceipted]
   const seen = trades.map((trade) => [trade.urn, movementsOf(stack, parties, history, trade)] as const)
   const expected = trades.map(({ urn }) => [urn, refunded.some((trade) => trade.urn === urn) ? REFUNDED : PAID_OUT])
@@ -45,23 +39,23 @@ export async function expectMovedOnce(stack: Stack, parties: Parties, ended: End
 }
 
 /** Proves that an auditor with the signed receipts of all trades that were paid out finds nothing. */
-export async function expectCleanAudit(stack: Stack, { buyer }: Parties, paidOut: readonly Placed[]): Promise<void> {
+export async function expectCleanAudit({ stack, parties, paidOut }: Scene): Promise<void> {
   const orderUrns = paidOut.map(({ urn }) => urn)
-  expect(await auditFindings(stack, buyer, orderUrns)).to.deep.equal([])
+  expect(await auditFindings(stack, parties.buyer, orderUrns)).to.deep.equal([])
 }
 
 /** Waits until the chain has distributed all that was paid in. */
-export async function untilAllDistributed(stack: Stack): Promise<void> {
-  const totals = async () => totalMovements(stack, await chainHistory(stack))
+export async function untilAllDistributed(scene: Scene): Promise<void> {
+  const totals = async () => totalMovements(scene.stack, await chainHistory(scene))
   await until('all is distributed', totals, (total) => total.in === total.out)
 }
 
-/** Everything the chain says of the escrow and the hot wallet. */
-async function chainHistory({ rpcUrl, chain }: Stack): Promise<History> {
+/** Everything the chain says of the escrow and the hot wallet since the traders began. */
+async function chainHistory({ stack: { rpcUrl, chain }, fromBlock }: Scene): Promise<History> {
   const client = createPublicClient({ transport: http(rpcUrl) })
   const toBlock = await client.getBlockNumber({ cacheTime: 0 })
   const hotWallet = chain.accounts.hotWallet.address
-  return readHistory(client, { ...chain, hotWallet, fromBlock: chain.startBlock, toBlock })
+  return readHistory(client, { ...chain, hotWallet, fromBlock, toBlock })
 }
 
 function totalMovements({ chain }: Stack, { escrowEvents, transfers }: History) {

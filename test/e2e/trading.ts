@@ -1,17 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createAgent, createHuman } from '../../api/accounts/routes.ts'
-import { createAsk } from '../../api/market/routes.ts'
-import { acceptOrder, cancelOrder, fundOrder, getOrder, placeOrder } from '../../api/orders/routes.ts'
+import { createAgent, createHuman } from '../../api/identity/accounts/routes.ts'
+import { mintToken } from '../../api/identity/tokens/routes.ts'
 import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
-import { postMessage } from '../../api/threads/routes.ts'
-import { mintToken } from '../../api/tokens/routes.ts'
+import { createAsk } from '../../api/trading/listings/routes.ts'
+import { acceptOrder, cancelOrder, fundOrder, getOrder, placeOrder } from '../../api/trading/orders/routes.ts'
+import { postMessage } from '../../api/trading/threads/routes.ts'
 import { encodeSignedAuthorization, type SignedAuthorization } from '../../protocol/authorization.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { urnString } from '../../protocol/urn.ts'
-import { type PaymentOffer, signOffer, type TypedDataSigner } from '../../sdk/authorization.ts'
+import { signOffer, type TypedDataSigner } from '../../sdk/authorization.ts'
 import { type Client, createClient } from '../../sdk/client.ts'
+import type { PaymentMarket, PaymentOffer } from '../../sdk/offer.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
+import { signUnchecked } from '../chain/unchecked.ts'
 import type { Stack } from '../stack/stack.ts'
 
 // Many orders are often waited for at once: each look is a request that the market has to serve.
@@ -95,9 +97,25 @@ export async function place({ buyer, seller }: Parties, wanted: Wanted) {
   return { id, urn: urnString('order', id), offer: placed.body }
 }
 
-/** What a payer signs for an offer. */
-export function sign(stack: Stack, offer: PaymentOffer, payer: TypedDataSigner): Promise<SignedAuthorization> {
-  return signOffer(offer, payer, stack.chain.tokenNames)
+/** What a payer signs for an offer, at its price and by the chain's time. */
+export async function sign(stack: Stack, offer: PaymentOffer, payer: TypedDataSigner): Promise<SignedAuthorization> {
+  const { timestamp } = await stack.chain.client.getBlock()
+  return signOffer(offer, payer, marketOf(stack), { price: offer.amount, nowSeconds: Number(timestamp) })
+}
+
+/** As `sign`, but of the type that anyone can submit to the token: what a client of another make may sign for the escrow. */
+export async function signTransferFor(
+  { chain }: Stack,
+  offer: PaymentOffer,
+  payer: TypedDataSigner,
+): Promise<SignedAuthorization> {
+  return signUnchecked(offer, payer, chain.tokenNames)
+}
+
+/** The market as a payer was configured with it. */
+export function marketOf({ chain }: Stack): PaymentMarket {
+  const { hotWallet, feeRecipient } = chain.accounts
+  return { ...chain, tokenName: chain.tokenNames, hotWallet: hotWallet.address, feeRecipient: feeRecipient.address }
 }
 
 /** Hands a signed authorization to the service, in an agent's name. Throws an ApiProblem when it is refused. */

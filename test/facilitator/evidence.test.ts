@@ -25,6 +25,7 @@ import {
   type Bench,
   blocksLater,
   outcomeOf,
+  passStrayDelay,
   request,
   startBench,
   transactionsOf,
@@ -126,7 +127,9 @@ describe("evidence of a payment, checked at the facilitator's own node", { timeo
     const signed = await signForHold(chain, attacker, terms)
     const { transactionHash } = await submitToToken(chain, signed)
     const payment = { from: attacker.address, nonce: signed.nonce, amount: PRICE, txHash: transactionHash }
-    const adopt = await outcomeOf(bench, await request(bench, { kind: 'adopt', terms, payment }))
+    const intent = await request(bench, { kind: 'adopt', terms, payment })
+    await passStrayDelay(bench, payment)
+    const adopt = await outcomeOf(bench, intent)
     const back = await outcomeOf(bench, await request(bench, { kind: 'return_stray', payment }))
     expect(adopt.status).to.equal('confirmed')
     expect(back).to.deep.equal({ status: 'failed', reason: 'payment_claimed', tx_hash: null })

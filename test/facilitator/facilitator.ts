@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
-import { type Hex, keccak256 } from 'viem'
+import { type Address, type Hex, keccak256 } from 'viem'
 import { ROOT, STATE_DIR } from '../../cli/paths.ts'
 import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../cli/process.ts'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { runFacilitator } from '../../facilitator/run.ts'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { type IntentPayload, storeIntent } from '../../protocol/intents.ts'
+import { PUBLIC_URL } from '../chain/custody.ts'
 import { startChain } from '../chain/node.ts'
 import { startRpcProxy } from '../e2e/rpcProxy.ts'
 import { startDatabase, type TestDatabase } from '../stack/database.ts'
 
 const READY_TIMEOUT_MS = 30_000
 const POLL_MS = 20
+const STRAY_DELAY_SECONDS = 4 * 86_400
 /** How often blocks come. */
 export const BLOCK_INTERVAL_SECONDS = 0.1
 
@@ -184,6 +187,18 @@ export async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(POLL_MS)
 }
 
+/** What is announced for a stray payment, as the contract has it: 0 nothing, 1 an adoption, 2 a return. */
+export async function announcedFor({ chain }: Bench, { from, nonce }: { from: Address; nonce: Hex }): Promise<number> {
+  const call = { address: chain.escrow, abi: escrowAbi, functionName: 'announcedStray', args: [from, nonce] } as const
+  return (await chain.client.readContract(call))[0]
+}
+
+/** Waits until something is announced for a stray payment, and lets the contract's delay pass. */
+export async function passStrayDelay(bench: Bench, payment: { from: Address; nonce: Hex }): Promise<void> {
+  await until(async () => (await announcedFor(bench, payment)) !== 0)
+  await bench.chain.client.increaseTime({ seconds: STRAY_DELAY_SECONDS })
+}
+
 /** Waits until the chain has grown by so many blocks. */
 export async function blocksLater(bench: Bench, count: number): Promise<void> {
   const target = (await bench.chain.client.getBlockNumber()) + BigInt(count)
@@ -198,7 +213,8 @@ export function environmentOf(
   return {
     RPC_URL: proxy.url,
     POLL_INTERVAL_MS: '20',
-    DATABASE_URL: database.facilitatorUrl,
+    DATABASE_URL: database.roleUrls.facilitator,
+    BASE_URL: PUBLIC_URL,
     CHAIN_ID: String(chain.chainId),
     ESCROW_ADDRESS: chain.escrow,
     TOKEN_ADDRESS: chain.token,

@@ -5,15 +5,7 @@ import type { Address } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
-import {
-  freeAccount,
-  mintUsdc,
-  newTerms,
-  signForCustody,
-  signForHold,
-  signTransfer,
-  submitToToken,
-} from '../chain/payments.ts'
+import { freeAccount, mintUsdc, newSale, newTerms, signForCustody, signForHold } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -29,7 +21,6 @@ import {
 const PRICE = 20_000_000n
 const HELD = 1
 const RELEASED = 2
-const RETURNED = 4
 
 describe('what the facilitator does', { timeout: 300_000 }, () => {
   let bench: Bench
@@ -109,35 +100,6 @@ describe('what the facilitator does', { timeout: 300_000 }, () => {
     ])
   })
 
-  test('adopt: a payment taken straight to the token becomes a hold', async () => {
-    const { chain } = bench
-    const terms = await newTerms(chain, seller.address, PRICE)
-    const signed = await signForHold(chain, buyer, terms)
-    const { transactionHash } = await submitToToken(chain, signed)
-    const fund = await request(bench, { kind: 'fund', terms, authorization: signed })
-    expect(await outcomeOf(bench, fund)).to.deep.equal({
-      status: 'failed',
-      reason: 'authorization_used',
-      tx_hash: null,
-    })
-    const payment = { from: buyer.address, nonce: signed.nonce, amount: PRICE, txHash: transactionHash }
-    const adopt = await request(bench, { kind: 'adopt', terms, payment })
-    expect((await outcomeOf(bench, adopt)).status).to.equal('confirmed')
-    expect(await stateOf(holdId(signed.nonce, buyer.address))).to.equal(HELD)
-  })
-
-  test('return_stray: a payment for nothing goes back', async () => {
-    const { chain } = bench
-    const before = await balanceOf(chain, buyer.address)
-    const stray = await signTransfer(chain, buyer, { to: chain.escrow, value: 7n, nonce: `0x${'cd'.repeat(32)}` })
-    const { transactionHash } = await submitToToken(chain, stray)
-    const payment = { from: buyer.address, nonce: stray.nonce, amount: 7n, txHash: transactionHash }
-    const intent = await request(bench, { kind: 'return_stray', payment })
-    expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
-    expect(await stateOf(holdId(stray.nonce, buyer.address))).to.equal(RETURNED)
-    expect(await balanceOf(chain, buyer.address)).to.equal(before)
-  })
-
   test('deposit, then both payouts: the hot wallet keeps what is left', async () => {
     const { chain } = bench
     const hotWallet = chain.accounts.hotWallet.address
@@ -148,7 +110,7 @@ describe('what the facilitator does', { timeout: 300_000 }, () => {
     const deposit = depositFrom(authorization, paidIn.tx_hash)
     const binding = await bindWallet(chain, seller)
     const toSeller = await request(bench, {
-      ...{ kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: 9_500_000n, binding },
+      ...{ kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: 9_500_000n, binding, sale: newSale() },
     })
     const toBuyer = await request(bench, {
       ...{ kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: 10_000_000n },

@@ -1,7 +1,7 @@
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
-import { openRpc } from '../../api/chain/client.ts'
+import { openRpc } from '../../api/payments/chain/client.ts'
 import { feesOf } from '../../facilitator/transaction.ts'
 import { balanceOf } from '../chain/custody.ts'
 import { mintUsdc, roleAccount } from '../chain/payments.ts'

@@ -5,12 +5,13 @@ import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
+import { payoutNonce, sellerUrns } from '../../protocol/nonces.ts'
 import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../chain/custody.ts'
 import {
   freeAccount,
   mined,
   mintUsdc,
+  newSale,
   roleAccount,
   signForCustody,
   signTransfer,
@@ -32,8 +33,13 @@ import {
 } from './facilitator.ts'
 
 const PRICE = 20_000_000n
+const STRANGER = {
+  agentId: '0198f0a0-0000-7000-8000-00000000000a',
+  ownerId: '0198f0a0-0000-7000-8000-00000000000b',
+}
 const NET = 19_000_000n
 const QUARTER_HOUR_SECONDS = 900
+const DAY_SECONDS = 86_400
 const SLOW_MS = 30
 
 type Deposit = IntentOf<'payout'>['deposit']
@@ -53,7 +59,7 @@ describe('payouts', { timeout: 300_000 }, () => {
   }
   const toSeller = async (deposit: Deposit, amount = NET): Promise<IntentOf<'payout'>> => {
     const binding = await bindWallet(bench.chain, seller)
-    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount, binding }
+    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount, binding, sale: newSale() }
   }
   const toBuyer = (deposit: Deposit, amount: bigint): IntentOf<'payout'> => {
     return { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount }
@@ -191,6 +197,41 @@ describe('payouts', { timeout: 300_000 }, () => {
     test('a binding of another wallet than the one to be paid', async () => {
       const payout = { ...(await toSeller(await newDeposit())), to: thief.address }
       expect(await ended(payout)).to.deep.equal(refusal('binding_invalid'))
+    })
+
+    const falsehoods: [string, Parameters<typeof bindWallet>[3]][] = [
+      ['for another site', { domain: 'thief.example' }],
+      ['for another chain', { chainId: 1 }],
+      ['that has ended', { expirationTime: new Date(1_000) }],
+      ['that has not begun', { notBefore: new Date('2199-01-01') }],
+      ['to another account than the seller’s or its owner’s', { resources: sellerUrns({ ...newSale(), ...STRANGER }) }],
+      ['to no account', { resources: [] }],
+    ]
+    for (const [what, changes] of falsehoods) {
+      test(`a binding ${what}`, async () => {
+        const binding = await bindWallet(bench.chain, seller, seller.address, changes)
+        const payout = { ...(await toSeller(await newDeposit())), binding }
+        expect(await ended(payout)).to.deep.equal(refusal('binding_invalid'))
+      })
+    }
+
+    test('a seller whom the payer did not sign for, above what stock clients may pay', async () => {
+      await facilitator.stop()
+      facilitator = await actHere(bench, { X402_MAX_AMOUNT_MICROS: String(PRICE - 1n) })
+      const sale = newSale()
+      const signed = await signForCustody(bench.chain, buyer, PRICE, sale)
+      const deposit = depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
+      const binding = await bindWallet(bench.chain, thief, thief.address, {
+        resources: sellerUrns({ ...sale, ...STRANGER }),
+      })
+      const theft = { ...(await toSeller(deposit)), to: thief.address, binding, sale: { ...sale, ...STRANGER } }
+      expect(await ended(theft)).to.deep.equal(refusal('seller_unsigned'))
+      const { sale: _none, ...unnamed } = theft
+      expect(await ended(unnamed)).to.deep.equal(refusal('seller_missing'))
+      const fair = { ...(await toSeller(deposit)), sale }
+      expect((await outcomeOf(bench, await request(bench, fair))).status).to.equal('confirmed')
+      await facilitator.stop()
+      facilitator = await actHere(bench)
     })
 
     test('more than one payout may be', async () => {
@@ -356,6 +397,7 @@ describe('payouts', { timeout: 300_000 }, () => {
     const refund = await request(bench, toBuyer(await newDeposit(), PRICE))
     expect((await outcomeOf(bench, refund)).status).to.equal('confirmed')
     await bench.client.query("update facilitator.authorizations set signed_at = signed_at - interval '1 day'")
+    await bench.chain.client.increaseTime({ seconds: DAY_SECONDS })
     expect((await outcomeOf(bench, second)).status).to.equal('confirmed')
     await facilitator.stop()
     facilitator = await actHere(bench)

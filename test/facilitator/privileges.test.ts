@@ -5,8 +5,16 @@ import { installSandboxClock } from '../../api/sandbox/install.ts'
 import { actHere, type Bench, startBench } from './facilitator.ts'
 
 const FORBIDDEN = '42501'
+// What is done to tables alone, or through views that take it, is refused to a view before privileges are looked at.
+const REFUSED = [FORBIDDEN, '55000', '42809']
 /** What the role is there for. */
-const OWN = ['facilitator.authorizations', 'facilitator.heartbeat', 'facilitator.outcomes', 'facilitator.transactions']
+const OWN = [
+  'facilitator.authorizations',
+  'facilitator.file_identity',
+  'facilitator.heartbeat',
+  'facilitator.outcomes',
+  'facilitator.transactions',
+]
 const READABLE = ['market.intents', 'market.payout_stops', 'sandbox.clock']
 
 describe('the database role of the facilitator', { timeout: 300_000 }, () => {
@@ -30,7 +38,7 @@ describe('the database role of the facilitator', { timeout: 300_000 }, () => {
   before(async () => {
     bench = await startBench()
     await installSandboxClock(bench.database.url)
-    role = new pg.Client(bench.database.facilitatorUrl)
+    role = new pg.Client(bench.database.roleUrls.facilitator)
     await role.connect()
   })
 
@@ -54,7 +62,7 @@ describe('the database role of the facilitator', { timeout: 300_000 }, () => {
         `alter table ${name} disable trigger all`,
         `drop table ${name}`,
       ]
-      for (const act of acts) expect(await refusalOf(act), act).to.equal(FORBIDDEN)
+      for (const act of acts) expect(await refusalOf(act), act).to.be.oneOf(REFUSED)
     }
     for (const name of OWN)
       expect(await refusalOf(`update ${name} set ${await someColumn(name)} = default where false`)).to.equal('done')
@@ -67,7 +75,7 @@ describe('the database role of the facilitator', { timeout: 300_000 }, () => {
         const act = `select ${column} from ${name}`
         expect(await refusalOf(act), act).to.equal(FORBIDDEN)
       }
-      expect(await refusalOf(`copy ${name} to stdout`), name).to.equal(FORBIDDEN)
+      expect(await refusalOf(`copy ${name} to stdout`), name).to.be.oneOf(REFUSED)
     }
     expect(secret.map(({ name }) => name)).to.include.members(['market.tokens', 'market.wallets', 'market.audit_log'])
     for (const name of READABLE) expect(await refusalOf(`select * from ${name}`), name).to.equal('done')
@@ -112,9 +120,7 @@ describe('the database role of the facilitator', { timeout: 300_000 }, () => {
     const elevated = `select proname from pg_proc join pg_namespace on pg_namespace.oid = pronamespace
       where prosecdef and nspname <> 'pg_catalog' and has_function_privilege('market_facilitator', pg_proc.oid, 'execute')`
     expect(await all(elevated)).to.deep.equal([])
-    expect(
-      await refusalOf(`select ledger.post('k', 'k', null, '{}', 'a', '{fees,suspense}', '{a,b}', '{1,-1}')`),
-    ).to.equal(FORBIDDEN)
+    expect(await refusalOf(`select ledger.post_transfers('[]')`)).to.equal(FORBIDDEN)
   })
 
   test('with a privilege too many is not acted under', async () => {

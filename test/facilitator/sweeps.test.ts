@@ -17,6 +17,7 @@ import {
   requestStored,
   startBench,
   transactionsOf,
+  until,
 } from './facilitator.ts'
 
 const CEILING = 100_000_000n
@@ -130,12 +131,12 @@ describe('sweeps of the hot wallet', { timeout: 300_000 }, () => {
     const surplus = (await kept()) - CEILING
     const [one, other] = [next(surplus), next(surplus)]
     const both = await Promise.all([request(bench, one), request(bench, other)])
-    await blocksLater(bench, 6)
     const nonces = [one, other].map((each) => sweepNonce({ ...bench.chain, hotWallet }, each.sequence))
-    const { rows } = await bench.client.query('select 1 from facilitator.authorizations where nonce = any ($1)', [
-      nonces,
-    ])
-    expect(rows).to.have.length(1)
+    const signed = 'select 1 from facilitator.authorizations where nonce = any ($1)'
+    const countSigned = async () => (await bench.client.query(signed, [nonces])).rowCount ?? 0
+    await until(async () => (await countSigned()) > 0)
+    await blocksLater(bench, 6)
+    expect(await countSigned()).to.equal(1)
     bench.proxy.intercept(undefined)
     const ended = await Promise.all(both.map((intent) => outcomeOf(bench, intent)))
     expect(ended.map(({ status }) => status).sort()).to.deep.equal(['confirmed', 'refused'])

@@ -1,7 +1,8 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import { openRpc } from '../../api/chain/client.ts'
+import { type ContractFunctionArgs, type EncodeFunctionDataParameters, encodeFunctionData } from 'viem'
+import { openRpc } from '../../api/payments/chain/client.ts'
 import type { ProcessSpec } from '../../cli/process.ts'
 import { showsWhatChainDoes } from '../../indexer/completeness.ts'
 import { readIndexerEnvironment } from '../../indexer/env.ts'
@@ -26,6 +27,7 @@ import { startDatabase, type TestDatabase } from '../stack/database.ts'
 import { indexed, indexerSpec, startIndexer } from './indexer.ts'
 
 const PRICE = 20_000_000n
+const STRAY_DELAY_SECONDS = 4 * 86_400
 const lower = (hex: string) => hex.toLowerCase()
 
 describe('the index of the chain', () => {
@@ -63,6 +65,15 @@ describe('the index of the chain', () => {
         args: [terms, buyer.address, [seller.address, terms.feeRecipient], [19_000_000n, 1_000_000n]],
       }),
     )
+
+  const resolve = <Name extends 'announceAdopt' | 'adopt' | 'announceReturnStray' | 'returnStray'>(
+    functionName: Name,
+    args: ContractFunctionArgs<typeof escrowAbi, 'nonpayable', Name>,
+  ) => {
+    const call = { abi: escrowAbi, functionName, args } as unknown as EncodeFunctionDataParameters
+    const account = roleAccount(chain, 'resolver')
+    return mined(chain, chain.client.sendTransaction({ account, to: chain.escrow, data: encodeFunctionData(call) }))
+  }
 
   before(async () => {
     ;[chain, database] = await Promise.all([startChain(), startDatabase()])
@@ -153,16 +164,9 @@ describe('the index of the chain', () => {
     const terms = await newTerms(chain, seller.address, PRICE)
     const signed = await signForHold(chain, buyer, terms)
     const paid = await submitToToken(chain, signed)
-    const adopted = await mined(
-      chain,
-      chain.client.writeContract({
-        account: roleAccount(chain, 'resolver'),
-        address: chain.escrow,
-        abi: escrowAbi,
-        functionName: 'adopt',
-        args: [terms, buyer.address],
-      }),
-    )
+    await resolve('announceAdopt', [terms, buyer.address])
+    await chain.client.increaseTime({ seconds: STRAY_DELAY_SECONDS })
+    const adopted = await resolve('adopt', [terms, buyer.address])
     expect(await rowsOf('token_transfers', `transaction_hash = '${paid.transactionHash}'`)).to.containSubset([
       { authorization_nonce: signed.nonce, hold_id: null },
     ])
@@ -241,15 +245,9 @@ describe('the index of the chain', () => {
     const stray = await signTransfer(chain, buyer, { to: chain.escrow, value: 5n, nonce: `0x${'ab'.repeat(32)}` })
     await submitToToken(chain, stray)
     const call = { address: chain.escrow, abi: escrowAbi } as const
-    await mined(
-      chain,
-      chain.client.writeContract({
-        ...call,
-        account: roleAccount(chain, 'resolver'),
-        functionName: 'returnStray',
-        args: [buyer.address, stray.nonce, 5n],
-      }),
-    )
+    await resolve('announceReturnStray', [buyer.address, stray.nonce, 5n])
+    await chain.client.increaseTime({ seconds: STRAY_DELAY_SECONDS })
+    await resolve('returnStray', [buyer.address, stray.nonce, 5n])
     const pauser = roleAccount(chain, 'deployer')
     await mined(chain, chain.client.writeContract({ ...call, account: pauser, functionName: 'pause' }))
     await mined(chain, chain.client.writeContract({ ...call, account: pauser, functionName: 'unpause' }))
@@ -261,6 +259,32 @@ describe('the index of the chain', () => {
     expect(await rowsOf('resolver_changes', 'true')).to.containSubset([
       { resolver: lower(chain.accounts.resolver.address) },
     ])
+  })
+
+  test('what is announced for a stray payment is there, whatever amount it names, and that it was cancelled', async () => {
+    const terms = await newTerms(chain, seller.address, PRICE)
+    const signed = await signForHold(chain, buyer, terms)
+    await submitToToken(chain, signed)
+    const most = 2n ** 256n - 1n
+    const adoption = await resolve('announceAdopt', [terms, buyer.address])
+    await resolve('announceReturnStray', [buyer.address, signed.nonce, most])
+    const cancel = { address: chain.escrow, abi: escrowAbi, functionName: 'cancelStray' } as const
+    const args = [buyer.address, signed.nonce] as const
+    const pauser = roleAccount(chain, 'deployer')
+    await mined(chain, chain.client.writeContract({ ...cancel, account: pauser, args }))
+    const { timestamp } = await chain.client.getBlock({ blockNumber: adoption.blockNumber })
+    const rows = await rowsOf('stray_announcements', `nonce = '${signed.nonce}'`)
+    expect(rows).to.containSubset([
+      {
+        payer: lower(buyer.address),
+        action: 1,
+        amount: String(PRICE),
+        available_at: String(timestamp + BigInt(STRAY_DELAY_SECONDS)),
+      },
+      { action: 2, amount: String(most) },
+      { action: 0, amount: null, available_at: null },
+    ])
+    expect(rows).to.have.length(3)
   })
 
   test('all of it is what the node logs, and with a row too few or too many it is not', async () => {

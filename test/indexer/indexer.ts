@@ -12,14 +12,17 @@ const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 20
 
 /** How the indexer is run on a chain and a database. */
-export async function indexerSpec(chain: TestChain, database: Pick<TestDatabase, 'url'>): Promise<ProcessSpec> {
+export async function indexerSpec(
+  chain: TestChain,
+  { roleUrls }: Pick<TestDatabase, 'roleUrls'>,
+): Promise<ProcessSpec> {
   const port = await freePort()
   return {
     name: 'indexer',
     command: process.execPath,
     args: [join(ROOT, 'indexer/main.ts')],
     env: {
-      DATABASE_URL: database.url,
+      DATABASE_URL: roleUrls.indexer,
       RPC_URL: chain.rpcUrl,
       CHAIN_ID: String(chain.chainId),
       ESCROW_ADDRESS: chain.escrow,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -38,14 +39,18 @@ describe('what a signature is for', () => {
     fc.assert(
       fc.property(address, address, address, hash, (token, hotWallet, from, nonce) => {
         const wallet = { chainId: 1, token, hotWallet }
+        const sale = { orderId: randomUUID(), agentId: randomUUID(), ownerId: randomUUID() }
         const nonces = [
-          custodiedNonce(wallet, nonce, 1n),
-          custodiedNonce(wallet, nonce, 2n),
+          custodiedNonce(wallet, sale, 1n),
+          custodiedNonce(wallet, sale, 2n),
+          custodiedNonce(wallet, { ...sale, agentId: randomUUID() }, 1n),
+          custodiedNonce(wallet, { ...sale, ownerId: randomUUID() }, 1n),
+          custodiedNonce(wallet, { ...sale, orderId: randomUUID() }, 1n),
           payoutNonce(wallet, { from, nonce }, 'payee'),
           payoutNonce(wallet, { from, nonce }, 'payer'),
           payoutNonce(wallet, { from: hotWallet, nonce }, 'payer'),
         ]
-        expect(new Set(nonces).size).to.equal(from === hotWallet ? 4 : 5)
+        expect(new Set(nonces).size).to.equal(from === hotWallet ? 7 : 8)
       }),
     )
   })

@@ -12,7 +12,7 @@ import {
   transferAuthorizationTypedData,
 } from '../../protocol/authorization.ts'
 import { isSignedBy } from '../../protocol/signatures.ts'
-import { deploySignerWallet } from '../api/accounts/signerWallet.ts'
+import { deploySignerWallet } from '../api/identity/wallets/signerWallet.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { freeAccount, mined, mintUsdc, roleAccount } from '../chain/payments.ts'
 import { AGREEING, REFUSING } from '../chain/walletCode.ts'

@@ -1,10 +1,10 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { getMe } from '../../api/accounts/routes.ts'
-import { createAsk, getAsk } from '../../api/market/routes.ts'
+import { getMe } from '../../api/identity/accounts/routes.ts'
+import { createAsk, getAsk } from '../../api/trading/listings/routes.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { ApiProblem, createClient } from '../../sdk/client.ts'
-import { type Api, startApi } from '../api/http/api.ts'
+import { type Api, startApi } from '../api/platform/http/api.ts'
 import { newTrader } from '../api/trading.ts'
 
 describe('the client', () => {

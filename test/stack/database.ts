@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { STATE_DIR } from '../../cli/paths.ts'
 import { createCluster } from '../../cli/postgres/cluster.ts'
-import { facilitatorLogin } from '../../cli/postgres/facilitatorRole.ts'
+import { type RoleUrls, roleUrls } from '../../cli/postgres/roleLogins.ts'
 import { launch, untilReady } from '../../cli/process.ts'
 import { ensureTemplate, serverUrl, withDatabase } from './server.ts'
 
 /** A migrated database of a test's own. */
 export interface TestDatabase {
+  /** As the owner, who may do everything: for a test's own pokes. */
   url: string
-  /** As the role of the facilitator, which may read intents and write its own tables alone. */
-  facilitatorUrl: string
+  /** As the roles of our processes. */
+  roleUrls: RoleUrls
   /** Keeps a copy of the database as it is now. Whoever is connected is cut off, and may connect again afterwards. */
   save: () => Promise<void>
   /** Puts the saved copy back in place of the database, cutting off whoever is connected. */
@@ -40,11 +41,11 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const saved = `${name}_saved`
   // By copying files: the default writes it all into the log as well.
-  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`)
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`, mayIndex(name))
   const url = withDatabase(server, name)
   return {
     url,
-    facilitatorUrl: facilitatorLogin(url).url,
+    roleUrls: roleUrls(url),
     save: () =>
       asAdmin(
         server,
@@ -61,10 +62,16 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
         `alter database ${name} allow_connections false`,
         `drop database ${name} with (force)`,
         `create database ${name} template ${saved}`,
+        mayIndex(name),
       ),
     stop: () =>
       asAdmin(server, `drop database if exists ${name} with (force)`, `drop database if exists ${saved} with (force)`),
   }
+}
+
+/** The one privilege that no copy of a database has: that of the database itself. */
+function mayIndex(database: string): string {
+  return `grant create on database ${database} to market_indexer`
 }
 
 async function asAdmin(server: string, ...statements: string[]): Promise<void> {

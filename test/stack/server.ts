@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { migrate } from '../../api/db/migrate.ts'
-import { enableFacilitatorRole } from '../../cli/postgres/facilitatorRole.ts'
+import { migrate } from '../../api/platform/db/migrate.ts'
+import { enableRoles } from '../../cli/postgres/roleLogins.ts'
 import { startTestServer } from '../../cli/postgres/testServer.ts'
 
 const TEMPLATE = 'market_template'
@@ -43,7 +43,7 @@ async function makeTemplate(admin: pg.Client, serverUrl: string): Promise<void> 
   await admin.query(`drop database if exists ${unfinished} with (force)`)
   await admin.query(`create database ${unfinished}`)
   await migrate(withDatabase(serverUrl, unfinished))
-  await enableFacilitatorRole(withDatabase(serverUrl, unfinished))
+  await enableRoles(withDatabase(serverUrl, unfinished))
   await admin.query(`alter database ${unfinished} with allow_connections false is_template true`)
   await admin.query(`alter database ${unfinished} rename to ${TEMPLATE}`)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../api/db/pool.ts'
+import type { Db } from '../../api/platform/db/pool.ts'
 
 const POLL_MS = 5
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bootstrap, type FirstAccounts } from '../../api/accounts/bootstrap.ts'
+import { bootstrap, type FirstAccounts } from '../../api/identity/accounts/bootstrap.ts'
+import { reactions } from '../../api/reactions.ts'
 import { installSandboxClock } from '../../api/sandbox/install.ts'
 import { answersOk } from '../../cli/http.ts'
 import { STATE_DIR } from '../../cli/paths.ts'
@@ -38,8 +39,8 @@ export interface StackOptions {
   route?: (name: ServiceName, direct: Route) => Promise<Route>
 }
 
-/** Where a process finds the node, and the database (the facilitator has a login of its own). */
-export type Route = Pick<ServiceSettings, 'rpcUrl' | 'databaseUrl'>
+/** Where a process finds the node, and the database. */
+export type Route = Pick<ServiceSettings, 'rpcUrl' | 'roleUrls'>
 
 /** The real processes on a chain and a database of a test's own. */
 export interface Stack {
@@ -80,7 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     if (!options.ownPostgres) undo.push(database.stop)
     await installSandboxClock(database.url)
     const settings = await settingsFor(chain, database, options)
-    const credentials = await bootstrap(database.url, chainSettings(chain))
+    const credentials = await bootstrap(database.url, { chain: chainSettings(chain), reactions })
     await chain.client.setIntervalMining({ interval: (options.miningIntervalMs ?? MINING_INTERVAL_MS) / 1000 })
     const routed = async (name: ServiceName) => ({ ...settings, ...(await options.route?.(name, settings)) })
     await Promise.all(processes.map(async (name) => supervisor.start(serviceSpec(name, await routed(name)))))
@@ -113,7 +114,7 @@ async function startOwnPostgres(supervisor: Supervisor): Promise<string> {
 async function settingsFor(chain: TestChain, database: TestDatabase, options: StackOptions): Promise<ServiceSettings> {
   return {
     databaseUrl: database.url,
-    facilitatorUrl: database.facilitatorUrl,
+    roleUrls: database.roleUrls,
     rpcUrl: chain.rpcUrl,
     deployment: chain,
     apiPort: await freePort(),

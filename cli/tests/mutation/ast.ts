@@ -1,4 +1,4 @@
-/** A node of the syntax tree solc writes. Which fields there are depends on `nodeType`; these are those we look at. */
+/** A node of the syntax tree that solc writes. Its fields depend on `nodeType`; these are the ones we read. */
 export interface AstNode {
   id: number
   nodeType: string
@@ -30,25 +30,25 @@ export interface AstNode {
   modifierName?: AstNode
 }
 
-/** A node with those it is in, the nearest first. */
+/** A node with its ancestors, the nearest first. */
 export interface Place {
   node: AstNode
   ancestors: readonly AstNode[]
 }
 
-/** Where a node stands in its source, in bytes. */
+/** The position of a node in its source, in bytes. */
 export interface Range {
   start: number
   end: number
 }
 
-// These hold names and shapes, and nothing that runs.
+// Nodes that contain only names and shapes, no executable code.
 const WITHOUT_CODE = new Set([
   ...['ImportDirective', 'PragmaDirective', 'StructuredDocumentation', 'StructDefinition', 'EventDefinition'],
   ...['ErrorDefinition', 'EnumDefinition', 'UsingForDirective', 'InheritanceSpecifier', 'OverrideSpecifier'],
 ])
 
-/** Every node in which something runs, in the order of the source. */
+/** Yields every executable node, in source order. */
 export function* walk(node: AstNode, ancestors: readonly AstNode[] = []): Generator<Place> {
   if (WITHOUT_CODE.has(node.nodeType)) return
   yield { node, ancestors }
@@ -57,7 +57,7 @@ export function* walk(node: AstNode, ancestors: readonly AstNode[] = []): Genera
   }
 }
 
-/** All nodes, those without code too. */
+/** Yields all nodes, including those without code. */
 export function* everyNode(node: AstNode): Generator<AstNode> {
   yield node
   for (const child of childrenOf(node)) yield* everyNode(child)

@@ -6,14 +6,14 @@ import type { AstNode } from './ast.ts'
 /** The contract whose source is mutated, with everything it inherits. */
 export const CONTRACT = { path: 'contracts/Escrow.sol', name: 'Escrow' } as const
 
-/** What the compiler makes of the contract, without anything that names its source. */
+/** The compiler's output for the contract, without anything that names its source. */
 export interface Compiled {
   abi: unknown[]
   bytecode: `0x${string}`
   deployedBytecode: `0x${string}`
 }
 
-/** How the compiler is set: `quick` takes under a second, `production` is what a deployment uses. */
+/** The compiler settings: `quick` takes under a second, `production` is what a deployment uses. */
 export type Mode = 'quick' | 'production'
 
 interface Output {
@@ -27,17 +27,17 @@ interface ContractOutput {
   evm: { bytecode: { object: string }; deployedBytecode: { object: string } }
 }
 
-// Without the hash of the source at its end, mutants that behave alike for certain have the same bytecode.
+// Without the hash of the source at its end, provably equivalent mutants have the same bytecode.
 const WITHOUT_HASH = { metadata: { appendCBOR: false } }
 
-/** A source as the compiler was given it, and its syntax tree. */
+/** A source as given to the compiler, and its syntax tree. */
 export interface ParsedSource {
   path: string
   text: string
   ast: AstNode
 }
 
-/** Parses the contract and all it imports, some of it replaced. Throws an Error with the compiler's words. */
+/** Parses the contract and all its imports, some of them replaced. Throws an Error with the compiler's output. */
 export function parse(replaced: ReadonlyMap<string, string> = new Map()): ParsedSource[] {
   const output = run({ outputSelection: { '*': { '': ['ast'] } } }, replaced)
   const failure = failureOf(output)
@@ -49,7 +49,7 @@ export function parse(replaced: ReadonlyMap<string, string> = new Map()): Parsed
   }))
 }
 
-/** Compiles the contract with some of its sources replaced. Undefined where it does not compile. */
+/** Compiles the contract with some of its sources replaced. Returns undefined if it does not compile. */
 export function compile(replaced: ReadonlyMap<string, string>, mode: Mode): Compiled | undefined {
   const selection = {
     [CONTRACT.path]: { [CONTRACT.name]: ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] },
@@ -64,7 +64,7 @@ export function compile(replaced: ReadonlyMap<string, string>, mode: Mode): Comp
   }
 }
 
-/** For production, those of the last build: whatever the configuration says, it said it then. */
+/** The production settings are those of the last build, which used the configuration. */
 function settingsFor(mode: Mode): object {
   if (mode === 'quick') return { evmVersion: 'cancun', ...WITHOUT_HASH }
   const json = (path: string) => JSON.parse(readFileSync(`${ROOT}artifacts/${path}.json`, 'utf8'))

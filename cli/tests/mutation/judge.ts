@@ -6,19 +6,19 @@ import type { Outcome, Question } from './outcome.ts'
 import { openSuites, type Suites } from './suites.ts'
 
 const TESTS = 'test/contracts/**/*.t.sol'
-// Long sequences of actions: they take longest, and what the other tests kill need not wait for them.
+// Long sequences of actions take longest, and mutants that other tests kill need not wait for them.
 const SEQUENCES = /invariant/
 
-/** Judges mutants, one at a time. */
+/** Tests mutants, one at a time. */
 export type Judge = (question: Question) => Promise<Outcome>
 
-/** Prepares to judge, in a folder of its own. */
+/** Prepares to test mutants, in its own folder. */
 export async function openJudge(folder: string): Promise<Judge> {
   const files = (await Array.fromAsync(glob(TESTS, { cwd: ROOT }))).sort()
   const suites = await openSuites(folder)
   const originals = new Map<Mode, Compiled>()
 
-  /** The contract itself, once the tests were seen to pass on it: else every mutant would count as noticed. */
+  /** Checks first that the tests pass on the original contract: otherwise every mutant would count as killed. */
   const originalIn = async (mode: Mode) => {
     const known = originals.get(mode)
     if (known) return known
@@ -39,7 +39,7 @@ export async function openJudge(folder: string): Promise<Judge> {
     }
     const failed = await firstFailure(suites, mutant, stages(files, likely), thorough)
     if (failed) return { kind: 'killed', by: failed }
-    // The ABI in protocol/ is checked against the contract by ./market check.
+    // ./market check compares the ABI in protocol/ with the contract.
     return isDeepStrictEqual(mutant.abi, original.abi) ? { kind: 'survived' } : { kind: 'killed', by: 'the ABI check' }
   }
 }

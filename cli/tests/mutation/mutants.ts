@@ -3,18 +3,18 @@ import type { ParsedSource } from './compiler.ts'
 import type { Edit, Surroundings } from './edit.ts'
 import { OPERATORS } from './operators.ts'
 
-// Interfaces hold no code, and what others wrote is theirs to test.
+// Interfaces have no code, and third-party code is tested by its authors.
 const MUTATED = /^contracts\/[^/]+\.sol$/
 
-/** A source with one mistake in it. */
+/** A source with one mistake. */
 export interface Mutant {
-  /** Names it whatever line it is on: "Escrow.release: `a` → `b`", numbered where there are several. */
+  /** Independent of line numbers: "Escrow.release: `a` → `b`", numbered if there are several. */
   key: string
   path: string
   line: number
   /** The operator that made it. */
   operator: string
-  /** The function or variable it is in. */
+  /** The function or variable that contains it. */
   owner: string
   /** The whole source, with the mistake. */
   text: string
@@ -23,7 +23,7 @@ export interface Mutant {
   after: string
 }
 
-/** Every mutant of the contracts, in the order of the sources. */
+/** Returns every mutant of the contracts, in source order. */
 export function findMutants(sources: readonly ParsedSource[]): Mutant[] {
   const mutated = sources.filter(({ path }) => MUTATED.test(path))
   const [siblings, roles] = [siblingsIn(sources), rolesIn(mutated)]
@@ -32,7 +32,7 @@ export function findMutants(sources: readonly ParsedSource[]): Mutant[] {
   return mutants.map((mutant) => ({ ...mutant, key: numbered(mutant.key, counts) }))
 }
 
-/** The mutants of one source, each text once. */
+/** Returns the mutants of one source, each text once. */
 function mutantsOf(source: ParsedSource, known: Omit<Surroundings, 'textOf'>): Mutant[] {
   const bytes = Buffer.from(source.text)
   const surroundings = { ...known, textOf: ({ src }: AstNode) => slice(bytes, rangeOf(src)) }

@@ -1,18 +1,18 @@
-/** What became of a mutant. */
+/** The result for a mutant. */
 export type Outcome =
   | { kind: 'killed'; by: string }
   | { kind: 'survived' }
-  /** Same bytecode as the contract's own: no test could tell them apart. */
+  /** Same bytecode as the original's: no test could distinguish them. */
   | { kind: 'equivalent' }
   /** It does not compile. */
   | { kind: 'stillborn' }
 
-/** What a worker is asked to judge: a contract with one of its sources replaced. */
+/** A mutant to test: a contract with one of its sources replaced. */
 export interface Question {
   path: string
   text: string
-  /** The test file most likely to notice, from the repository's folder. It runs before the others. */
+  /** The test file most likely to fail, relative to the repository. It runs first. */
   likely: string | undefined
-  /** With the compiler's settings for production and all the runs of fuzzed tests, instead of a few. */
+  /** With the production compiler settings and all runs of fuzzed tests, instead of a few. */
   thorough: boolean
 }

@@ -11,13 +11,14 @@ import type { Answer } from './worker.ts'
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url))
 const FOLDER = `${STATE_DIR}mutation`
 const WORKERS = 2
-// The compiler and the test runner give no memory back: each question leaves some ten megabytes behind.
+// The compiler and the test runner do not release memory: each question leaks some ten megabytes.
 const QUESTIONS_A_WORKER = 40
 const TIMEOUTS_MS = { quick: 90_000, thorough: 600_000 }
 
 /**
- * Answers questions in worker processes, two at a time. What takes longer than many times what the contract itself takes
- * counts as killed by the timeout, and its worker is replaced. Throws an Error when a worker fails otherwise.
+ * Tests the questions in worker processes, two at a time, and returns their outcomes. A question that takes many times
+ * longer than the original contract counts as killed by the timeout, and its worker is replaced. Throws an Error when a
+ * worker fails otherwise.
  */
 export async function judgeAll(
   questions: readonly Question[],
@@ -41,7 +42,7 @@ export async function judgeAll(
         if (isTired || (outcome.kind === 'killed' && outcome.by === TIMEOUT)) worker = undefined
       }
     } catch (error) {
-      // The other worker need not go on.
+      // The other worker must not continue.
       next = questions.length
       throw error
     } finally {
@@ -52,7 +53,7 @@ export async function judgeAll(
   await Promise.all(Array.from({ length: WORKERS }, work))
 }
 
-/** What killed a mutant that never came to an end. */
+/** What killed a mutant that did not end. */
 export const TIMEOUT = 'the timeout'
 
 function start(folder: string): ChildProcess {
@@ -60,7 +61,7 @@ function start(folder: string): ChildProcess {
     cwd: ROOT,
     env: machineEnvironment(),
     execArgv: [],
-    // What the tests print is of no use here, once for each of hundreds of mutants.
+    // The tests' output is useless here, repeated for each of hundreds of mutants.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
 }
@@ -86,7 +87,7 @@ async function ask(worker: ChildProcess, question: Question, timeoutsMs: typeof 
   }
 }
 
-/** Resolves when the worker is gone: until then it may write in its folder. */
+/** Resolves when the worker has ended: until then it may write to its folder. */
 async function end(worker: ChildProcess): Promise<void> {
   if (worker.exitCode !== null || worker.signalCode !== null) return
   const gone = once(worker, 'exit')

@@ -2,7 +2,7 @@ import { ARGUED_PAGE } from './argued.ts'
 import type { Mutant } from './mutants.ts'
 import type { Score } from './score.ts'
 
-/** A run in words: who survived and how, then the score. */
+/** Returns a run's result as text: the survivors and their changes, then the score. */
 export function report(score: Score, goalPercent: number): string {
   const { killed, timeouts, survivors, argued, stale, equivalent, stillborn, percent } = score
   return [

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { compileWithTests } from '../../compile.ts'
 import { ROOT } from '../../paths.ts'
 import { showStep } from '../../progress.ts'
-import { summary } from '../totals.ts'
+import type { Totals } from '../totals.ts'
 import { readArgued } from './argued.ts'
 import { parse } from './compiler.ts'
 import { findMutants, type Mutant } from './mutants.ts'
@@ -15,22 +15,18 @@ import { type Judged, scoreOf } from './score.ts'
 const GOAL_PERCENT = 95
 const PROGRESS_EVERY = 50
 
-const USAGE = `Usage: ./market test mutation [--every <n>] [function | contract.function]…
-
-Puts one mistake after another into the contracts and runs their tests on each: a mistake that no test notices is a test
-that is missing. All mistakes, or those in some functions, or every n-th. Fails below a score of ${GOAL_PERCENT}%.`
-
-/** Runs the mutation tests. Answers 1 when the score misses the goal, or an argued survivor survives no more. */
-export async function runMutationTests(args: string[]): Promise<number> {
+/**
+ * Inserts one mistake at a time into the contracts and runs their tests on each: a mistake that no test detects reveals
+ * a missing test. `args` name functions (`release`, `Escrow.release`), or `--every <n>` takes every n-th mistake. Each
+ * killed mutant counts as passed. Survivors count as failed when the score misses the goal, and so does each argument
+ * that no longer holds.
+ */
+export async function runMutationTests(args: string[]): Promise<Totals> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { every: { type: 'string', default: '1' }, help: { type: 'boolean' } },
+    options: { every: { type: 'string', default: '1' } },
   })
-  if (values.help) {
-    console.log(USAGE)
-    return 0
-  }
   const every = Number(values.every)
   if (!Number.isInteger(every) || every < 1)
     throw new Error(`--every takes a whole number from 1, not ${values.every}.`)
@@ -42,9 +38,8 @@ export async function runMutationTests(args: string[]): Promise<number> {
   const judged = await judgeMutants(mutants, relevant)
   const score = scoreOf(judged, relevant)
   console.log(report(score, GOAL_PERCENT))
-  const failed = score.survivors.length + score.stale.length
-  console.log(summary({ passed: score.killed.length, failed, skipped: score.argued.length }))
-  return score.percent < GOAL_PERCENT || score.stale.length > 0 ? 1 : 0
+  const survivors = score.percent < GOAL_PERCENT ? score.survivors.length : 0
+  return { passed: score.killed.length, failed: survivors + score.stale.length, skipped: score.argued.length }
 }
 
 function select(mutants: readonly Mutant[], names: readonly string[], every: number): Mutant[] {
@@ -55,7 +50,7 @@ function select(mutants: readonly Mutant[], names: readonly string[], every: num
   return selected
 }
 
-/** Quickly first; who survives that, and is not argued, again with everything the tests have. */
+/** Tests quickly first, then tests survivors that are not argued again with everything the tests have. */
 async function judgeMutants(mutants: readonly Mutant[], argued: readonly string[]): Promise<Judged[]> {
   const outcomes = await judgeStage(mutants, false, `Testing ${mutants.length} mutants`)
   const survived = mutants.flatMap(({ key }, index) =>
@@ -77,7 +72,7 @@ async function judgeStage(mutants: readonly Mutant[], thorough: boolean, title: 
       (index, outcome) => {
         const mutant = mutants[index] as Mutant
         judged[index] = { mutant, outcome }
-        // Said at once, for whoever does not wait for the end.
+        // Printed at once, for readers who do not wait for the end.
         if (outcome.kind === 'survived') console.error(`  survived so far: ${mutant.path}:${mutant.line} ${mutant.key}`)
         if (++done % PROGRESS_EVERY === 0) console.error(`  ${done} of ${mutants.length}`)
       },
@@ -87,7 +82,7 @@ async function judgeStage(mutants: readonly Mutant[], thorough: boolean, title: 
 }
 
 function questionOf({ path, text, owner }: Mutant, thorough: boolean): Question {
-  // A function's own tests are in a file of its name.
+  // A function's own tests are in the file of its name.
   const likely = `test/contracts/Escrow/${owner.split('.')[1]?.replace(/^_/, '')}.t.sol`
   return { path, text, likely: existsSync(ROOT + likely) ? likely : undefined, thorough }
 }

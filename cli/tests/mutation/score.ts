@@ -2,29 +2,29 @@ import type { Mutant } from './mutants.ts'
 import type { Outcome } from './outcome.ts'
 import { TIMEOUT } from './pool.ts'
 
-/** A mutant and what became of it. */
+/** A mutant and its outcome. */
 export interface Judged {
   mutant: Mutant
   outcome: Outcome
 }
 
-/** What a run showed. */
+/** The result of a run. */
 export interface Score {
   killed: Judged[]
   timeouts: Judged[]
   /** Neither killed nor argued. */
   survivors: Mutant[]
-  /** They survived, and the page of arguments says why nothing could kill them. */
+  /** Survivors for which the page of arguments explains why no test can kill them. */
   argued: Mutant[]
-  /** Entries of that page that no longer hold: their mutant is gone, or was killed. */
+  /** Entries of that page that no longer hold: their mutant no longer exists, or was killed. */
   stale: string[]
   equivalent: number
   stillborn: number
-  /** Killed of all that could be, in percent. */
+  /** Killed of all that can be killed, in percent. */
   percent: number
 }
 
-/** Sums a run up. `arguedKeys` are the entries that concern the mutants of this run. */
+/** Returns the score of a run. `arguedKeys` are the entries for the mutants of this run. */
 export function scoreOf(judged: readonly Judged[], arguedKeys: readonly string[]): Score {
   const of = (kind: Outcome['kind']) => judged.filter(({ outcome }) => outcome.kind === kind)
   const survived = of('survived').map(({ mutant }) => mutant)

@@ -3,12 +3,12 @@ import { createHardhatRuntimeEnvironment, importUserConfig } from 'hardhat/hre'
 import { ROOT } from '../../paths.ts'
 import { CONTRACT, type Compiled } from './compiler.ts'
 
-// Enough to reach each branch of a fuzzed test. What survives is tried again with all its runs.
+// Enough to reach each branch of a fuzzed test. Survivors are tested again with all its runs.
 const QUICK = { fuzz: { runs: 16 }, invariant: { runs: 4, depth: 64, failOnRevert: true } }
 
-/** The Solidity tests over a contract of our choice. */
+/** The Solidity tests, run on a given contract. */
 export interface Suites {
-  /** Runs test files (paths from the repository's folder), all when none are named. Answers the first that failed. */
+  /** Runs test files (paths relative to the repository), or all if none are named. Returns the first that failed. */
   firstFailure: (contract: Compiled, files: readonly string[], thorough: boolean) => Promise<string | undefined>
 }
 
@@ -24,8 +24,8 @@ interface RunResult {
 }
 
 /**
- * Prepares a folder with artifacts of its own, copied from those that are compiled: the tests take the escrow's code
- * from its artifact, so that replacing that is enough, and neither sources nor the tests' code are compiled again.
+ * Prepares a folder with its own copy of the compiled artifacts. The tests load the escrow's code from its artifact, so
+ * replacing that is enough, and neither the sources nor the tests are compiled again.
  */
 export async function openSuites(folder: string): Promise<Suites> {
   await cp(`${ROOT}artifacts`, `${folder}/artifacts`, { recursive: true })

@@ -1,10 +1,10 @@
 import { openJudge } from './judge.ts'
 import type { Outcome, Question } from './outcome.ts'
 
-/** What a worker answers: one message a question, in their order. */
+/** A worker's answer: one message per question, in order. */
 export type Answer = { outcome: Outcome } | { error: string }
 
-// The compiler and the tests block whoever runs them: so each worker is a process, which can be ended.
+// The compiler and the tests block their process, so each worker is a process that can be killed.
 const [, , folder = ''] = process.argv
 const judge = openJudge(folder)
 process.on('message', async (question: Question) => {
@@ -16,5 +16,5 @@ process.on('message', async (question: Question) => {
     )
   process.send?.(answer)
 })
-// Nobody is left to answer.
+// No process is left to answer.
 process.once('disconnect', () => process.exit())

@@ -1,9 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { SignedFeeSchedule } from '../../../protocol/fees.ts'
-import { publicKeyJwk, verifyDocument } from '../../../protocol/signing.ts'
+import { type PublicKeyJwk, SIGNING_PURPOSES, verifyDocument } from '../../../protocol/signing.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
-import { type Api, expectProblem, startApi } from '../http/api.ts'
+import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
 
 const FEES = [
   { from: new Date(0), feeBps: 500 },
@@ -67,17 +67,19 @@ describe('the public configuration', () => {
         { from: '2100-01-01T00:00:00.000Z', fee_bps: 300 },
       ],
     })
-    const keys = [await publicKeyJwk(api.settings.signingKey)]
-    expect(await verifyDocument(document, { keyId, signature }, keys)).to.equal(true)
+    const { keys } = body.keys as { keys: PublicKeyJwk[] }
+    expect(await verifyDocument(document, { keyId, signature }, keys, { purpose: 'fees' })).to.equal(true)
+    expect(await verifyDocument(document, { keyId, signature }, keys, { purpose: 'receipts' })).to.equal(false)
   })
 
   it('repeats the public keys, and only those', async () => {
-    const jwk = await publicKeyJwk(api.settings.signingKey)
     const { body } = await api.send('GET', '/v1/config/public')
-    expect(body.keys).to.deep.equal({ keys: [jwk] })
+    const { keys: published } = body.keys as { keys: PublicKeyJwk[] }
+    expect(published.map(({ purpose }) => purpose)).to.have.members([...SIGNING_PURPOSES])
+    expect(new Set(published.map(({ x }) => x)).size).to.equal(SIGNING_PURPOSES.length)
     expect(JSON.stringify(body)).not.to.include(api.settings.signingKey)
     const keys = await api.send('GET', '/v1/keys', { token: api.first.human_token })
-    expect(keys.body).to.deep.equal({ keys: [jwk] })
+    expect(keys.body).to.deep.equal(body.keys)
     expectProblem(await api.send('GET', '/v1/keys'), 401, 'auth/unauthenticated')
   })
 })

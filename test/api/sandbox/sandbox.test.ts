@@ -6,7 +6,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { refuseMovableClock } from '../../../api/sandbox/guard.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
-import { type Api, expectProblem, startApi } from '../http/api.ts'
+import { type Api, expectProblem, startApi } from '../platform/http/api.ts'
 
 describe('a sandbox', () => {
   let chain: TestChain
@@ -60,6 +60,23 @@ describe('a sandbox', () => {
     expect(await chain.client.getBalance({ address })).to.equal(10n ** 18n)
     const second = await post('/sandbox/faucet', { address })
     expect(second.body).to.deep.include({ token_balance: '1000000.000000', transactions: [] })
+  })
+
+  it('answers a repeated request for funds alike, by its Idempotency-Key', async () => {
+    const { address } = privateKeyToAccount(generatePrivateKey())
+    const ask = (body: object) =>
+      api.send('POST', '/sandbox/faucet', {
+        token: api.first.operator_token,
+        body,
+        headers: { 'idempotency-key': 'funds' },
+      })
+    const [first, again] = await Promise.all([ask({ address }), ask({ address })])
+    const answers = [first, again, await ask({ address })].filter(({ status }) => status === 200)
+    for (const { body } of answers) expect(body).to.deep.equal(answers[0]?.body)
+    expect(answers.at(-1)?.headers.get('idempotent-replayed')).to.equal('true')
+    const other = privateKeyToAccount(generatePrivateKey()).address
+    expectProblem(await ask({ address: other }), 409, 'idempotency/key-reused', 'Idempotency-Key')
+    expect(await balanceOf(other)).to.equal(0n)
   })
 
   it('gives to many at once', async () => {

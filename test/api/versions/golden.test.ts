@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
+import { MARKET_VERSIONS, type MarketVersion } from '../../../api/platform/http/versions.ts'
 import { adapters } from '../../../api/versions/2026-05-05.ts'
-import { MARKET_VERSIONS, type MarketVersion } from '../../../api/versions/versions.ts'
 import { urnString } from '../../../protocol/urn.ts'
-import type { Reply } from '../http/api.ts'
+import type { Reply } from '../platform/http/api.ts'
 import { delivered, newTrader, placed, read, startMarket, type TestMarket, type Trader, threadOf } from '../trading.ts'
 
 const FILE = new URL('./golden.json', import.meta.url)
@@ -50,12 +51,46 @@ const CALLS: Record<string, (world: World) => Promise<Call>> = {
     const { urn } = await delivered(market, await placed(buyer, seller, 'custodied'))
     return { path: `/v1/orders/${urn}/accept`, token: buyer.token }
   },
+  rejectOrder: async ({ market, buyer, seller }) => {
+    const { urn } = await delivered(market, await placed(buyer, seller, 'custodied'))
+    return { path: `/v1/orders/${urn}/reject`, token: buyer.token, body: { reason: 'Two lines are missing.' } }
+  },
   signReceipt: async ({ market, buyer, seller }) => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
     const { receipt_urn } = await read(order)
     const path = `/v1/receipts/${urnString('receipt', receipt_urn?.body ?? '')}/sign`
     return { path, token: buyer.token, body: { accept: true, reason: '' } }
   },
+  createWebhook: async ({ buyer }) => ({ path: '/v1/webhooks', token: buyer.token, body: HOOK }),
+  updateWebhook: async (world) => ({
+    ...{ path: `/v1/webhooks/${(await newHook(world)).urn}`, token: world.buyer.token },
+    body: { event_types: HOOK.event_types },
+  }),
+  recoverWebhook: async (world) => ({
+    ...{ path: `/v1/webhooks/${(await newHook(world)).urn}/recover`, token: world.buyer.token },
+    body: { since: '2026-01-01T00:00:00Z' },
+  }),
+  replayWebhookDelivery: async (world) => {
+    const { urn, id } = await newHook(world)
+    return { path: `/v1/webhooks/${urn}/deliveries/${id}/replay`, token: world.buyer.token }
+  },
+}
+
+// The pattern is of the current version alone.
+const HOOK = { url: 'https://example.com/hook', event_types: ['order.*'] }
+
+/** A webhook with a delivery that was given up. */
+async function newHook({ market: { api }, buyer }: World) {
+  await api.db.deleteFrom('market.webhook_subscriptions').execute()
+  const { body } = await api.send('POST', '/v1/webhooks', { token: buyer.token, body: HOOK })
+  const { body: subscription_id } = (body.subscription as { urn: { body: string } }).urn
+  const given = { subscription_id, event_id: randomUUID(), event_type: 'order.funded', body: '{}' }
+  const { id } = await api.db
+    .insertInto('market.webhook_deliveries')
+    .values({ ...given, status: 'dead_letter', next_attempt_at: null, finished_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { urn: urnString('webhook', subscription_id), id }
 }
 
 /** Operations that exist in one version alone, or are adapted to one. */
@@ -105,7 +140,7 @@ function shapeOf({ status, headers, body }: Reply): unknown {
       if (!ids.includes(id)) ids.push(id)
       return `id-${ids.indexOf(id) + 1}`
     })
-    .replaceAll(/market_pat_[\w-]{43}/g, 'secret')
+    .replaceAll(/(market_pat|whsec)_[\w+/=-]+/g, 'secret')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/0x[0-9a-fA-F]{40,}/g, 'hex')
     .replaceAll(/[0-9a-f]{64}/g, 'digest')

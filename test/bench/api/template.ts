@@ -4,7 +4,7 @@ import type { Statement } from './record.ts'
 /** What a bare route does for one account: its statements, and the answer it gives. Values as JSON can hold them. */
 export interface Template {
   authorization: string
-  statements: { text: string; name?: string; values: Value[]; turn: number }[]
+  statements: { text: string; values: Value[] }[]
   /** UUIDs that each request makes anew. */
   fresh: string[]
   answer: { status: number; body: string }
@@ -22,11 +22,9 @@ export function templateOf(one: readonly Statement[], other: readonly Statement[
   if (!isSame) throw new Error('two requests that ask for the same do not send the same statements')
   const known = new Set(textOf(other).match(UUID))
   const fresh = [...new Set(textOf(one).match(UUID))].filter((uuid) => !known.has(uuid))
-  const statements = one.map(({ text, name, values, turn }, index) => ({
+  const statements = one.map(({ text, values }, index) => ({
     text,
-    ...(name === undefined ? {} : { name }),
     values: values.map((value, position) => toValue(value, other[index]?.values[position] ?? null, fresh)),
-    turn,
   }))
   return { statements, fresh }
 }

@@ -12,7 +12,7 @@ export const PRICE_MICROS = 20_000_000n
 export const FEE_MICROS = 1_000_000n
 
 // A zero byte of calldata costs less than another, so that a figure is the same in each run only if every byte is.
-const NOW_SECONDS = 4_102_444_800
+export const NOW_SECONDS = 4_102_444_800
 const FUND_BY_SECONDS = NOW_SECONDS + 86_400
 export const EXPIRY_SECONDS = NOW_SECONDS + 180 * 86_400
 const GAS_LIMIT = 16_000_000n
@@ -67,15 +67,6 @@ export async function startGasMarket() {
         chain.escrow,
         encodeFunctionData({ abi: escrowAbi, functionName: 'fundWithReceive', args }),
       )
-    },
-    async fundBatch(batch: readonly Order[]) {
-      const items = await Promise.all(batch.map((order) => funding(chain, order)))
-      const args = [
-        items.map(([terms, from, validAfter, validBefore, signature]) => {
-          return { terms, from, validAfter, validBefore, signature }
-        }),
-      ] as const
-      return send(submitter, chain.escrow, encodeFunctionData({ abi: escrowAbi, functionName: 'fundBatch', args }))
     },
     /** Takes the signed payment past the escrow. */
     async payDirectly(order: Order) {

@@ -1,11 +1,19 @@
-import { type Address, encodeFunctionData } from 'viem'
+import { type Address, encodeFunctionData, type Hex } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { termsHash } from '../../../protocol/terms.ts'
-import { EXPIRY_SECONDS, FEE_MICROS, type GasMarket, type Order, PRICE_MICROS, startGasMarket } from './market.ts'
+import {
+  EXPIRY_SECONDS,
+  FEE_MICROS,
+  type GasMarket,
+  NOW_SECONDS,
+  type Order,
+  PRICE_MICROS,
+  startGasMarket,
+} from './market.ts'
 
-const TEN = 10
+const STRAY_DELAY_SECONDS = 4 * 86_400
 
 /** The gas of whole transactions, as their receipts show it, by what they do. */
 export type GasFigures = Awaited<ReturnType<typeof measure>>
@@ -37,6 +45,7 @@ async function measure(market: GasMarket) {
   await release(market, await held(), [[payer.address, PRICE_MICROS]])
 
   const newcomer = await market.party('newcomer')
+  const expiring = await held()
   const newFees = (await market.party('new fees')).address
   return {
     ...(await plainTransfers(market, payer, payee.address)),
@@ -50,8 +59,7 @@ async function measure(market: GasMarket) {
     'release to two that withdrew all': await releaseToEmptied(market, await held(), [payee, fees]),
     ...(await endsByParties(market, payer, payee, held)),
     ...(await strays(market, order)),
-    ...(await batches(market, payer, payee, fees)),
-    ...(await reclaim(market, payer, held)),
+    ...(await reclaim(market, payer, expiring)),
   }
 }
 
@@ -97,64 +105,24 @@ async function strays(market: GasMarket, order: () => Order) {
   const stray = order()
   await market.payDirectly(adopted)
   await market.payDirectly(stray)
-  const adopt = { abi: escrowAbi, functionName: 'adopt', args: [adopted.terms, adopted.payer.address] } as const
-  const args = [stray.payer.address, termsHash(market.chain, stray.terms), PRICE_MICROS] as const
-  const returnStray = { abi: escrowAbi, functionName: 'returnStray', args } as const
+  const adoption = [adopted.terms, adopted.payer.address] as const
+  const returned = [stray.payer.address, termsHash(market.chain, stray.terms), PRICE_MICROS] as const
+  const resolve = (data: Hex) => market.send(market.resolver, escrow, data)
+  const announcements = {
+    announceAdopt: await resolve(encodeFunctionData({ abi: escrowAbi, functionName: 'announceAdopt', args: adoption })),
+    announceReturnStray: await resolve(
+      encodeFunctionData({ abi: escrowAbi, functionName: 'announceReturnStray', args: returned }),
+    ),
+  }
+  await market.chain.client.setNextBlockTimestamp({ timestamp: BigInt(NOW_SECONDS + 2 * STRAY_DELAY_SECONDS) })
   return {
-    adopt: await market.send(market.resolver, escrow, encodeFunctionData(adopt)),
-    returnStray: await market.send(market.resolver, escrow, encodeFunctionData(returnStray)),
+    ...announcements,
+    adopt: await resolve(encodeFunctionData({ abi: escrowAbi, functionName: 'adopt', args: adoption })),
+    returnStray: await resolve(encodeFunctionData({ abi: escrowAbi, functionName: 'returnStray', args: returned })),
   }
 }
 
-/** Ten payments at once: of ten buyers to ten sellers, with nothing in common but the service, and of one to one. */
-async function batches(
-  market: GasMarket,
-  buyer: PrivateKeyAccount,
-  seller: PrivateKeyAccount,
-  fees: PrivateKeyAccount,
-) {
-  const places = Array.from({ length: TEN }, (_, index) => index)
-  const buyers = await inTurn(places, (index) => market.holder(`buyer ${index}`))
-  const sellers = await inTurn(places, (index) => market.holder(`seller ${index}`))
-  const strangers = () => buyers.map((one, index) => market.order(one, sellers[index]?.address ?? '0x', fees.address))
-  const pair = () => places.map(() => market.order(buyer, seller.address, fees.address))
-  const [first, second, third] = [strangers(), strangers(), strangers()]
-  const [fourth, fifth] = [pair(), pair()]
-  await market.fundBatch(first)
-  await releaseBatch(market, first)
-  const withCredit = {
-    'fundBatch of ten strangers': await market.fundBatch(second),
-    'releaseBatch of ten strangers': await releaseBatch(market, second),
-  }
-  await market.fundBatch(third)
-  for (const account of sellers) await withdraw(market, account)
-  const withoutCredit = { 'releaseBatch of ten strangers that withdrew all': await releaseBatch(market, third) }
-  await market.fundBatch(fourth)
-  await releaseBatch(market, fourth)
-  return {
-    ...withCredit,
-    ...withoutCredit,
-    'fundBatch of ten of one pair': await market.fundBatch(fifth),
-    'releaseBatch of ten of one pair': await releaseBatch(market, fifth),
-    'ten payments, seller paid': await tenPayments(market, pair, [seller]),
-    'ten payments, both paid': await tenPayments(market, pair, [seller, fees]),
-  }
-}
-
-/**
- * Ten payments of one pair, funded, released, and withdrawn by those who are paid: as whole transactions, added up. Whoever is
- * paid was paid as much before, and took it all out, so that its first credit finds it empty, as each time.
- */
-async function tenPayments(market: GasMarket, orders: () => Order[], paid: readonly PrivateKeyAccount[]) {
-  for (const account of paid) await withdrawIfAny(market, account)
-  const ten = orders()
-  const gas = [await market.fundBatch(ten), await releaseBatch(market, ten)]
-  for (const account of paid) gas.push(await withdraw(market, account))
-  return gas.reduce((sum, one) => sum + one, 0)
-}
-
-async function reclaim(market: GasMarket, payer: PrivateKeyAccount, held: () => Promise<Order>) {
-  const { terms } = await held()
+async function reclaim(market: GasMarket, payer: PrivateKeyAccount, { terms }: Order) {
   await market.chain.client.setNextBlockTimestamp({ timestamp: BigInt(EXPIRY_SECONDS + 1) })
   const data = encodeFunctionData({ abi: escrowAbi, functionName: 'reclaim', args: [terms] })
   return { reclaim: await market.send(payer, market.chain.escrow, data) }
@@ -177,29 +145,9 @@ function release(market: GasMarket, { terms, payer }: Order, legs = accepted(ter
   return market.send(market.resolver, market.chain.escrow, data)
 }
 
-function releaseBatch(market: GasMarket, orders: readonly Order[]): Promise<number> {
-  const items = orders.map(({ terms, payer }) => {
-    const legs = accepted(terms)
-    return {
-      terms,
-      payer: payer.address,
-      recipients: legs.map(([to]) => to),
-      amounts: legs.map(([, amount]) => amount),
-    }
-  })
-  const data = encodeFunctionData({ abi: escrowAbi, functionName: 'releaseBatch', args: [items] })
-  return market.send(market.resolver, market.chain.escrow, data)
-}
-
 function accepted({ payee, feeRecipient }: Order['terms']): [Address, bigint][] {
   return [
     [payee, PRICE_MICROS - FEE_MICROS],
     [feeRecipient, FEE_MICROS],
   ]
-}
-
-async function inTurn<In, Out>(items: readonly In[], make: (item: In) => Promise<Out>): Promise<Out[]> {
-  const made: Out[] = []
-  for (const item of items) made.push(await make(item))
-  return made
 }

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { emitAudited } from '../../../api/db/act.ts'
-import { type AuditEntry, audit } from '../../../api/db/audit.ts'
-import { type EventInput, emit } from '../../../api/db/events.ts'
-import { gather } from '../../../api/db/gather.ts'
-import { type Db, openPool } from '../../../api/db/pool.ts'
-import { demandedStatement, statement } from '../../../api/db/statement.ts'
-import { inTransaction } from '../../../api/db/transaction.ts'
-import { type Leg, type Posting, post } from '../../../api/ledger/post.ts'
+import { type Leg, type Owner, type Posting, post, postAll } from '../../../api/payments/ledger/post.ts'
+import { type AuditEntry, audit } from '../../../api/platform/audit/audit.ts'
+import { type Db, openPool } from '../../../api/platform/db/pool.ts'
+import { inTransaction } from '../../../api/platform/db/transaction.ts'
+import { type EventInput, emit } from '../../../api/platform/events/emit.ts'
 import type { Contestant } from './contest.ts'
 import { upTo } from './tpcb.ts'
 
@@ -21,9 +18,13 @@ const OPENING_MICROS = 1_000_000_000_000n
 export async function openBooks(databaseUrl: string, clients: number): Promise<Db> {
   const db = openPool(databaseUrl, { max: clients, onError: () => {} })
   // Not posted: that would take longer than all the rest, and what was before does not matter here.
-  await sql`insert into ledger.accounts (asset, kind, owner, balance)
-    select ${ASSET}, kind, 'market:human:' || lpad(number::text, 36, '0'), ${OPENING_MICROS}
-    from unnest('{payable,hold,in_transit}'::text[]) kind, generate_series(1, ${ACCOUNTS}::integer) number`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`set local ledger.is_posting = 'on'`.execute(tx)
+    await sql`insert into ledger.accounts (asset, kind, owner_type, owner_id, balance)
+      select ${ASSET}, kind, type, lpad(number::text, 36, '0'), ${OPENING_MICROS}
+      from (values ('payable', 'human'), ('hold', 'order'), ('in_transit', 'payout')) kinds (kind, type),
+        generate_series(1, ${ACCOUNTS}::integer) number`.execute(tx)
+  })
   await sql`create schema bench`.execute(db)
   await sql`create table bench.things (id integer primary key, state integer not null) with (fillfactor = 50)`.execute(
     db,
@@ -42,14 +43,10 @@ export function posting(db: Db): Contestant {
   return { transaction }
 }
 
-/** The same, many in one transaction, as settle posts them. */
+/** The same, many in one statement. */
 export function batchedPosting(db: Db): Contestant {
   const transaction = async () => {
-    await inTransaction(db, 'read write', (tx) =>
-      gather(tx, async () => {
-        for (const posting of many(newTransfer)) await post(tx, posting)
-      }),
-    )
+    await inTransaction(db, 'read write', (tx) => postAll(tx, many(newTransfer)))
     return BATCH
   }
   return { transaction }
@@ -60,25 +57,20 @@ export function verb(db: Db): Contestant {
   return { transaction: () => runVerb(db) }
 }
 
-/** The same of many things in one transaction. */
-export function batchedVerb(db: Db): Contestant {
-  return { transaction: () => runVerbs(db) }
-}
-
 /** A hold is released: to a seller, and the fee to one account that all releases share. */
 export function release(db: Db): Contestant {
-  return releaseTo(db, () => ({ kind: 'fees', owner: 'service' }))
+  return releaseTo(db, () => ({ kind: 'fees', owner: { type: 'service', id: 'service' } }))
 }
 
 /** The same, with the fee to one of many accounts. */
 export function spreadRelease(db: Db): Contestant {
-  return releaseTo(db, () => ({ kind: 'in_transit', owner: ownerOf(upTo(ACCOUNTS)) }))
+  return releaseTo(db, () => ({ kind: 'in_transit', owner: ownerOf('payout', upTo(ACCOUNTS)) }))
 }
 
 function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contestant {
   const legs = (): Leg[] => [
-    { kind: 'hold', owner: ownerOf(upTo(ACCOUNTS)), amountMicros: -20n },
-    { kind: 'payable', owner: ownerOf(upTo(ACCOUNTS)), amountMicros: 19n },
+    { kind: 'hold', owner: ownerOf('order', upTo(ACCOUNTS)), amountMicros: -20n },
+    { kind: 'payable', owner: ownerOf('human', upTo(ACCOUNTS)), amountMicros: 19n },
     { ...feeAccount(), amountMicros: 1n },
   ]
   return {
@@ -89,45 +81,32 @@ function releaseTo(db: Db, feeAccount: () => Omit<Leg, 'amountMicros'>): Contest
   }
 }
 
-const move = demandedStatement('update bench.things set state = 1 - state where id = $1 and state in (0, 1)')
-
 async function runVerb(db: Db): Promise<number> {
   return inTransaction(db, 'read write', async (tx) => {
     const id = upTo(ACCOUNTS)
-    await move(tx, [id], () => new Error('the thing could not be moved'))
+    await sql`update bench.things set state = 1 - state where id = ${id} and state in (0, 1)`.execute(tx)
     await post(tx, newTransfer())
     const { event, entry } = actOn(id)
-    await emitAudited(tx, event, entry)
+    await emit(tx, event)
+    await audit(tx, entry)
     return 1
   })
 }
 
-const moveMany = statement<{ id: number }>(`
-  update bench.things thing set state = 1 - thing.state
-  from (select id from bench.things where id = any($1::integer[]) order by id for no key update) held
-  where thing.id = held.id and thing.state in (0, 1) returning thing.id`)
-
-async function runVerbs(db: Db): Promise<number> {
-  return inTransaction(db, 'read write', async (tx) => {
-    const things = await moveMany(tx, [[...new Set(many(() => upTo(ACCOUNTS)))]])
-    await gather(tx, async () => {
-      for (const { id } of things) {
-        await post(tx, newTransfer())
-        const { event, entry } = actOn(id)
-        await emit(tx, event)
-        await audit(tx, entry)
-      }
-    })
-    return things.length
-  })
+const ORDER = {
+  state: 'accepted' as const,
+  price: '20.000000',
+  escrow_mode: 'custodied' as const,
+  buyer_urn: `market:agent:${randomUUID()}`,
+  seller_urn: `market:agent:${randomUUID()}`,
 }
 
-function actOn(id: number): { event: EventInput; entry: AuditEntry } {
+function actOn(id: number): { event: EventInput<'order.accepted'>; entry: AuditEntry } {
   const subject = `market:order:${randomUUID()}`
   return {
     event: {
       type: 'order.accepted',
-      payload: { order_urn: subject, state: 'accepted', place: id },
+      payload: { order_urn: subject, ...ORDER },
       visibleTo: [randomUUID(), randomUUID()],
     },
     entry: { actor: 'service', action: 'order.accept', subject, details: { place: id } },
@@ -135,12 +114,12 @@ function actOn(id: number): { event: EventInput; entry: AuditEntry } {
 }
 
 /** A transfer between two of the accounts. */
-export function newTransfer(): Posting {
+function newTransfer(): Posting {
   const from = upTo(ACCOUNTS)
   const to = 1 + ((from + upTo(ACCOUNTS - 1) - 1) % ACCOUNTS)
   return newPosting([
-    { kind: 'payable', owner: ownerOf(from), amountMicros: -1n },
-    { kind: 'payable', owner: ownerOf(to), amountMicros: 1n },
+    { kind: 'payable', owner: ownerOf('human', from), amountMicros: -1n },
+    { kind: 'payable', owner: ownerOf('human', to), amountMicros: 1n },
   ])
 }
 
@@ -161,9 +140,6 @@ function many<Item>(make: () => Item): Item[] {
   return Array.from({ length: BATCH }, make)
 }
 
-// Made beforehand: in production they are read, or known, before anything is posted.
-const OWNERS = Array.from({ length: ACCOUNTS }, (_, index) => `market:human:${String(index + 1).padStart(36, '0')}`)
-
-function ownerOf(index: number): string {
-  return OWNERS[index - 1] as string
+function ownerOf(type: Owner['type'], index: number): Owner {
+  return { type, id: String(index).padStart(36, '0') }
 }

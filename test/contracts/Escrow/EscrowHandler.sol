@@ -10,12 +10,15 @@ import {IUsdc} from "../IUsdc.sol";
 /// books. Each action states beforehand whether it must succeed: a forbidden one that succeeds fails the run, and so
 /// does the reverse.
 abstract contract EscrowHandler is EscrowTest {
-    /// @dev An order, the state its hold must be in, and whether its authorization is spent.
+    /// @dev An order, the state its hold must be in, whether its authorization is spent, and what is announced for it.
     struct Deal {
         IEscrow.Terms terms;
         uint256 key;
         IEscrow.HoldState state;
         bool spent;
+        IEscrow.StrayAction announced;
+        uint256 announcedAmount;
+        uint256 announcedAt;
     }
 
     uint256 private constant MAX_DEALS = 16;
@@ -52,8 +55,8 @@ abstract contract EscrowHandler is EscrowTest {
         terms.order = keccak256(abi.encode(deals.length));
         terms.payee = toStranger ? STRANGER : PAYEE;
         terms.amount = 1 + (amount % 1e12);
-        terms.feeBps = feeBps % 10_001;
-        deals.push(Deal({terms: terms, key: payerKey(payerSeed), state: IEscrow.HoldState.None, spent: false}));
+        terms.feeBps = feeBps % 1_001;
+        addDeal(terms, payerKey(payerSeed));
     }
 
     /// @dev Another payer under the terms of a deal that is there.
@@ -64,7 +67,7 @@ abstract contract EscrowHandler is EscrowTest {
             bool taken = deals[i].terms.order == terms.order && deals[i].key == payerKey(payerSeed);
             if (taken) return;
         }
-        deals.push(Deal({terms: terms, key: payerKey(payerSeed), state: IEscrow.HoldState.None, spent: false}));
+        addDeal(terms, payerKey(payerSeed));
     }
 
     function fund(uint256 seed, bool byReceive) external {
@@ -101,13 +104,34 @@ abstract contract EscrowHandler is EscrowTest {
         deal.spent = true;
     }
 
-    function adopt(uint256 seed) external {
+    function announceAdopt(uint256 seed) external {
         if (deals.length == 0) return;
         Deal storage deal = deals[seed % deals.length];
         bool allowed = deal.state == IEscrow.HoldState.None && deal.spent && timeNow() <= deal.terms.expiry;
+        bool repeated = stands(deal) && deal.announced == IEscrow.StrayAction.Adopt;
+        bytes memory call = abi.encodeCall(escrow.announceAdopt, (deal.terms, vm.addr(deal.key)));
+        if (attempt(resolverNow(), call, allowed && !repeated)) {
+            bookAnnouncement(deal, IEscrow.StrayAction.Adopt, deal.terms.amount);
+        }
+    }
+
+    function adopt(uint256 seed) external {
+        if (deals.length == 0) return;
+        Deal storage deal = announcedDeal(seed, IEscrow.StrayAction.Adopt);
+        bool allowed = isDue(deal, IEscrow.StrayAction.Adopt, deal.terms.amount) && timeNow() <= deal.terms.expiry;
         bool covered = deal.terms.amount <= surplus();
         bytes memory call = abi.encodeCall(escrow.adopt, (deal.terms, vm.addr(deal.key)));
-        if (attempt(resolverNow(), call, allowed && covered && !escrow.paused())) deal.state = IEscrow.HoldState.Held;
+        if (!attempt(resolverNow(), call, allowed && covered && !escrow.paused())) return;
+        deal.state = IEscrow.HoldState.Held;
+        deal.announced = IEscrow.StrayAction.None;
+    }
+
+    function cancelStray(uint256 seed) external {
+        if (deals.length == 0) return;
+        Deal storage deal = deals[seed % deals.length];
+        bytes32 nonce = escrow.termsHash(deal.terms);
+        bytes memory call = abi.encodeCall(escrow.cancelStray, (vm.addr(deal.key), nonce));
+        if (attempt(PAUSER, call, stands(deal))) deal.announced = IEscrow.StrayAction.None;
     }
 
     function release(uint256 seed, uint256 refund, uint256 fee) external {
@@ -170,16 +194,28 @@ abstract contract EscrowHandler is EscrowTest {
         totalOut += amount;
     }
 
-    function returnStray(uint256 seed, uint256 amount) external {
+    function announceReturnStray(uint256 seed, uint256 amount) external {
         if (deals.length == 0) return;
         Deal storage deal = deals[seed % deals.length];
-        amount = 1 + (amount % deal.terms.amount);
-        bool allowed = deal.state == IEscrow.HoldState.None && deal.spent && amount <= surplus();
+        amount = returnable(deal, amount);
+        bool repeated = stands(deal) && deal.announced == IEscrow.StrayAction.Return && deal.announcedAmount == amount;
+        bool allowed = deal.state == IEscrow.HoldState.None && deal.spent && !repeated;
+        bytes32 nonce = escrow.termsHash(deal.terms);
+        bytes memory call = abi.encodeCall(escrow.announceReturnStray, (vm.addr(deal.key), nonce, amount));
+        if (attempt(resolverNow(), call, allowed)) bookAnnouncement(deal, IEscrow.StrayAction.Return, amount);
+    }
+
+    function returnStray(uint256 seed, uint256 amount) external {
+        if (deals.length == 0) return;
+        Deal storage deal = announcedDeal(seed, IEscrow.StrayAction.Return);
+        amount = returnable(deal, amount);
+        bool allowed = isDue(deal, IEscrow.StrayAction.Return, amount) && amount <= surplus();
         bytes32 nonce = escrow.termsHash(deal.terms);
         bytes memory call = abi.encodeCall(escrow.returnStray, (vm.addr(deal.key), nonce, amount));
         allowed = allowed && moves(address(escrow), vm.addr(deal.key)) && !escrow.paused();
         if (!attempt(resolverNow(), call, allowed)) return;
         deal.state = IEscrow.HoldState.Returned;
+        deal.announced = IEscrow.StrayAction.None;
         totalOut += amount;
     }
 
@@ -203,6 +239,7 @@ abstract contract EscrowHandler is EscrowTest {
         uint256 span = time % 10 minutes;
         if (time % 16 == 0) span = time % 200 days;
         if (time % 16 == 1) span = 2 days;
+        if (time % 16 == 3) span = 4 days;
         if (time % 16 == 2) span = 30 days + (time % 8 days);
         vm.warp(timeNow() + span);
     }
@@ -238,6 +275,42 @@ abstract contract EscrowHandler is EscrowTest {
 
     /// @dev Who resolves by the books.
     function resolverNow() public view virtual returns (address account);
+
+    /// @dev When the present resolver took office, by the books.
+    function resolverSince() public view virtual returns (uint256 since);
+
+    /// @dev Whether something is announced for the deal by the resolver still in office.
+    function stands(Deal memory deal) public view returns (bool yes) {
+        return deal.announced != IEscrow.StrayAction.None && deal.announcedAt >= resolverSince();
+    }
+
+    function isDue(Deal storage deal, IEscrow.StrayAction action, uint256 amount) private view returns (bool yes) {
+        bool exact = deal.announced == action && deal.announcedAmount == amount;
+        return exact && stands(deal) && timeNow() >= deal.announcedAt + 4 days;
+    }
+
+    /// @dev A deal for which this is announced, where there is one.
+    function announcedDeal(uint256 seed, IEscrow.StrayAction action) private view returns (Deal storage deal) {
+        uint256 count = deals.length;
+        for (uint256 i = 0; i < count; ++i) {
+            deal = deals[((seed % count) + i) % count];
+            if (deal.announced == action) return deal;
+        }
+        return deals[seed % count];
+    }
+
+    /// @dev One of two amounts, so that the announced one is often the returned one.
+    function returnable(Deal storage deal, uint256 seed) private view returns (uint256 amount) {
+        return seed % 4 == 0 ? 1 + deal.terms.amount / 2 : deal.terms.amount;
+    }
+
+    function bookAnnouncement(Deal storage deal, IEscrow.StrayAction action, uint256 amount) private {
+        (deal.announced, deal.announcedAmount, deal.announcedAt) = (action, amount, timeNow());
+    }
+
+    function addDeal(IEscrow.Terms memory terms, uint256 key) private {
+        deals.push(Deal(terms, key, IEscrow.HoldState.None, false, IEscrow.StrayAction.None, 0, 0));
+    }
 
     function fundable(Deal storage deal) internal view returns (bool yes) {
         bool open = deal.state == IEscrow.HoldState.None && !deal.spent && timeNow() <= deal.terms.fundBy;

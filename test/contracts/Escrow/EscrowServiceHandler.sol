@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {EscrowHandler} from "./EscrowHandler.sol";
 
-/// @dev The rest of what can happen: batches, the powers over the escrow, those who have none, and the token's moods.
+/// @dev The rest of what can happen: the powers over the escrow, those who have none, and the token's moods.
 contract EscrowServiceHandler is EscrowHandler {
     address private constant SAFE = address(0x5AFE);
     address private constant SECOND = address(0xA7);
@@ -13,49 +13,17 @@ contract EscrowServiceHandler is EscrowHandler {
     address private resolverBefore = RESOLVER;
     address private resolverAfter = RESOLVER;
     uint256 private resolverChangesAt;
+    uint256 private resolverBeforeSince;
 
     bool private announced;
     uint256 private announcedAmount;
     uint256 private availableAt;
 
-    function fundBatch(uint256 firstSeed, uint256 secondSeed) external {
-        if (deals.length == 0) return;
-        uint256[2] memory indexes = [firstSeed % deals.length, secondSeed % deals.length];
-        IEscrow.Funding[] memory items = new IEscrow.Funding[](2);
-        for (uint256 i = 0; i < 2; ++i) {
-            Deal storage deal = deals[indexes[i]];
-            bytes memory signature = signed(deal.terms, deal.key);
-            items[i] = IEscrow.Funding(deal.terms, vm.addr(deal.key), 0, deal.terms.fundBy, signature);
-        }
-        if (!attempt(STRANGER, abi.encodeCall(escrow.fundBatch, (items)), !escrow.paused())) return;
-        for (uint256 i = 0; i < 2; ++i) {
-            Deal storage deal = deals[indexes[i]];
-            // The signature is valid before fundBy, the hold until it.
-            if (fundable(deal) && timeNow() < deal.terms.fundBy) bookFunding(deal);
-        }
-    }
-
-    function releaseBatch(uint256 firstSeed, uint256 secondSeed) external {
-        if (deals.length == 0) return;
-        uint256[2] memory indexes = [firstSeed % deals.length, secondSeed % deals.length];
-        IEscrow.Release[] memory items = new IEscrow.Release[](2);
-        for (uint256 i = 0; i < 2; ++i) {
-            Deal storage deal = deals[indexes[i]];
-            (address[] memory recipients, uint256[] memory amounts) = whole(deal.terms.payee, deal.terms.amount);
-            items[i] = IEscrow.Release(deal.terms, vm.addr(deal.key), recipients, amounts);
-        }
-        if (!attempt(resolverNow(), abi.encodeCall(escrow.releaseBatch, (items)), !escrow.paused())) return;
-        for (uint256 i = 0; i < 2; ++i) {
-            Deal storage deal = deals[indexes[i]];
-            bool sound = deal.state == IEscrow.HoldState.Held && timeNow() <= deal.terms.expiry;
-            if (sound) bookRelease(deal, items[i].recipients, items[i].amounts);
-        }
-    }
-
     function setResolver(bool second) external {
         address next = second ? SECOND : RESOLVER;
         attempt(ADMIN, abi.encodeCall(escrow.setResolver, (next)), true);
-        (resolverBefore, resolverAfter, resolverChangesAt) = (resolverNow(), next, timeNow() + 2 days);
+        (resolverBefore, resolverBeforeSince) = (resolverNow(), resolverSince());
+        (resolverAfter, resolverChangesAt) = (next, timeNow() + 2 days);
     }
 
     function announceRescue(uint256 amount) external {
@@ -84,10 +52,13 @@ contract EscrowServiceHandler is EscrowHandler {
         address payerOfDeal = vm.addr(deal.key);
         address[5] memory powerless = [STRANGER, FEE_RECIPIENT, payerOfDeal, deal.terms.payee, formerResolver()];
         (address[] memory recipients, uint256[] memory amounts) = whole(deal.terms.payee, deal.terms.amount);
-        bytes[9] memory calls = [
+        bytes[12] memory calls = [
             abi.encodeCall(escrow.release, (deal.terms, payerOfDeal, recipients, amounts)),
             abi.encodeCall(escrow.adopt, (deal.terms, payerOfDeal)),
             abi.encodeCall(escrow.returnStray, (payerOfDeal, escrow.termsHash(deal.terms), 1)),
+            abi.encodeCall(escrow.announceAdopt, (deal.terms, payerOfDeal)),
+            abi.encodeCall(escrow.announceReturnStray, (payerOfDeal, escrow.termsHash(deal.terms), 1)),
+            abi.encodeCall(escrow.cancelStray, (payerOfDeal, escrow.termsHash(deal.terms))),
             abi.encodeCall(escrow.setResolver, (STRANGER)),
             abi.encodeCall(escrow.announceRescue, (STRANGER, 1)),
             abi.encodeCall(escrow.rescue, ()),
@@ -95,7 +66,7 @@ contract EscrowServiceHandler is EscrowHandler {
             abi.encodeCall(escrow.pause, ()),
             abi.encodeCall(escrow.unpause, ())
         ];
-        attempt(powerless[who % 5], calls[what % 9], false);
+        attempt(powerless[who % 5], calls[what % 12], false);
     }
 
     /// @dev The token blocks a party or the escrow, and more often frees one.
@@ -115,6 +86,10 @@ contract EscrowServiceHandler is EscrowHandler {
 
     function resolverNow() public view override returns (address account) {
         return timeNow() < resolverChangesAt ? resolverBefore : resolverAfter;
+    }
+
+    function resolverSince() public view override returns (uint256 since) {
+        return timeNow() < resolverChangesAt ? resolverBeforeSince : resolverChangesAt;
     }
 
     function formerResolver() private view returns (address account) {

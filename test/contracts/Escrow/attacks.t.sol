@@ -31,55 +31,6 @@ contract NoisyWallet is IERC1271 {
 /// @dev What strangers, payers and their wallets can try with real USDC, and where its own rules end. What is not here is
 /// with the operation it is tried on: docs/contracts/attacks.md names all of it.
 contract AttacksTest is EscrowTest {
-    /// @dev The most gas a transaction may have (EIP-7825).
-    uint256 private constant TRANSACTION_GAS = 16_777_216;
-
-    function test_oneAuthorizationTwiceInABatchIsFundedOnce() public {
-        IEscrow.Funding[] memory items = orders(3);
-        items[2] = items[0];
-        bytes32 id = escrow.holdId(items[0].terms, items[0].from);
-        vm.expectEmit(address(escrow));
-        emit IEscrow.BatchItemFailed(
-            2,
-            id,
-            abi.encodeWithSelector(IEscrow.WrongState.selector, id, IEscrow.HoldState.Held, IEscrow.HoldState.None)
-        );
-        escrow.fundBatch(items);
-        assertOwes(2 * PRICE);
-    }
-
-    function test_aBatchOfNothingDoesNothing() public {
-        vm.recordLogs();
-        escrow.fundBatch(new IEscrow.Funding[](0));
-        vm.prank(RESOLVER);
-        escrow.releaseBatch(new IEscrow.Release[](0));
-        vm.assertEq(vm.getRecordedLogs().length, 0, "events");
-        assertOwes(0);
-    }
-
-    function test_aBatchTooLongForATransactionChangesNothing() public {
-        IEscrow.Funding[] memory items = orders(300);
-        try escrow.fundBatch{gas: TRANSACTION_GAS}(items) {
-            vm.assertTrue(false, "must revert");
-        } catch (bytes memory reason) {
-            vm.assertEq(bytes32(bytes4(reason)), bytes32(IEscrow.InsufficientBatchGas.selector), "reason");
-        }
-        assertState(escrow.holdId(items[0].terms, items[0].from), IEscrow.HoldState.None);
-        assertOwes(0);
-    }
-
-    function test_aWalletThatAnswersWithAMegabyteCostsItsShareOnly() public {
-        for (uint256 i = 0; i < 2; ++i) {
-            IEscrow.Funding[] memory items = orders(3);
-            NoisyWallet(items[1].from).makeNoise(1_000_000, i == 1);
-            uint256 before = gasleft();
-            escrow.fundBatch{gas: 4_000_000}(items);
-            vm.assertLe(before - gasleft(), escrow.FUND_ITEM_GAS() + 500_000, "gas used");
-            assertState(escrow.holdId(items[1].terms, items[1].from), IEscrow.HoldState.None);
-            assertOwes(2 * PRICE * (i + 1));
-        }
-    }
-
     /// @dev Together with a cancellation in the same block, whichever of the two comes first alone counts.
     function test_aCancellationBehindTheFundingTakesNothingBack() public {
         (IEscrow.Terms memory terms, bytes32 id) = funded();
@@ -90,6 +41,19 @@ contract AttacksTest is EscrowTest {
         (address[] memory recipients, uint256[] memory amounts) = acceptedSplit();
         release(terms, recipients, amounts);
         assertClaimable(PAYEE, NET);
+    }
+
+    function test_aWalletThatAnswersWithAMegabytePaysNothing() public {
+        IEscrow.Terms memory terms = order();
+        for (uint256 i = 0; i < 2; ++i) {
+            address wallet = newWallet();
+            NoisyWallet(wallet).makeNoise(1_000_000, i == 1);
+            try escrow.fund{gas: 4_000_000}(terms, wallet, 0, terms.fundBy, "") {
+                vm.assertTrue(false, "must revert");
+            } catch {}
+            assertState(escrow.holdId(terms, wallet), IEscrow.HoldState.None);
+        }
+        assertOwes(0);
     }
 
     function test_anAuthorizationIsValidStrictlyBetweenItsTimes() public {
@@ -151,18 +115,21 @@ contract AttacksTest is EscrowTest {
         submitDirectly(PAYER_KEY, address(escrow), PRICE, escrow.termsHash(terms));
         usdc.mint(address(escrow), PRICE);
         IEscrow.Terms memory other = order();
-        other.feeBps = 10_000;
+        other.feeBps = 1_000;
         vm.expectRevert(
             abi.encodeWithSelector(IEscrow.AuthorizationUnused.selector, payer, escrow.termsHash(other))
         );
-        vm.prank(RESOLVER);
-        escrow.adopt(other, payer);
+        announceAdopt(other, payer);
 
-        vm.prank(RESOLVER);
-        escrow.adopt(terms, payer);
+        announceAdopt(terms, payer);
+        passStrayDelay();
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.StrayNotAnnounced.selector, payer, escrow.termsHash(other)));
+        adopt(other, payer);
+        adopt(terms, payer);
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.StrayNotAnnounced.selector, payer, escrow.termsHash(terms)));
+        adopt(terms, payer);
         expectWrongState(escrow.holdId(terms, payer), IEscrow.HoldState.Held, IEscrow.HoldState.None);
-        vm.prank(RESOLVER);
-        escrow.adopt(terms, payer);
+        announceAdopt(terms, payer);
         assertOwes(PRICE);
     }
 
@@ -173,9 +140,8 @@ contract AttacksTest is EscrowTest {
         bytes32 nonce = escrow.termsHash(terms);
         usdc.transferWithAuthorization(payer, address(escrow), PRICE, 0, terms.fundBy, nonce, signature);
         uint256 before = usdc.balanceOf(payer);
-        IEscrow.Funding[] memory items = new IEscrow.Funding[](1);
-        items[0] = IEscrow.Funding(terms, payer, 0, terms.fundBy, signature);
-        escrow.fundBatch(items);
+        vm.expectRevert("FiatTokenV2: authorization is used or canceled");
+        escrow.fund(terms, payer, 0, terms.fundBy, signature);
         vm.assertEq(usdc.balanceOf(payer), before, "the payer's tokens");
         assertState(escrow.holdId(terms, payer), IEscrow.HoldState.None);
         vm.assertEq(escrow.surplus(), PRICE, "surplus");
@@ -184,16 +150,6 @@ contract AttacksTest is EscrowTest {
     /// @dev External, so that what it reverts with can be expected.
     function cancelAsPayer(bytes32 nonce) external {
         cancel(PAYER_KEY, nonce);
-    }
-
-    /// @dev Orders of payers whose wallets say yes, each of its own.
-    function orders(uint256 count) private returns (IEscrow.Funding[] memory items) {
-        items = new IEscrow.Funding[](count);
-        for (uint256 i = 0; i < count; ++i) {
-            IEscrow.Terms memory terms = order();
-            terms.order = keccak256(abi.encode("order", i));
-            items[i] = IEscrow.Funding(terms, newWallet(), 0, terms.fundBy, "");
-        }
     }
 
     function newWallet() private returns (address wallet) {

@@ -72,7 +72,11 @@ contract BlockedTest is EscrowTest {
         bytes32 nonce = escrow.termsHash(terms);
         submitDirectly(PAYER_KEY, address(escrow), PRICE, nonce);
         usdc.blacklist(payer);
+        announceReturnStray(payer, nonce, PRICE);
+        passStrayDelay();
         refused(RESOLVER, abi.encodeCall(escrow.returnStray, (payer, nonce, PRICE)), BLOCKED);
+        announceAdopt(terms, payer);
+        passStrayDelay();
         works(RESOLVER, abi.encodeCall(escrow.adopt, (terms, payer)));
         assertOwes(PRICE);
     }
@@ -99,6 +103,8 @@ contract BlockedTest is EscrowTest {
 
         bytes32 nonce = keccak256("stray");
         submitDirectly(PAYER_KEY, address(escrow), PRICE, nonce);
+        works(RESOLVER, abi.encodeCall(escrow.announceReturnStray, (payer, nonce, PRICE)));
+        passStrayDelay();
         works(RESOLVER, abi.encodeCall(escrow.returnStray, (payer, nonce, PRICE)));
         assertOwes(0);
         vm.assertEq(usdc.balanceOf(address(escrow)), 0, "nothing is left");
@@ -130,6 +136,9 @@ contract BlockedTest is EscrowTest {
         escrow.announceRescue(STRANGER, 1);
         uint256 rescuableAt = timeNow() + 30 days;
         call(address(usdc), stop);
+        works(RESOLVER, abi.encodeCall(escrow.announceAdopt, (stray, payer)));
+        works(RESOLVER, abi.encodeCall(escrow.announceReturnStray, (payer, nonce, PRICE)));
+        passStrayDelay();
 
         vm.assertEq(escrow.surplus(), 2 * PRICE + 1, "surplus");
         works(RESOLVER, abi.encodeCall(escrow.adopt, (stray, payer)));

@@ -11,7 +11,9 @@ import {Vm} from "../Vm.sol";
 /// @dev The last value a rule allows and the first it does not, where a value drawn at random would hardly fall.
 contract BoundariesTest is EscrowTest {
     function test_theLimitsAndRolesAreThosePublished() public view {
-        vm.assertEq(escrow.FUND_ITEM_GAS(), 600_000, "gas of one funding");
+        vm.assertEq(escrow.MAX_FEE_BPS(), 1_000, "highest fee");
+        vm.assertEq(escrow.STRAY_DELAY(), 4 days, "delay of what is announced for a stray payment");
+        vm.assertEq(escrow.RESOLVER_DELAY(), 2 days, "delay of a change of the resolver");
         vm.assertEq(escrow.PAUSER_ROLE(), keccak256("PAUSER_ROLE"), "role of pausers");
     }
 
@@ -41,19 +43,15 @@ contract BoundariesTest is EscrowTest {
         vm.assertEq(keccak256(logs[2].data), keccak256(abi.encode(terms, false)), "terms and adopted");
     }
 
-    function test_aFeeOfTheWholeLeavesThePayeeNoLeg() public {
-        expectReleasedByPayer(PRICE, 10_000, 0, PRICE);
-    }
-
     function test_aFeeOfNothingLeavesTheServiceNoLeg() public {
         expectReleasedByPayer(PRICE, 0, PRICE, 0);
     }
 
     function test_theSmallestUnitIsALeg() public {
         expectReleasedByPayer(1, 0, 1, 0);
-        expectReleasedByPayer(1, 10_000, 0, 1);
+        expectReleasedByPayer(1, 1_000, 1, 0);
         expectReleasedByPayer(20, 500, 19, 1);
-        expectReleasedByPayer(2, 5_000, 1, 1);
+        expectReleasedByPayer(10, 1_000, 9, 1);
     }
 
     function test_wantsAsManyAmountsAsRecipients() public {
@@ -80,49 +78,6 @@ contract BoundariesTest is EscrowTest {
         vm.assertEq(usdc.balanceOf(STRANGER), 1, "rescued tokens");
     }
 
-    function test_aBatchWithoutAFailureReportsNone() public {
-        IEscrow.Release[] memory items = new IEscrow.Release[](1);
-        items[0] = releaseItem();
-        vm.recordLogs();
-        vm.prank(RESOLVER);
-        escrow.releaseBatch(items);
-        Vm.Log[] memory logs = vm.getRecordedLogs();
-        vm.assertEq(logs.length, 1, "number of logs");
-        vm.assertEq(logs[0].topics[0], IEscrow.Released.selector, "what happened");
-    }
-
-    function test_theLeastGasABatchOfFundingsTakes() public {
-        IEscrow.Funding[] memory items = new IEscrow.Funding[](1);
-        IEscrow.Terms memory terms = order();
-        items[0] = IEscrow.Funding(terms, payer, 0, terms.fundBy, signed(terms, PAYER_KEY));
-        expectLeastGas(abi.encodeCall(escrow.fundBatch, (items)), 600_000);
-        assertState(escrow.holdId(terms, payer), IEscrow.HoldState.Held);
-    }
-
-    /// @dev What an item needs besides the token's share is a 63rd of it (EIP-150) and 10,000. Less is refused, that much is not.
-    function expectLeastGas(bytes memory call, uint256 itemGas) private {
-        uint256 required = itemGas + itemGas / 63 + 10_000;
-        uint256 tooLittle = itemGas;
-        uint256 available = expectTooPoor(call, tooLittle, required);
-        // The way to the check takes the same gas every time. Reporting takes some too, less than is left out here.
-        uint256 enough = tooLittle + required - available;
-        vm.assertEq(expectTooPoor(call, enough - 10_000, required), required - 10_000, "gas that was left");
-        vm.prank(RESOLVER);
-        (bool success, ) = address(escrow).call{gas: enough}(call);
-        vm.assertTrue(success, "as much as required is enough");
-    }
-
-    function expectTooPoor(bytes memory call, uint256 gasLimit, uint256 required) private returns (uint256 available) {
-        vm.prank(RESOLVER);
-        (bool success, bytes memory reason) = address(escrow).call{gas: gasLimit}(call);
-        vm.assertFalse(success, "must revert");
-        assembly ("memory-safe") {
-            available := mload(add(reason, 0x44))
-        }
-        bytes memory expected = abi.encodeWithSelector(IEscrow.InsufficientBatchGas.selector, 0, available, required);
-        vm.assertEq(keccak256(reason), keccak256(expected), "reason");
-    }
-
     function expectReleasedByPayer(uint128 amount, uint16 feeBps, uint256 net, uint256 fee) private {
         IEscrow.Terms memory terms = order();
         terms.order = keccak256(abi.encode(amount, feeBps));
@@ -130,19 +85,12 @@ contract BoundariesTest is EscrowTest {
         bytes32 id = fund(terms);
         address[] memory recipients;
         uint256[] memory amounts;
-        if (net == 0) (recipients, amounts) = whole(FEE_RECIPIENT, fee);
-        else if (fee == 0) (recipients, amounts) = whole(PAYEE, net);
+        if (fee == 0) (recipients, amounts) = whole(PAYEE, net);
         else (recipients, amounts) = split(PAYEE, net, FEE_RECIPIENT, fee);
         vm.expectEmit(address(escrow));
         emit IEscrow.Released(id, terms.order, payer, recipients, amounts, 1);
         vm.prank(payer);
         escrow.releaseByPayer(terms);
-    }
-
-    function releaseItem() private returns (IEscrow.Release memory item) {
-        (IEscrow.Terms memory terms, ) = funded();
-        (address[] memory recipients, uint256[] memory amounts) = acceptedSplit();
-        return IEscrow.Release({terms: terms, payer: payer, recipients: recipients, amounts: amounts});
     }
 
     /// @dev The one recorded log with this selector.

@@ -71,7 +71,7 @@ contract FundTest is EscrowTest {
         if (field == 1) terms.payee = address(uint160(terms.payee) + uint160(shift) + 0x100);
         if (field == 2) terms.amount += uint128(shift);
         if (field == 3) terms.feeRecipient = address(uint160(terms.feeRecipient) + uint160(shift) + 0x100);
-        if (field == 4) terms.feeBps += uint16(shift);
+        if (field == 4) terms.feeBps = uint16(salt % 500);
         if (field == 5) terms.fundBy += uint48(shift);
         if (field == 6) terms.expiry += uint48(shift);
         vm.expectRevert("FiatTokenV2: invalid signature");
@@ -193,13 +193,19 @@ contract FundTest is EscrowTest {
         expectRefusal(terms, abi.encodeWithSelector(IEscrow.InvalidPayer.selector, payer));
     }
 
-    function test_refusesNothingAndMoreThanTheWhole() public {
+    function test_refusesAnAmountOfZero() public {
         IEscrow.Terms memory terms = order();
         terms.amount = 0;
         expectRefusal(terms, abi.encodeWithSelector(IEscrow.ZeroAmount.selector));
-        terms = order();
-        terms.feeBps = 10_001;
-        expectRefusal(terms, abi.encodeWithSelector(IEscrow.InvalidFee.selector, 10_001, 10_000));
+    }
+
+    function test_refusesAFeeAboveTheCap() public {
+        IEscrow.Terms memory terms = order();
+        terms.feeBps = 1_001;
+        expectRefusal(terms, abi.encodeWithSelector(IEscrow.InvalidFee.selector, 1_001, 1_000));
+        terms.feeBps = 1_000;
+        fund(terms);
+        assertOwes(PRICE);
     }
 
     function test_isStoppedByAPause() public {

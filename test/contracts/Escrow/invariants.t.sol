@@ -30,7 +30,7 @@ contract EscrowInvariantTest {
 
     /// @dev Read by the runner: what it may call.
     function targetSelectors() public view returns (FuzzSelector[] memory targets) {
-        bytes4[] memory selectors = new bytes4[](24);
+        bytes4[] memory selectors = new bytes4[](25);
         selectors[0] = handler.place.selector;
         selectors[1] = handler.copy.selector;
         selectors[2] = bytes4(keccak256("fund(uint256,bool)"));
@@ -47,14 +47,15 @@ contract EscrowInvariantTest {
         selectors[13] = handler.pause.selector;
         selectors[14] = handler.unpause.selector;
         selectors[15] = handler.wait.selector;
-        selectors[16] = handler.fundBatch.selector;
-        selectors[17] = handler.releaseBatch.selector;
+        selectors[16] = handler.announceAdopt.selector;
+        selectors[17] = handler.announceReturnStray.selector;
         selectors[18] = handler.setResolver.selector;
         selectors[19] = handler.announceRescue.selector;
         selectors[20] = handler.rescue.selector;
         selectors[21] = handler.trespass.selector;
         selectors[22] = handler.blockAccount.selector;
         selectors[23] = handler.pauseToken.selector;
+        selectors[24] = handler.cancelStray.selector;
         targets = new FuzzSelector[](1);
         targets[0] = FuzzSelector({addr: address(handler), selectors: selectors});
     }
@@ -98,6 +99,20 @@ contract EscrowInvariantTest {
 
     function invariant_theResolverIsWhoWasNamedTwoDaysBefore() public view {
         vm.assertEq(escrow.resolver(), handler.resolverNow(), "resolver");
+    }
+
+    function invariant_whatIsAnnouncedForStraysIsWhatTheResolverInOfficeAnnounced() public view {
+        for (uint256 i = 0; i < handler.dealCount(); ++i) {
+            (EscrowHandler.Deal memory deal, ) = handler.dealAt(i);
+            (IEscrow.StrayAction action, uint256 amount, uint256 availableAt) = escrow.announcedStray(
+                vm.addr(deal.key),
+                escrow.termsHash(deal.terms)
+            );
+            bool stands = handler.stands(deal);
+            vm.assertEq(uint256(action), stands ? uint256(deal.announced) : 0, "action");
+            vm.assertEq(amount, stands ? deal.announcedAmount : 0, "amount");
+            vm.assertEq(availableAt, stands ? deal.announcedAt + 4 days : 0, "available at");
+        }
     }
 
     function invariant_aPauseIsShortAndRare() public view {

@@ -13,6 +13,35 @@ contract OtherToken is ERC20("Other", "OTHER") {
     }
 }
 
+/// @dev A payment token whose balances a second address moves too.
+contract TwoAddressToken is ERC20("Two", "TWO") {
+    SecondAddress public immutable second = new SecondAddress();
+
+    function mint(address to, uint256 value) external {
+        _mint(to, value);
+    }
+
+    function moveFrom(address from, address to, uint256 value) external {
+        require(msg.sender == address(second), "not the second address");
+        _transfer(from, to, value);
+    }
+}
+
+contract SecondAddress {
+    TwoAddressToken private immutable _token = TwoAddressToken(msg.sender);
+    bool private _reversed;
+
+    function reverse() external {
+        _reversed = true;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        (address from, address recipient) = _reversed ? (to, msg.sender) : (msg.sender, to);
+        _token.moveFrom(from, recipient, value);
+        return true;
+    }
+}
+
 contract RescueTest is EscrowTest {
     uint256 private constant STRAY = 7_000_000;
     address private constant TO = address(0xB2);
@@ -65,9 +94,10 @@ contract RescueTest is EscrowTest {
         announce(TO, STRAY);
         bytes32 nonce = keccak256("stray");
         cancel(PAYER_KEY, nonce);
-        vm.prank(RESOLVER);
-        escrow.returnStray(payer, nonce, 1);
-        vm.warp(timeNow() + 30 days);
+        announceReturnStray(payer, nonce, 1);
+        passStrayDelay();
+        returnStray(payer, nonce, 1);
+        vm.warp(timeNow() + 26 days);
         vm.expectRevert(abi.encodeWithSelector(IEscrowControls.SurplusExceeded.selector, STRAY, STRAY - 1));
         vm.prank(ADMIN);
         escrow.rescue();
@@ -137,6 +167,25 @@ contract RescueTest is EscrowTest {
         vm.expectRevert(abi.encodeWithSelector(IEscrowControls.AnnouncementRequired.selector, address(usdc)));
         vm.prank(ADMIN);
         escrow.rescueOther(usdc, TO, 1);
+    }
+
+    /// @dev Otherwise a second address of the payment token would get round the announcement, and round what is owed.
+    function test_otherTokensLeaveThePaymentTokensBalanceAsItWas() public {
+        TwoAddressToken token = new TwoAddressToken();
+        escrow = deployEscrow(address(token), ADMIN, RESOLVER, PAUSER);
+        token.mint(address(escrow), 10);
+        token.mint(TO, 10);
+        expectPaymentTokenMoved(token, 9);
+        token.second().reverse();
+        expectPaymentTokenMoved(token, 11);
+        vm.assertEq(token.balanceOf(address(escrow)), 10, "the escrow's tokens");
+    }
+
+    function expectPaymentTokenMoved(TwoAddressToken token, uint256 balanceAfter) private {
+        address second = address(token.second());
+        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.PaymentTokenMoved.selector, 10, balanceAfter));
+        vm.prank(ADMIN);
+        escrow.rescueOther(IERC20(second), TO, 1);
     }
 
     function announce(address to, uint256 amount) private {

@@ -10,25 +10,28 @@ contract ReturnStrayTest is EscrowTest {
 
     function test_givesItBackToItsSender() public {
         uint256 before = usdc.balanceOf(payer);
-        submitDirectly(PAYER_KEY, address(escrow), PRICE, NONCE);
+        paid();
+        announced(PRICE);
         vm.expectEmit(address(escrow));
         emit IEscrow.StrayReturned(payer, NONCE, PRICE);
-        returnStray(PRICE);
+        returnStray(payer, NONCE, PRICE);
         vm.assertEq(usdc.balanceOf(payer), before, "the sender's tokens");
         assertState(keccak256(abi.encode(NONCE, payer)), IEscrow.HoldState.Returned);
         assertOwes(0);
     }
 
     function test_happensOnce() public {
-        submitDirectly(PAYER_KEY, address(escrow), PRICE, NONCE);
+        paid();
         usdc.mint(address(escrow), PRICE);
-        returnStray(PRICE);
+        announced(PRICE);
+        returnStray(payer, NONCE, PRICE);
+        expectNotAnnounced(PRICE);
         expectWrongState(
             keccak256(abi.encode(NONCE, payer)),
             IEscrow.HoldState.Returned,
             IEscrow.HoldState.None
         );
-        returnStray(PRICE);
+        announceReturnStray(payer, NONCE, PRICE);
     }
 
     function test_notWhatWasFundedOrAdopted() public {
@@ -36,65 +39,97 @@ contract ReturnStrayTest is EscrowTest {
         usdc.mint(address(escrow), PRICE);
         bytes32 nonce = escrow.termsHash(terms);
         expectWrongState(id, IEscrow.HoldState.Held, IEscrow.HoldState.None);
-        vm.prank(RESOLVER);
-        escrow.returnStray(payer, nonce, PRICE);
+        announceReturnStray(payer, nonce, PRICE);
 
         terms.order = keccak256("market:order:2");
         nonce = escrow.termsHash(terms);
         submitDirectly(PAYER_KEY, address(escrow), PRICE, nonce);
-        vm.prank(RESOLVER);
-        escrow.adopt(terms, payer);
+        announceAdopt(terms, payer);
+        passStrayDelay();
+        adopt(terms, payer);
         expectWrongState(escrow.holdId(terms, payer), IEscrow.HoldState.Held, IEscrow.HoldState.None);
-        vm.prank(RESOLVER);
-        escrow.returnStray(payer, nonce, PRICE);
+        announceReturnStray(payer, nonce, PRICE);
         assertOwes(2 * PRICE);
     }
 
-    function test_refusesAnUnusedAuthorization() public {
+    function test_refusesToAnnounceAnUnusedAuthorization() public {
         usdc.mint(address(escrow), PRICE);
         vm.expectRevert(abi.encodeWithSelector(IEscrow.AuthorizationUnused.selector, payer, NONCE));
-        returnStray(PRICE);
+        announceReturnStray(payer, NONCE, PRICE);
     }
 
     function test_neverTouchesWhatIsOwed(uint256 amount) public {
         funded();
         submitDirectly(PAYER_KEY, address(escrow), 5, NONCE);
         vm.assume(amount > 5);
+        announced(amount);
         vm.expectRevert(abi.encodeWithSelector(IEscrowControls.SurplusExceeded.selector, amount, 5));
-        returnStray(amount);
+        returnStray(payer, NONCE, amount);
         assertOwes(PRICE);
     }
 
-    function test_refusesNothing() public {
-        submitDirectly(PAYER_KEY, address(escrow), PRICE, NONCE);
+    function test_refusesToAnnounceNothing() public {
+        paid();
         vm.expectRevert(IEscrow.ZeroAmount.selector);
-        returnStray(0);
+        announceReturnStray(payer, NONCE, 0);
     }
 
-    function test_onlyTheResolverMayAndNotDuringAPause() public {
-        submitDirectly(PAYER_KEY, address(escrow), PRICE, NONCE);
-        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.NotResolver.selector, payer, RESOLVER));
+    function test_onlyTheResolverMay() public {
+        paid();
+        bytes memory reason = abi.encodeWithSelector(IEscrowControls.NotResolver.selector, payer, RESOLVER);
+        vm.expectRevert(reason);
+        vm.prank(payer);
+        escrow.announceReturnStray(payer, NONCE, PRICE);
+        announced(PRICE);
+        vm.expectRevert(reason);
         vm.prank(payer);
         escrow.returnStray(payer, NONCE, PRICE);
-
-        vm.prank(PAUSER);
-        escrow.pause();
-        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.EscrowPaused.selector, escrow.pausedUntil()));
-        returnStray(PRICE);
     }
 
-    function test_aBlockedSenderKeepsItsClaim() public {
-        submitDirectly(PAYER_KEY, address(escrow), PRICE, NONCE);
-        usdc.blacklist(payer);
-        vm.expectRevert("Blacklistable: account is blacklisted");
-        returnStray(PRICE);
-        usdc.unBlacklist(payer);
-        returnStray(PRICE);
+    function test_isStoppedByAPauseAndItsAnnouncementIsNot() public {
+        paid();
+        vm.prank(PAUSER);
+        escrow.pause();
+        announced(PRICE);
+        vm.expectRevert(abi.encodeWithSelector(IEscrowControls.EscrowPaused.selector, escrow.pausedUntil()));
+        returnStray(payer, NONCE, PRICE);
+        vm.warp(escrow.pausedUntil());
+        returnStray(payer, NONCE, PRICE);
         vm.assertEq(escrow.surplus(), 0, "surplus");
     }
 
-    function returnStray(uint256 amount) private {
-        vm.prank(RESOLVER);
-        escrow.returnStray(payer, NONCE, amount);
+    function test_aBlockedSenderKeepsItsClaim() public {
+        paid();
+        announced(PRICE);
+        usdc.blacklist(payer);
+        vm.expectRevert("Blacklistable: account is blacklisted");
+        returnStray(payer, NONCE, PRICE);
+        usdc.unBlacklist(payer);
+        returnStray(payer, NONCE, PRICE);
+        vm.assertEq(escrow.surplus(), 0, "surplus");
+    }
+
+    function test_returnsTheAnnouncedAmountAlone() public {
+        paid();
+        usdc.mint(address(escrow), 1);
+        announced(PRICE);
+        expectNotAnnounced(PRICE + 1);
+        expectNotAnnounced(PRICE - 1);
+        returnStray(payer, NONCE, PRICE);
+    }
+
+    function paid() private {
+        submitDirectly(PAYER_KEY, address(escrow), PRICE, NONCE);
+    }
+
+    /// @dev Announces it, and lets the delay pass.
+    function announced(uint256 amount) private {
+        announceReturnStray(payer, NONCE, amount);
+        passStrayDelay();
+    }
+
+    function expectNotAnnounced(uint256 amount) private {
+        vm.expectRevert(abi.encodeWithSelector(IEscrow.StrayNotAnnounced.selector, payer, NONCE));
+        returnStray(payer, NONCE, amount);
     }
 }

@@ -49,18 +49,6 @@ contract SignaturesTest is EscrowTest {
         assertOwes(PRICE);
     }
 
-    function test_norDoesItStopTheOthersOfItsBatch() public {
-        FickleWallet wallet = fickle();
-        IEscrow.Terms memory terms = order();
-        IEscrow.Funding[] memory items = new IEscrow.Funding[](2);
-        items[0] = IEscrow.Funding(terms, address(wallet), 0, terms.fundBy, "");
-        items[1] = IEscrow.Funding(terms, payer, 0, terms.fundBy, signed(terms, PAYER_KEY));
-        wallet.changeMind();
-        escrow.fundBatch(items);
-        assertState(escrow.holdId(terms, address(wallet)), IEscrow.HoldState.None);
-        assertState(escrow.holdId(terms, payer), IEscrow.HoldState.Held);
-    }
-
     function test_aWalletThatChangesItsMindLaterHasPaid() public {
         FickleWallet wallet = fickle();
         IEscrow.Terms memory terms = order();

@@ -101,6 +101,8 @@ contract TokensTest is EscrowTest {
     function test_aTokenThatRefusesWithoutARevertTakesNobodysCredit() public {
         credited();
         token.mint(address(escrow), 2);
+        announceReturnStray(payer, keccak256("stray"), 1);
+        passStrayDelay();
         token.setMood(MoodyToken.Mood.Refusing);
         bytes memory failed = abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, token);
         vm.expectRevert(failed);
@@ -118,20 +120,6 @@ contract TokensTest is EscrowTest {
         token.setMood(MoodyToken.Mood.Sound);
         escrow.withdrawFor(PAYEE);
         vm.assertEq(token.balanceOf(PAYEE), NET, "paid");
-    }
-
-    function test_whatATokenShoutsAboutOneItemStopsNoOther() public {
-        token.shoutAt(STRANGER);
-        IEscrow.Funding[] memory items = new IEscrow.Funding[](3);
-        for (uint256 i = 0; i < items.length; ++i) {
-            IEscrow.Terms memory terms = next();
-            items[i] = IEscrow.Funding(terms, i == 1 ? STRANGER : payer, 0, terms.fundBy, "");
-        }
-        escrow.fundBatch(items);
-        assertState(escrow.holdId(items[0].terms, payer), IEscrow.HoldState.Held);
-        assertState(escrow.holdId(items[1].terms, STRANGER), IEscrow.HoldState.None);
-        assertState(escrow.holdId(items[2].terms, payer), IEscrow.HoldState.Held);
-        vm.assertEq(escrow.totalOwed(), 2 * uint256(PRICE), "total owed");
     }
 
     function test_aTokenThatShoutsAtOnePayeeKeepsThatOneWaitingAlone() public {
@@ -164,6 +152,8 @@ contract TokensTest is EscrowTest {
     /// @dev As with a fee: what is missing is missed by whoever comes last, and no power can take out of the rest.
     function test_aTokenThatOnlySaysThatItMovedLeavesASurplusToNobody() public {
         credited();
+        announceReturnStray(payer, keccak256("stray"), 1);
+        passStrayDelay();
         token.setMood(MoodyToken.Mood.Lying);
         IEscrow.Terms memory terms = next();
         escrow.fund(terms, payer, 0, terms.fundBy, "");
@@ -188,6 +178,8 @@ contract TokensTest is EscrowTest {
         vm.prank(ADMIN);
         vm.expectRevert(abi.encodeWithSelector(IEscrowControls.SurplusExceeded.selector, 1, 0));
         escrow.announceRescue(STRANGER, 1);
+        announceReturnStray(payer, keccak256("stray"), 1);
+        passStrayDelay();
         vm.prank(RESOLVER);
         vm.expectRevert(abi.encodeWithSelector(IEscrowControls.SurplusExceeded.selector, 1, 0));
         escrow.returnStray(payer, keccak256("stray"), 1);

@@ -2,10 +2,11 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex, parseGwei, serializeErc6492Signature } from 'viem'
 import { createSiweMessage, generateSiweNonce } from 'viem/siwe'
+import { sellerUrns } from '../../../protocol/nonces.ts'
 import { termsHash } from '../../../protocol/terms.ts'
 import { balanceOf, depositFrom } from '../../chain/custody.ts'
 import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../chain/futureWallet.ts'
-import { freeAccount, mineBlocks, mined, mintUsdc, newTerms, roleAccount } from '../../chain/payments.ts'
+import { freeAccount, mineBlocks, mined, mintUsdc, newSale, newTerms, roleAccount } from '../../chain/payments.ts'
 import {
   actHere,
   type Bench,
@@ -179,6 +180,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     const message = createSiweMessage({
       ...{ address: getAddress(payee.address), chainId: chain.chainId, domain: 'market.example' },
       ...{ uri: 'https://market.example', version: '1', nonce: generateSiweNonce() },
+      resources: sellerUrns(newSale()),
     })
     const binding = { message, signature: await payee.signMessage(message) }
     for (const isDeployedBefore of [false, true]) {
@@ -199,6 +201,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
         to: getAddress(payee.address),
         amount: PRICE,
         binding,
+        sale: newSale(),
       } as const
       expect(await outcomeOf(bench, await request(bench, payout))).to.deep.include({ status: 'confirmed' })
       await desk?.stop()

@@ -3,7 +3,7 @@ import type { Edit, Operator } from '../edit.ts'
 
 const LISTS = new Set(['FunctionCall', 'ModifierInvocation', 'TupleExpression'])
 
-/** Two arguments, or parts of a tuple, that could be taken for one another, each in the other's place. */
+/** Swaps two arguments, or parts of a tuple, of the same type. */
 export const swapArguments: Operator = ({ node }, { textOf }) => {
   if (!LISTS.has(node.nodeType)) return []
   const list = [...(node.arguments ?? node.components ?? [])]
@@ -20,7 +20,7 @@ function swap(first: AstNode, second: AstNode, textOf: (node: AstNode) => string
   return [{ start, end, replacement: other + middle + one }]
 }
 
-/** Types that the compiler converts into one another count as one. */
+/** Types that convert implicitly into one another count as one. */
 function kindOf(node: AstNode): string {
   const type = typeOf(node)
   if (/^(uint|int)/.test(type)) return 'number'

@@ -5,8 +5,8 @@ const COMPARES = new Set(['<', '<=', '>', '>=', '==', '!='])
 const JOINS = new Set(['&&', '||'])
 
 /**
- * A condition forced, or the other way round. Of several joined by "and", each is left out in turn (true); of those
- * joined by "or" likewise (false). Comparisons are turned round by their sign.
+ * Forces or negates a condition. Replaces each operand of an "and" by true, and of an "or" by false. Comparisons are
+ * changed by their operator instead.
  */
 export const mutateConditions: Operator = ({ node, ancestors: [parent] }, { textOf }) => {
   if (typeOf(node) !== 'bool' || !isRead(node.nodeType) || !parent) return []
@@ -17,7 +17,7 @@ export const mutateConditions: Operator = ({ node, ancestors: [parent] }, { text
   return [...forced, ...(joined ? [] : [`!${textOf(node)}`])].map((text) => replace(node, text))
 }
 
-/** Declarations and literals have a type as well, and are no conditions. */
+/** Declarations and literals have a type too, but are no conditions. */
 function isRead(nodeType: string): boolean {
   return ['BinaryOperation', 'UnaryOperation', 'FunctionCall', 'Identifier', 'MemberAccess', 'IndexAccess'].includes(
     nodeType,

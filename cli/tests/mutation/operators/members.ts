@@ -1,7 +1,7 @@
 import { type AstNode, rangeOf } from '../ast.ts'
 import { type Edit, type Operator, replace } from '../edit.ts'
 
-/** Another field of the struct, another value of the enum, another role, another caller, another kind of call. */
+/** Replaces a struct field, enum value, role, caller or kind of call by another. */
 export const mutateMembers: Operator = (place, { textOf, siblingsOf, roles }) => {
   const { node, ancestors } = place
   if (node.nodeType === 'Identifier') {

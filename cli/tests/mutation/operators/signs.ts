@@ -17,10 +17,10 @@ const BINARY: Readonly<Record<string, readonly string[]>> = {
 }
 const ASSIGNING: Readonly<Record<string, readonly string[]>> = { '+=': ['-=', '='], '-=': ['+=', '='] }
 const UNARY: Readonly<Record<string, string>> = { '++': '--', '--': '++', '!': '' }
-// What differs may be above or below: a check of equality that only sees one of them is a mistake too.
+// A wrong value may be above or below: an equality check that detects only one of them is a mistake too.
 const ONE_SIDED: Readonly<Record<string, readonly string[]>> = { '==': ['<=', '>='], '!=': ['<', '>'] }
 
-/** Another arithmetic, comparing, logical, assigning or unary sign. */
+/** Replaces an arithmetic, comparison, logical, assignment or unary operator. */
 export const mutateSigns: Operator = ({ node }, { textOf }) => {
   const { operator = '' } = node
   if (node.nodeType === 'BinaryOperation') {
@@ -39,7 +39,7 @@ export const mutateSigns: Operator = ({ node }, { textOf }) => {
   return sign === undefined ? [] : [replace(node, textOf(node).replace(operator, sign))]
 }
 
-/** Amounts and counts are never below zero, so that beside a zero one of these would change nothing. */
+/** Amounts and counts are never negative, so beside a zero one of the two would change nothing. */
 function oneSided(operator: string, left: AstNode, right: AstNode, textOf: (node: AstNode) => string) {
   const areNumbers = [left, right].every((side) => /^(uint|int)/.test(typeOf(side)))
   const besideZero = [left, right].some((side) => textOf(side) === '0')

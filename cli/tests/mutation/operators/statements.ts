@@ -5,12 +5,12 @@ const REMOVABLE = new Set(['ExpressionStatement', 'EmitStatement', 'RevertStatem
 const NOTHING = '{}'
 
 /**
- * A statement that was forgotten: a call, an effect, an event, a revert, a result, a loop, an initial value; or the
- * modifier of a function, or its limit of gas.
+ * Removes a statement: a call, an effect, an event, a revert, a result, a loop, an initial value; or a function's
+ * modifier, or a call's gas limit.
  */
 export const removeStatements: Operator = ({ node, ancestors: [parent] }, { textOf }): Edit[] => {
   if (REMOVABLE.has(node.nodeType) && parent?.loopExpression?.id !== node.id) {
-    // Up to the semicolon, which is no part of the node.
+    // Includes the semicolon, which is not part of the node.
     const { start, end } = rangeOf(node.src)
     return [{ start, end: node.nodeType === 'ForStatement' ? end : end + 1, replacement: NOTHING }]
   }

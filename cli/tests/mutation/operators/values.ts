@@ -1,6 +1,6 @@
 import { type Operator, replace } from '../edit.ts'
 
-/** A constant that is off by one, turned round, or spelt otherwise. */
+/** Changes a constant: off by one, negated, or spelt differently. */
 export const mutateValues: Operator = ({ node }, { textOf }) => {
   if (node.nodeType !== 'Literal') return []
   const text = textOf(node)

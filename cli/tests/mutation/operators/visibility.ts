@@ -4,13 +4,13 @@ import type { Edit, Operator } from '../edit.ts'
 
 const HIDDEN = /\b(private|internal)\b/
 
-/** What only the contract may call or read, open to everyone. */
+/** Makes what only the contract may call or read public. */
 export const mutateVisibility: Operator = ({ node }: Place, { textOf }): Edit[] => {
   const isFunction = node.nodeType === 'FunctionDefinition' && node.kind === 'function'
   const isState = node.nodeType === 'VariableDeclaration' && node.nameLocation !== undefined
   if (!isFunction && !isState) return []
   if (node.visibility !== 'private' && node.visibility !== 'internal') return []
-  // A function's body may hold the word too: the first one is its own.
+  // A function's body may contain the word too: the first one is the function's own.
   const text = textOf(node)
   const found = HIDDEN.exec(text)
   if (!found) return []

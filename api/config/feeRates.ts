@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { type FeeRate, requireWithinCap } from '../../protocol/fees.ts'
+import { readClock } from '../platform/db/clock.ts'
+import type { Tx } from '../platform/db/pool.ts'
+
+// Any constant: the processes that start at once check one after another.
+const LOCK = 8_120_447_331n
+
+/**
+ * Stores the fee rates of the settings, and throws an Error if they differ from the stored ones about the past: receipts
+ * are checked against past rates, and a signed list that differs from an earlier one proves that one of them is false. A
+ * rate that is announced can change until it is in force.
+ */
+export async function keepFeeRates(tx: Tx, rates: readonly FeeRate[]): Promise<void> {
+  requireWithinCap(rates)
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
+  const now = await readClock(tx)
+  const stored = await tx.selectFrom('market.fee_rates').selectAll().orderBy('starts_at').execute()
+  const wanted = rates.map(({ from, feeBps }) => ({ starts_at: from, fee_bps: feeBps }))
+  if (textOf(wanted) === textOf(stored)) return
+  const [past, former] = [wanted, stored].map((list) => textOf(list.filter(({ starts_at }) => starts_at <= now)))
+  if (stored.length > 0 && past !== former) {
+    throw new Error(`FEE_RATES differs about the past: in force were ${former}, and it has ${past}`)
+  }
+  await tx.deleteFrom('market.fee_rates').execute()
+  await tx.insertInto('market.fee_rates').values(wanted).execute()
+}
+
+function textOf(rates: readonly { starts_at: Date; fee_bps: number }[]): string {
+  return rates.map(({ starts_at: from, fee_bps: feeBps }) => `${from.toISOString()}=${feeBps}`).join(', ')
+}

@@ -1,0 +1,30 @@
+import { urnString } from '../../../protocol/urn.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { openPool } from '../../platform/db/pool.ts'
+
+/**
+ * Makes a human an operator, and a reviewer of disputes too if told so. No call of the API does: this needs the database's
+ * owner. Throws an Error for a human who does not exist or was erased.
+ */
+export async function appointOperator(
+  databaseUrl: string,
+  humanId: string,
+  { isReviewer }: { isReviewer: boolean },
+): Promise<void> {
+  const db = openPool(databaseUrl, { max: 1, onError: () => {} })
+  try {
+    await db.transaction().execute(async (tx) => {
+      await tx
+        .updateTable('market.humans')
+        .set({ role: 'operator', ...(isReviewer ? { is_reviewer: true } : {}) })
+        .where('id', '=', humanId)
+        .where('erased_at', 'is', null)
+        .returning('id')
+        .executeTakeFirstOrThrow(() => new Error('there is no such human'))
+      const details = { is_reviewer: isReviewer }
+      await audit(tx, { actor: 'service', action: 'operator.add', subject: urnString('human', humanId), details })
+    })
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,47 @@
+import { v7 as uuidv7 } from 'uuid'
+import { urn, urnString } from '../../../protocol/urn.ts'
+import type { Settings } from '../../context.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import { HumanCreated } from '../facts.ts'
+
+/** A new human. `createdBy` is null if they signed up themselves or were created at set-up. */
+export interface NewHuman {
+  /** Set if a passkey was already made for this id. */
+  id?: string
+  displayName: string
+  email: string
+  role: 'member' | 'operator'
+  createdBy: string | null
+  /** Only of an operator: decides disputes too. */
+  isReviewer?: boolean
+}
+
+/** Creates a human and announces HumanCreated (spec 2.2). Returns the human in its wire form. */
+export async function createHuman(tx: Tx, settings: Pick<Settings, 'chain' | 'reactions'>, human: NewHuman) {
+  const row = await tx
+    .insertInto('market.humans')
+    .values({
+      id: human.id ?? uuidv7(),
+      display_name: human.displayName,
+      email: human.email,
+      role: human.role,
+      created_by: human.createdBy,
+      is_reviewer: human.isReviewer ?? false,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await announce(tx, settings, HumanCreated, { humanId: row.id })
+  await audit(tx, {
+    actor: urnString('human', human.createdBy ?? row.id),
+    action: 'human.create',
+    subject: urnString('human', row.id),
+  })
+  return {
+    urn: urn('human', row.id),
+    display_name: row.display_name,
+    email: row.email,
+    created_at: row.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,120 @@
+import { parseUrn } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { AGENT_HEADER, agentRequired, Problem } from '../../errors.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { accountLimit, recordRateLimit } from '../../platform/http/limits.ts'
+import type { Access, RouteDefinition } from '../../platform/http/route.ts'
+import type { RequestContext, Services } from '../../platform/http/services.ts'
+import { presentedBy } from './credential.ts'
+import { type Credential, findSession, findToken } from './credentials.ts'
+import { requireFreshPasskey } from './freshPasskey.ts'
+import { requireOwnOrigin } from './origin.ts'
+
+type Guarded = Exclude<Access, 'public'>
+
+/**
+ * Returns the caller, or undefined on a public route. Throws 401 without a valid token or session; 429 beyond the
+ * account's rate limit; 403 for a session write from another site, for missing scopes, for the wrong kind of account,
+ * for an agent that is not the caller's, and where a fresh passkey is required. A human acts as an agent of theirs by
+ * naming it in Market-Agent.
+ */
+export async function authenticate(
+  services: Services,
+  route: RouteDefinition,
+  context: RequestContext,
+): Promise<Actor | undefined> {
+  const { access } = route
+  const { db, settings } = services
+  if (access === 'public') {
+    const origin = context.req.header('Origin')
+    // A page of another site could sign the browser in to another account.
+    if (route.beginsSession && origin !== undefined) requireOwnOrigin(settings.web, origin)
+    return undefined
+  }
+  const credential = await findCredential(services, { route, access, context })
+  if (access.scope !== 'none' && !credential.scopes.includes(access.scope)) {
+    throw new Problem('auth/scope-insufficient', { detail: `This call needs a token with the scope ${access.scope}.` })
+  }
+  const named = readAgentHeader(context)
+  const actsAsAgent = access.as === 'agent' || access.as === 'any'
+  const agent = named !== undefined && actsAsAgent ? await findAgent(db, credential, named) : undefined
+  refuseOtherAccounts(access.as, credential, named)
+  const actor = {
+    humanId: credential.human_id,
+    agentId: credential.agent_id ?? agent?.id ?? null,
+    tokenId: credential.id,
+    expiresAt: credential.expires_at,
+    session: credential.session,
+    scopes: credential.scopes,
+    isOperator: credential.role === 'operator' && credential.agent_id === null,
+    isDeactivated: agent?.isDeactivated ?? false,
+    isRotated: credential.is_rotated,
+  }
+  if (access.reAuth) requireFreshPasskey({ actor, settings }, { act: 'This call' })
+  return actor
+}
+
+async function findCredential(
+  services: Services,
+  { route, access, context }: { route: RouteDefinition; access: Guarded; context: RequestContext },
+): Promise<Credential> {
+  const { db, settings } = services
+  const presented = presentedBy(settings.web, context, route.socket ?? false)
+  if (presented === undefined) {
+    throw new Problem('auth/unauthenticated', {
+      detail: 'Send the header Authorization: Bearer <token>, or sign in with a passkey.',
+    })
+  }
+  context.set('credentialSecret', presented.secret)
+  if (presented.kind === 'session' && (route.method !== 'get' || route.socket)) {
+    requireOwnOrigin(settings.web, context.req.header('Origin'))
+  }
+  const limit = accountLimit(services, context)
+  const credential =
+    presented.kind === 'token'
+      ? await findToken(db, settings, presented.secret, access.acceptsRotated ?? false, limit)
+      : await findSession(db, settings, presented.secret, limit)
+  recordRateLimit(context, { ...limit, used: credential.used, resetsSeconds: credential.resets_seconds })
+  return credential
+}
+
+function readAgentHeader(context: RequestContext): string | undefined {
+  const header = context.req.header(AGENT_HEADER)
+  if (header === undefined) return undefined
+  const agentId = parseUrn('agent', header)
+  if (agentId !== undefined) return agentId
+  throw new Problem('request/invalid', {
+    detail: 'Market-Agent must be a URN: market:agent:<id>.',
+    field: AGENT_HEADER,
+  })
+}
+
+// An agent's token is valid only while the agent is active.
+async function findAgent(
+  db: Db,
+  credential: Credential,
+  agentId: string,
+): Promise<{ id: string; isDeactivated: boolean }> {
+  if (credential.agent_id === agentId) return { id: agentId, isDeactivated: false }
+  const own = await db
+    .selectFrom('market.agents')
+    .select(['id', 'deactivated_at'])
+    .where('id', '=', agentId)
+    .where('owner_id', '=', credential.human_id)
+    .executeTakeFirst()
+  if (own && credential.agent_id === null) return { id: own.id, isDeactivated: own.deactivated_at !== null }
+  throw new Problem('auth/forbidden', {
+    detail: 'Market-Agent names an agent that this token cannot act as.',
+    field: AGENT_HEADER,
+  })
+}
+
+function refuseOtherAccounts(as: Guarded['as'], { agent_id, role }: Credential, named: string | undefined): void {
+  if (as === 'agent' && agent_id === null && named === undefined) throw agentRequired()
+  if ((as === 'human' || as === 'operator') && agent_id !== null) {
+    throw new Problem('auth/forbidden', { detail: 'This call needs a token of a human, not of an agent.' })
+  }
+  if (as === 'operator' && role !== 'operator') {
+    throw new Problem('auth/forbidden', { detail: 'This call is for operators.' })
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import { Problem, unauthenticated } from '../../errors.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import type { Scope } from '../../platform/db/schema/accounts.ts'
+import type { RateLimitStatus } from '../../platform/http/limits.ts'
+import { hashSecret } from './credential.ts'
+
+// A shorter interval would make nearly every read a write.
+const TOKEN_SEEN_SECONDS = 3_600
+const SESSION_SEEN_SECONDS = 60
+const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
+
+/** A valid token or session, and its account. */
+export interface Credential {
+  id: string
+  human_id: string
+  agent_id: string | null
+  scopes: readonly Scope[]
+  role: 'member' | 'operator'
+  expires_at: Date | null
+  is_rotated: boolean
+  is_use_unrecorded: boolean
+  session: { isFresh: boolean } | null
+  /** How many calls the account has made in this window, including this one, and when the window ends. */
+  used: number
+  resets_seconds: number
+}
+
+/**
+ * Finds the valid token of a secret and counts the call against its account. Throws 401 if there is none, and then
+ * counts nothing.
+ */
+export async function findToken(
+  db: Db,
+  { rules }: Pick<Settings, 'rules'>,
+  secret: string,
+  acceptsRotated: boolean,
+  limit: RateLimitStatus,
+): Promise<Credential> {
+  // The lookup and the count are one statement: a secret that matches no valid token counts against no account.
+  const { rows } = await sql<Omit<Credential, 'session'>>`
+    select token.id, token.human_id, token.agent_id, token.scopes, human.role, token.expires_at,
+      token.revoked_at is not null as is_rotated,
+      coalesce(token.last_used_at < market.now() - make_interval(secs => ${TOKEN_SEEN_SECONDS}), true) as is_use_unrecorded,
+      taken.used, taken.resets_seconds
+    from market.tokens token join market.humans human on human.id = token.human_id
+      cross join lateral limits.take(
+        coalesce(token.agent_id, token.human_id), ${limit.policy}, ${limit.quota}, ${limit.windowSeconds}) taken
+    where token.secret_hash = ${hashSecret(secret)} and human.erased_at is null
+      and (token.revoked_at is null or (${acceptsRotated}
+        and token.rotated_at > market.now() - make_interval(secs => ${rules.rotationRepeatSeconds})))
+      and (token.expires_at is null or token.expires_at > market.now())`.execute(db)
+  const [token] = rows
+  if (!token) throw unauthenticated()
+  if (token.is_use_unrecorded) {
+    await db.updateTable('market.tokens').set({ last_used_at: sql`market.now()` }).where('id', '=', token.id).execute()
+  }
+  return { ...token, session: null }
+}
+
+/**
+ * Finds the valid session of a cookie's secret and counts the call against its human. A session has every scope. Throws
+ * 401 if it ended or was idle for too long, and then counts nothing.
+ */
+export async function findSession(
+  db: Db,
+  { rules }: Settings,
+  secret: string,
+  limit: RateLimitStatus,
+): Promise<Credential> {
+  const { rows } = await sql<Omit<Credential, 'session' | 'scopes'> & { is_fresh: boolean }>`
+    select session.id, session.human_id, null as agent_id, human.role, session.expires_at, false as is_rotated,
+      session.seen_at < market.now() - make_interval(secs => ${SESSION_SEEN_SECONDS}) as is_use_unrecorded,
+      session.created_at > market.now() - make_interval(secs => ${rules.freshPasskeySeconds}) as is_fresh,
+      taken.used, taken.resets_seconds
+    from market.sessions session join market.humans human on human.id = session.human_id
+      cross join lateral limits.take(
+        session.human_id, ${limit.policy}, ${limit.quota}, ${limit.windowSeconds}) taken
+    where session.secret_hash = ${hashSecret(secret)} and session.revoked_at is null and human.erased_at is null
+      and session.expires_at > market.now()
+      and session.seen_at > market.now() - make_interval(secs => ${rules.sessionIdleSeconds})`.execute(db)
+  const [session] = rows
+  if (!session) throw new Problem('auth/unauthenticated', { detail: 'This session has ended: sign in again.' })
+  if (session.is_use_unrecorded) {
+    await db.updateTable('market.sessions').set({ seen_at: sql`market.now()` }).where('id', '=', session.id).execute()
+  }
+  return { ...session, scopes: ALL_SCOPES, session: { isFresh: session.is_fresh } }
+}

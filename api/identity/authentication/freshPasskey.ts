@@ -1,0 +1,19 @@
+import type { CallContext } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+
+/**
+ * Throws re_auth_required unless the caller signed in with a passkey within rules.freshPasskeySeconds. It protects what
+ * a stolen token or an unattended browser must not do. A sandbox does not check.
+ */
+export function requireFreshPasskey(
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  what: { act: string; field?: string },
+): void {
+  if (settings.sandbox || actor.session?.isFresh) return
+  const minutes = Math.floor(settings.rules.freshPasskeySeconds / 60)
+  const { act, field } = what
+  throw new Problem('re_auth_required', {
+    detail: `${act} needs a session whose passkey was asked for in the last ${minutes} minutes: sign in again with it.`,
+    ...(field === undefined ? {} : { field }),
+  })
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { hashSecret } from '../authentication/credential.ts'
+import { creationOptions } from '../passkeys/options.ts'
+import { keepPasskey, type Registration } from '../passkeys/register.ts'
+import { type NewSession, openSession } from '../sessions/open.ts'
+import { recoverAccount } from './recover.ts'
+
+interface Invited {
+  id: string
+  display_name: string
+  email: string
+}
+
+/**
+ * Returns options to create the passkey of an enrolment's human. Throws auth/ticket-invalid for an invalid enrolment.
+ */
+export async function offerEnrolment(tx: Tx, settings: Settings, enrolment: string) {
+  const { id: humanId, display_name: displayName, email } = await findInvited(tx, enrolment)
+  return creationOptions(tx, settings, { purpose: 'enrol', humanId }, { humanId, displayName, email })
+}
+
+/**
+ * Uses an enrolment up for the created passkey, recovers the account and begins a session. Also returns how many tokens
+ * are still valid. Throws auth/ticket-invalid for an enrolment that is invalid or belongs to another human; 409 when
+ * the challenge or the passkey was used before.
+ */
+export async function useEnrolment(
+  tx: Tx,
+  settings: Settings,
+  { enrolment, name }: { enrolment: string; name: string },
+  registration: Registration,
+): Promise<NewSession & { liveTokens: number }> {
+  const { id: humanId } = await findInvited(tx, enrolment)
+  if (registration.challenge.human_id !== humanId) throw invalid()
+  await sql`update market.enrolments set closed_at = market.now()
+    where human_id = ${humanId} and closed_at is null`.execute(tx)
+  const passkey = await keepPasskey(tx, humanId, registration, name)
+  const { live_tokens: liveTokens } = await recoverAccount(tx, humanId)
+  return {
+    ...(await openSession(tx, settings, { humanId, passkeyId: passkey.id, formerSecret: undefined })),
+    liveTokens,
+  }
+}
+
+// Using an enrolment locks the human's row. A concurrent use waits for the lock, and its next statement sees the
+// enrolment closed.
+async function findInvited(tx: Tx, enrolment: string): Promise<Invited> {
+  const { rows } = await sql<Invited>`
+    select human.id, human.display_name, human.email
+    from market.enrolments given join market.humans human on human.id = given.human_id
+    where given.secret_hash = ${hashSecret(enrolment)} and given.closed_at is null and given.expires_at > market.now()
+      and human.erased_at is null
+      and not exists (select from market.passkeys good where good.human_id = human.id and good.flagged_at is null)
+    for no key update of human, given`.execute(tx)
+  const [human] = rows
+  if (human) return human
+  throw invalid()
+}
+
+function invalid(): Problem {
+  return new Problem('auth/ticket-invalid', {
+    detail: 'This is no enrolment, or it was used or replaced, or it is too old. Ask who gave it to you for another.',
+    field: 'enrolment',
+  })
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
+import { unauthenticated } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { personalData, type TableRule } from '../../platform/db/schema/personalData.ts'
+import { eraseAuditEntries } from './audit.ts'
+import { requireErasable } from './blockers.ts'
+import { eraseCreation } from './creation.ts'
+
+/**
+ * Erases a human: deletes their personal data and that of their agents, wherever the registry (`personalData.ts`) lists
+ * it, in one transaction. Waits for concurrent writes for them; later writes are refused. Returns when the human was
+ * erased. Throws erase_blocked, changing nothing, while something of theirs is open, and 401 if they were already
+ * erased.
+ */
+export async function eraseHuman(tx: Tx, humanId: string): Promise<Date> {
+  const { rows: standing } = await sql`
+    select from market.humans where id = ${humanId} and erased_at is null for update`.execute(tx)
+  if (standing.length === 0) throw unauthenticated()
+  // If two owners are erased at once, each must see the other's departure.
+  await sql`select from market.orgs where id in (select org_id from market.org_members where human_id = ${humanId})
+    order by id for update`.execute(tx)
+  await requireErasable(tx, humanId)
+  await eraseAuditEntries(tx, humanId)
+  await eraseCreation(tx, humanId)
+  for (const [table, rule] of Object.entries(personalData)) await applyRule(tx, table, rule, humanId)
+  const { rows } = await sql<{ erased_at: Date }>`
+    update market.humans set erased_at = market.now() where id = ${humanId} returning erased_at`.execute(tx)
+  const [erased] = rows
+  if (!erased) throw new Error('the human who is to be erased is not there')
+  const self = urnString('human', humanId)
+  await audit(tx, { actor: self, action: 'human.erase', subject: self })
+  return erased.erased_at
+}
+
+async function applyRule(tx: Tx, table: string, rule: TableRule, humanId: string): Promise<void> {
+  if (rule.deleted) await sql`delete from ${sql.table(table)} where ${rule.deleted.rows(humanId)}`.execute(tx)
+  if (!rule.overwritten) return
+  const { rows, columns } = rule.overwritten
+  const changes = Object.entries(columns).map(([column, effect]) => sql`${sql.ref(column)} = ${effect}`)
+  await sql`update ${sql.table(table)} set ${sql.join(changes)} where ${rows(humanId)}`.execute(tx)
+}

@@ -1,0 +1,43 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { receive } from '../../platform/http/receive.ts'
+import { type ServedRoute, serve } from '../../platform/http/serve.ts'
+import { exportHeaders, exportStream } from './file.ts'
+import { findExport, linkExport, listExportRows, openLink, toExport } from './find.ts'
+import { requestExport as request } from './request.ts'
+import { downloadExport, getExport, getExportFile, listExports, requestExport } from './routes.ts'
+
+/** Streams bytes, which no verb does. */
+const exportFile: ServedRoute = {
+  route: getExportFile,
+  respond: async (services, context) => {
+    const { db, settings } = services
+    const { input } = await receive(services, getExportFile, context)
+    const row = await openLink(db, settings, input.params.urn, input.query)
+    return context.body(exportStream(db, settings, row), 200, exportHeaders(row))
+  },
+}
+
+export const exportHandlers: ServedRoute[] = [
+  serve(requestExport, async (tx, { actor }) => ({ status: 202, body: toExport(await request(tx, actor)) })),
+
+  serve(listExports, async (tx, { actor, settings }, { query }) => {
+    const bound = ['exports', actor.humanId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listExportRows(tx, actor, { before: from, limit }),
+    )
+    return { status: 200, body: { exports: rows.map(toExport), next_cursor } }
+  }),
+
+  serve(getExport, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toExport(await findExport(tx, actor, params.urn)),
+  })),
+
+  serve(downloadExport, async (tx, { actor, settings }, { params }) => ({
+    status: 302,
+    headers: { Location: await linkExport(tx, settings, actor, params.urn) },
+    body: undefined,
+  })),
+
+  exportFile,
+]

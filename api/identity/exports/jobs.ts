@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { forEach } from '../../platform/jobs/each.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { advanceExport, finishExport } from './build.ts'
+import { expire } from './request.ts'
+
+const AT_ONCE = 100
+
+/** Builds the requested exports, oldest first, each piece by piece. */
+export async function buildExports(services: JobServices): Promise<void> {
+  while (await buildSome(services));
+}
+
+/** Returns true when there may be more to build. */
+async function buildSome(services: JobServices): Promise<boolean> {
+  const { db, settings } = services
+  const due = await db
+    .selectFrom('market.exports')
+    .select('id')
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute()
+  const failed = await forEach(services, 'export', due, async ({ id }) => {
+    while (await inTransaction(db, 'read write', (tx) => advanceExport(tx, id)));
+    await finishExport(db, settings, id)
+  })
+  return due.length === AT_ONCE && failed.length === 0
+}
+
+/** Deletes the files of expired exports. */
+export async function purgeExports({ db }: JobServices): Promise<void> {
+  const due = sql`id in (
+    select id from market.exports where state = 'ready' and expires_at <= market.now()
+    order by expires_at limit ${AT_ONCE} for update skip locked)`
+  let forgotten: number
+  do forgotten = await inTransaction(db, 'read write', (tx) => expire(tx, due))
+  while (forgotten === AT_ONCE)
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { ExportRow } from './find.ts'
+
+/**
+ * Requests a copy of everything a human has; the worker builds it. Deletes an earlier copy, so that each human has at
+ * most one. Returns the export. Throws exports/in-progress while one is being built.
+ */
+export async function requestExport(tx: Tx, { humanId }: Actor): Promise<ExportRow> {
+  const { rows } = await sql<ExportRow>`
+    insert into market.exports (id, human_id, state) values (${uuidv7()}, ${humanId}, 'pending')
+    on conflict (human_id) where state = 'pending' do nothing returning *`.execute(tx)
+  const [row] = rows
+  if (!row) {
+    throw new Problem('exports/in-progress', {
+      detail: 'A copy is being made: GET /v1/me/exports says how far it has come.',
+    })
+  }
+  await expire(tx, sql`human_id = ${humanId} and state = 'ready'`)
+  const subject = urnString('export', row.id)
+  await audit(tx, { actor: urnString('human', humanId), action: 'export.request', subject })
+  return row
+}
+
+/** Deletes the files of exports and marks the exports as expired. Returns how many there were. */
+export async function expire(tx: Tx, which: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    update market.exports set state = 'expired' where ${which} returning id`.execute(tx)
+  if (rows.length === 0) return 0
+  const ids = rows.map(({ id }) => id)
+  await tx.deleteFrom('market.export_chunks').where('export_id', 'in', ids).execute()
+  return ids.length
+}

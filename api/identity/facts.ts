@@ -1,0 +1,25 @@
+import type { Settings } from '../context.ts'
+import { factKind } from '../platform/facts/announce.ts'
+
+// The facts that identity announces. `api/reactions.ts` lists how other rooms react to them.
+
+/** A human was created. */
+export interface HumanCreated {
+  humanId: string
+}
+export const HumanCreated = factKind<HumanCreated, Pick<Settings, 'chain'>>('HumanCreated')
+
+/**
+ * A wallet was bound to an account, or bound again after it was in doubt. `ownerId` is the human behind the account.
+ */
+export interface WalletVerified {
+  accountId: string
+  ownerId: string
+}
+export const WalletVerified = factKind<WalletVerified>('WalletVerified')
+
+/** An agent was deactivated permanently. Its row is locked. */
+export interface AgentDeactivated {
+  agentId: string
+}
+export const AgentDeactivated = factKind<AgentDeactivated>('AgentDeactivated')

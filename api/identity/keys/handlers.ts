@@ -1,0 +1,21 @@
+import { notFound } from '../../errors.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { findKeys, toKeys } from './find.ts'
+import { checkKeysSignature, publishKeys as publish } from './publish.ts'
+import { getAgentKeys, publishKeys } from './routes.ts'
+
+export const keyHandlers = [
+  serve(publishKeys, {
+    prepare: (services, call, { body }) => checkKeysSignature(services, call, body),
+    run: async (tx, call, { body }) => ({
+      status: 201,
+      body: toKeys(call.settings.chain, await publish(tx, call, body)),
+    }),
+  }),
+
+  serve(getAgentKeys, async (tx, { settings }, { params }) => {
+    const keys = await findKeys(tx, params.urn)
+    if (!keys) throw notFound('agent with keys')
+    return { status: 200, body: toKeys(settings.chain, keys) }
+  }),
+]

@@ -1,0 +1,88 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import * as change from './change.ts'
+import { listOrgRows, readOrg, toOrg } from './find.ts'
+import * as invitations from './invitations.ts'
+import * as members from './members.ts'
+import * as routes from './routes.ts'
+
+const none = { status: 204, body: undefined } as const
+
+export const orgHandlers = [
+  serve(routes.createOrg, async (tx, { actor }, { body }) => {
+    const org = { slug: body.slug, displayName: body.display_name }
+    return { status: 201, body: toOrg(await change.createOrg(tx, actor, org)) }
+  }),
+
+  serve(routes.listOrgs, async (tx, { actor, settings }, { query }) => {
+    const bound = ['orgs', actor.humanId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listOrgRows(tx, actor, { before: from, limit }),
+    )
+    return { status: 200, body: { orgs: rows.map(toOrg), next_cursor } }
+  }),
+
+  serve(routes.getOrg, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toOrg(await readOrg(tx, actor, params.urn)),
+  })),
+
+  serve(routes.renameOrg, async (tx, { actor }, { params, body }) => ({
+    status: 200,
+    body: toOrg(await change.renameOrg(tx, actor, params.urn, body.display_name)),
+  })),
+
+  serve(routes.deleteOrg, async (tx, { actor }, { params }) => {
+    await change.deleteOrg(tx, actor, params.urn)
+    return none
+  }),
+
+  serve(routes.listMembers, async (tx, { actor, settings }, { params, query }) => {
+    const bound = ['org members', actor.humanId, params.urn]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      members.listMemberRows(tx, actor, params.urn, { after: from, limit }),
+    )
+    return { status: 200, body: { members: rows.map(members.toMember), next_cursor } }
+  }),
+
+  serve(routes.changeRole, async (tx, { actor }, { params, body }) => ({
+    status: 200,
+    body: members.toMember(await members.changeRole(tx, actor, params.urn, params.human_urn, body.role)),
+  })),
+
+  serve(routes.removeMember, async (tx, { actor }, { params }) => {
+    await members.removeMember(tx, actor, params.urn, params.human_urn)
+    return none
+  }),
+
+  serve(routes.inviteMember, async (tx, call, { params, body }) => {
+    const invited = { humanId: body.human_urn, role: body.role }
+    return { status: 201, body: invitations.toInvitation(await invitations.invite(tx, call, params.urn, invited)) }
+  }),
+
+  serve(routes.listInvitations, async (tx, { actor, settings }, { params, query }) => {
+    const bound = ['org invitations', actor.humanId, params.urn]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      invitations.listOfOrg(tx, actor, params.urn, { after: from, limit }),
+    )
+    return { status: 200, body: { invitations: rows.map(invitations.toInvitation), next_cursor } }
+  }),
+
+  serve(routes.listOwnInvitations, async (tx, { actor, settings }, { query }) => {
+    const bound = ['my invitations', actor.humanId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      invitations.listOwn(tx, actor, { after: from, limit }),
+    )
+    return { status: 200, body: { invitations: rows.map(invitations.toInvitation), next_cursor } }
+  }),
+
+  serve(routes.withdrawInvitation, async (tx, { actor }, { params }) => {
+    await invitations.withdraw(tx, actor, params.urn, params.human_urn)
+    return none
+  }),
+
+  serve(routes.joinOrg, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toOrg(await invitations.join(tx, actor, params.urn)),
+  })),
+]

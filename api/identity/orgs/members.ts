@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { urn, urnString } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrgRole } from '../../platform/db/schema/orgs.ts'
+import { lockOrgAs, readOrg } from './find.ts'
+
+interface MemberRow {
+  /** The human's id. */
+  id: string
+  display_name: string
+  role: OrgRole
+  joined_at: Date
+}
+
+/** Lists the members of an org the caller is in, starting behind a human. Throws the uniform 404. */
+export async function listMemberRows(
+  tx: Tx,
+  actor: Actor,
+  orgId: string,
+  page: { after: string | undefined; limit: number },
+): Promise<MemberRow[]> {
+  await readOrg(tx, actor, orgId)
+  const { rows } = await sql<MemberRow>`
+    select human.id, human.display_name, member.role, member.joined_at
+    from market.org_members member join market.humans human on human.id = member.human_id
+    where member.org_id = ${orgId} ${page.after ? sql`and member.human_id > ${page.after}` : sql``}
+    order by member.human_id limit ${page.limit}`.execute(tx)
+  return rows
+}
+
+/**
+ * Changes a member's role. Throws 404, 403 unless the caller is an owner, and orgs/last-owner if no owner would be
+ * left.
+ */
+export async function changeRole(tx: Tx, actor: Actor, orgId: string, humanId: string, role: OrgRole) {
+  await lockOrgAs(tx, actor, orgId, ['owner'])
+  const before = await readMember(tx, orgId, humanId)
+  if (role !== 'owner') await requireOtherOwner(tx, orgId, before)
+  await tx
+    .updateTable('market.org_members')
+    .set({ role })
+    .where('org_id', '=', orgId)
+    .where('human_id', '=', humanId)
+    .execute()
+  if (role !== before.role) await withdrawInvitationsBy(tx, orgId, humanId)
+  await tell(tx, actor, 'org.change_role', humanId, { org: urnString('org', orgId), role })
+  return { ...before, role }
+}
+
+/**
+ * Removes a member from an org. Owners remove anyone, admins remove members, and everyone may leave. Throws 404, 403
+ * otherwise, and orgs/last-owner if no owner would be left.
+ */
+export async function removeMember(tx: Tx, actor: Actor, orgId: string, humanId: string): Promise<void> {
+  const isSelf = humanId === actor.humanId
+  const org = await lockOrgAs(tx, actor, orgId, isSelf ? ['owner', 'admin', 'member'] : ['owner', 'admin'])
+  const member = await readMember(tx, orgId, humanId)
+  if (!isSelf && org.role === 'admin' && member.role !== 'member') {
+    throw new Problem('auth/forbidden', {
+      detail: 'Admins remove members; owners and admins are for owners to remove.',
+    })
+  }
+  await requireOtherOwner(tx, orgId, member)
+  await tx.deleteFrom('market.org_members').where('org_id', '=', orgId).where('human_id', '=', humanId).execute()
+  await withdrawInvitationsBy(tx, orgId, humanId)
+  await tell(tx, actor, isSelf ? 'org.leave' : 'org.remove', humanId, { org: urnString('org', orgId) })
+}
+
+async function readMember(tx: Tx, orgId: string, humanId: string): Promise<MemberRow> {
+  const { rows } = await sql<MemberRow>`
+    select human.id, human.display_name, member.role, member.joined_at
+    from market.org_members member join market.humans human on human.id = member.human_id
+    where member.org_id = ${orgId} and member.human_id = ${humanId}`.execute(tx)
+  const [row] = rows
+  if (row) return row
+  throw notFound('member')
+}
+
+async function requireOtherOwner(tx: Tx, orgId: string, { id, role }: MemberRow): Promise<void> {
+  if (role !== 'owner') return
+  const other = await tx
+    .selectFrom('market.org_members')
+    .select('human_id')
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'owner')
+    .where('human_id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other) return
+  throw new Problem('orgs/last-owner', {
+    detail: 'An org needs an owner: make somebody else one first, or delete the org.',
+  })
+}
+
+// Invitations become invalid when their sender loses the right to invite to that role.
+async function withdrawInvitationsBy(tx: Tx, orgId: string, humanId: string): Promise<void> {
+  await tx.deleteFrom('market.org_invitations').where('org_id', '=', orgId).where('invited_by', '=', humanId).execute()
+}
+
+async function tell(tx: Tx, { humanId }: Actor, action: string, of: string, details: Record<string, string>) {
+  await audit(tx, { actor: urnString('human', humanId), action, subject: urnString('human', of), details })
+}
+
+/** Returns a member in its wire form. */
+export function toMember({ id, display_name, role, joined_at }: MemberRow) {
+  return { human_urn: urn('human', id), display_name, role, joined_at: joined_at.toISOString() }
+}

@@ -1,0 +1,203 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, text, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/schemas.ts'
+
+const NAME_CHARACTERS = 100
+
+const read = { scope: 'read', as: 'human' } as const
+const manage = { scope: 'manage', as: 'human' } as const
+const role = z.enum(['owner', 'admin', 'member']).openapi({
+  description: 'Owners do everything; admins invite and remove members; members work here.',
+})
+const params = z.object({ urn: urnParam('org') })
+const memberParams = z.object({ urn: urnParam('org'), human_urn: urnParam('human') })
+
+const org = z
+  .object({
+    urn: urnObject('org'),
+    slug: z.string().openapi({ description: 'What the workspace calls it.' }),
+    display_name: z.string(),
+    role: role.openapi({ description: 'Yours.' }),
+    created_at: timestampText,
+  })
+  .openapi('Org')
+
+const member = z
+  .object({ human_urn: urnObject('human'), display_name: z.string(), role, joined_at: timestampText })
+  .openapi('OrgMember')
+
+const invitation = z
+  .object({
+    org_urn: urnObject('org'),
+    slug: z.string(),
+    display_name: z.string().openapi({ description: 'Of the org.' }),
+    human_urn: urnObject('human').openapi({ description: 'Who is invited, and alone may join by it.' }),
+    invited_by: urnObject('human'),
+    role,
+    expires_at: timestampText,
+  })
+  .openapi('OrgInvitation')
+
+const invitationPage = {
+  200: {
+    description: 'A page of invitations.',
+    schema: z.object({ invitations: z.array(invitation), next_cursor: z.string().nullable() }),
+  },
+}
+
+export const createOrg = defineRoute({
+  operationId: 'createOrg',
+  method: 'post',
+  path: '/v1/me/orgs',
+  summary: 'Found an org, and own it',
+  access: manage,
+  body: z.object({
+    slug: z
+      .string()
+      .min(2)
+      .max(40)
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters and digits, with single hyphens between them'),
+    display_name: text(NAME_CHARACTERS),
+  }),
+  answers: { 201: { description: 'The org.', schema: org, location: { under: '/v1/me/orgs', member: 'urn' } } },
+  problems: ['orgs/slug-taken'],
+})
+
+export const listOrgs = defineRoute({
+  operationId: 'listOrgs',
+  method: 'get',
+  path: '/v1/me/orgs',
+  summary: 'List the orgs you are in, the newest first',
+  access: read,
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of orgs.',
+      schema: z.object({ orgs: z.array(org), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const getOrg = defineRoute({
+  operationId: 'getOrg',
+  method: 'get',
+  path: '/v1/me/orgs/{urn}',
+  summary: 'Read an org you are in',
+  access: read,
+  params,
+  answers: { 200: { description: 'The org.', schema: org } },
+})
+
+export const renameOrg = defineRoute({
+  operationId: 'renameOrg',
+  method: 'patch',
+  path: '/v1/me/orgs/{urn}',
+  summary: 'Give an org of yours another name; its slug stays',
+  access: manage,
+  params,
+  body: z.object({ display_name: text(NAME_CHARACTERS) }),
+  answers: { 200: { description: 'The org.', schema: org } },
+})
+
+export const deleteOrg = defineRoute({
+  operationId: 'deleteOrg',
+  method: 'delete',
+  path: '/v1/me/orgs/{urn}',
+  summary: 'Delete an org that nobody but you is in',
+  access: manage,
+  params,
+  answers: { 204: { description: 'It is gone, and its slug is free.' } },
+  problems: ['orgs/not-empty'],
+})
+
+export const listMembers = defineRoute({
+  operationId: 'listOrgMembers',
+  method: 'get',
+  path: '/v1/me/orgs/{urn}/members',
+  summary: 'List who is in an org of yours',
+  access: read,
+  params,
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of members.',
+      schema: z.object({ members: z.array(member), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const changeRole = defineRoute({
+  operationId: 'changeOrgRole',
+  method: 'patch',
+  path: '/v1/me/orgs/{urn}/members/{human_urn}',
+  summary: 'Give a member of an org you own another role',
+  access: manage,
+  params: memberParams,
+  body: z.object({ role }),
+  answers: { 200: { description: 'The member.', schema: member } },
+  problems: ['orgs/last-owner'],
+})
+
+export const removeMember = defineRoute({
+  operationId: 'removeOrgMember',
+  method: 'delete',
+  path: '/v1/me/orgs/{urn}/members/{human_urn}',
+  summary: 'Remove a member, or leave: name yourself',
+  access: manage,
+  params: memberParams,
+  answers: { 204: { description: 'They are in it no more, and nor are invitations of theirs.' } },
+  problems: ['orgs/last-owner'],
+})
+
+export const inviteMember = defineRoute({
+  operationId: 'inviteOrgMember',
+  method: 'post',
+  path: '/v1/me/orgs/{urn}/invitations',
+  summary: 'Invite a human; they are in when they say so. It takes the place of an earlier invitation',
+  access: manage,
+  params,
+  body: z.object({ human_urn: urnSchema('human'), role: role.default('member') }),
+  answers: { 201: { description: 'The invitation.', schema: invitation } },
+  problems: ['orgs/already-member'],
+})
+
+export const listInvitations = defineRoute({
+  operationId: 'listOrgInvitations',
+  method: 'get',
+  path: '/v1/me/orgs/{urn}/invitations',
+  summary: 'List the open invitations of an org that you own or administer',
+  access: read,
+  params,
+  query: z.object(pageQuery()),
+  answers: invitationPage,
+})
+
+export const listOwnInvitations = defineRoute({
+  operationId: 'listMyInvitations',
+  method: 'get',
+  path: '/v1/me/invitations',
+  summary: 'List the orgs that have invited you',
+  access: read,
+  query: z.object(pageQuery()),
+  answers: invitationPage,
+})
+
+export const withdrawInvitation = defineRoute({
+  operationId: 'withdrawOrgInvitation',
+  method: 'delete',
+  path: '/v1/me/orgs/{urn}/invitations/{human_urn}',
+  summary: 'Take an invitation back, or decline yours: name yourself',
+  access: manage,
+  params: memberParams,
+  answers: { 204: { description: 'It is good no more.' } },
+})
+
+export const joinOrg = defineRoute({
+  operationId: 'joinOrg',
+  method: 'post',
+  path: '/v1/me/orgs/{urn}/join',
+  summary: 'Join an org that has invited you',
+  access: manage,
+  params,
+  answers: { 200: { description: 'The org.', schema: org } },
+})

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+
+const CHALLENGE_BYTES = 32
+
+/** A person who is signing up, before they have an account. */
+export interface Profile {
+  displayName: string
+  email: string
+}
+
+/** The purpose of a challenge. Only the human it was issued for can answer it, and only for that purpose. */
+export type Ceremony =
+  | { purpose: 'sign_up'; humanId: string; profile: Profile }
+  | { purpose: 'register' | 'enrol'; humanId: string }
+  | { purpose: 'sign_in' }
+
+/** A challenge that can still be answered. */
+export interface OpenChallenge {
+  challenge: Buffer
+  human_id: string | null
+  profile: Profile | null
+}
+
+/** Creates and returns a challenge (WebAuthn 3, 13.4.3): random, valid once, for rules.passkeyChallengeSeconds. */
+export async function openChallenge(tx: Tx, { rules }: Settings, ceremony: Ceremony): Promise<string> {
+  const challenge = randomBytes(CHALLENGE_BYTES)
+  await tx
+    .insertInto('market.passkey_challenges')
+    .values({
+      challenge,
+      purpose: ceremony.purpose,
+      human_id: 'humanId' in ceremony ? ceremony.humanId : null,
+      profile: 'profile' in ceremony ? JSON.stringify(ceremony.profile) : null,
+      expires_at: sql<Date>`market.now() + make_interval(secs => ${rules.passkeyChallengeSeconds})`,
+    })
+    .execute()
+  return challenge.toString('base64url')
+}
+
+/**
+ * Returns the challenge that a response names. Throws passkeys/challenge-invalid if it is not open, or has another
+ * purpose.
+ */
+export async function findChallenge(
+  db: Db,
+  purpose: Ceremony['purpose'],
+  clientDataJson: string,
+  humanId?: string,
+): Promise<OpenChallenge> {
+  let query = db
+    .selectFrom('market.passkey_challenges')
+    .select(['challenge', 'human_id', 'profile'])
+    .where('challenge', '=', namedIn(clientDataJson))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+  if (humanId !== undefined) query = query.where('human_id', '=', humanId)
+  return query.executeTakeFirstOrThrow(notOpen)
+}
+
+/** Deletes a challenge. Throws passkeys/challenge-invalid if another response used it first. */
+export async function useChallenge(tx: Tx, { challenge }: OpenChallenge): Promise<void> {
+  await tx
+    .deleteFrom('market.passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+    .returning('challenge')
+    .executeTakeFirstOrThrow(notOpen)
+}
+
+// The challenge only locates the record; the signature is verified separately.
+function namedIn(clientDataJson: string): Buffer {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString())
+    if (typeof data === 'object' && data !== null && 'challenge' in data && typeof data.challenge === 'string')
+      return Buffer.from(data.challenge, 'base64url')
+  } catch {
+    // Invalid JSON names no challenge.
+  }
+  throw notOpen()
+}
+
+function notOpen(): Problem {
+  return new Problem('passkeys/challenge-invalid', {
+    detail:
+      'This answers no open challenge: ask for new options. A challenge answers once, soon, and to who it was for.',
+    field: 'credential.response.clientDataJSON',
+  })
+}

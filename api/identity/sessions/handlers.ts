@@ -1,0 +1,26 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { sessionCookie } from '../authentication/credential.ts'
+import { listSessionRows, toSession } from './list.ts'
+import { logOut as end, revokeSession as revoke } from './revoke.ts'
+import { listSessions, logOut, revokeSession } from './routes.ts'
+
+export const sessionHandlers = [
+  serve(listSessions, async (tx, { actor, settings }, { query }) => {
+    const bound = ['sessions', actor.humanId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+      listSessionRows(tx, settings, actor.humanId, page),
+    )
+    return { status: 200, body: { sessions: rows.map((row) => toSession(row, actor)), next_cursor } }
+  }),
+
+  serve(revokeSession, async (tx, { actor }, { params }) => {
+    await revoke(tx, actor, params.urn)
+    return { status: 204, body: undefined }
+  }),
+
+  serve(logOut, async (tx, { actor, settings }) => {
+    await end(tx, actor)
+    return { status: 204, body: undefined, headers: { 'Set-Cookie': sessionCookie(settings.web) } }
+  }),
+]

@@ -1,0 +1,19 @@
+import { serve } from '../../platform/http/serve.ts'
+import { revokeTicket as revoke } from './close.ts'
+import { exchangeTicket as exchange } from './exchange.ts'
+import { issueTicket as issue } from './issue.ts'
+import { exchangeTicket, issueTicket, revokeTicket } from './routes.ts'
+
+export const ticketHandlers = [
+  serve(issueTicket, async (tx, call, { params, body }) => ({
+    status: 201,
+    body: await issue(tx, call, params.urn, { scopes: body.scopes, expiresAt: body.token_expires_at }),
+  })),
+
+  serve(revokeTicket, async (tx, { actor }, { params }) => {
+    await revoke(tx, actor, params.urn)
+    return { status: 204, body: undefined }
+  }),
+
+  serve(exchangeTicket, async (tx, _call, { body }) => ({ status: 201, body: await exchange(tx, body.ticket) })),
+]

@@ -1,0 +1,74 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { text, timestampSchema, timestampText, tokenScope, urnObject, urnParam } from '../../platform/http/schemas.ts'
+
+const TICKET_CHARACTERS = 200
+
+const manage = { scope: 'manage', as: 'human' } as const
+
+export const issueTicket = defineRoute({
+  operationId: 'issueTicket',
+  method: 'post',
+  path: '/v1/me/agents/{urn}/tickets',
+  summary: 'Make a ticket by which an agent of yours gets its first token; it takes the place of an earlier one',
+  access: manage,
+  params: z.object({ urn: urnParam('agent') }),
+  body: z.object({
+    scopes: z
+      .array(tokenScope)
+      .min(1)
+      .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+    token_expires_at: timestampSchema.optional().openapi({ description: 'When the token will end.' }),
+  }),
+  answers: {
+    201: {
+      description: 'Give the ticket to the agent. It is shown this once, and good once, for rules.ticket_seconds.',
+      isSecret: true,
+      schema: z
+        .object({
+          urn: urnObject('ticket'),
+          agent_urn: urnObject('agent'),
+          ticket: z.string(),
+          scopes: z.array(tokenScope),
+          expires_at: timestampText,
+        })
+        .openapi('Ticket'),
+    },
+  },
+  problems: ['agents/deactivated', 're_auth_required'],
+})
+
+export const revokeTicket = defineRoute({
+  operationId: 'revokeTicket',
+  method: 'post',
+  path: '/v1/me/tickets/{urn}/revoke',
+  summary: 'Make a ticket good for nothing',
+  access: manage,
+  params: z.object({ urn: urnParam('ticket') }),
+  answers: { 204: { description: 'It is good no more.' } },
+})
+
+export const exchangeTicket = defineRoute({
+  operationId: 'exchangeTicket',
+  method: 'post',
+  path: '/v1/tickets/exchange',
+  summary:
+    'Exchange a ticket for the token it stands for. With an Idempotency-Key an answer that is lost can be had again',
+  access: 'public',
+  credentialMember: 'ticket',
+  body: z.object({ ticket: text(TICKET_CHARACTERS) }),
+  answers: {
+    201: {
+      description: 'The token. Its secret is shown this once and not kept.',
+      isSecret: true,
+      schema: z.object({
+        urn: urnObject('token'),
+        secret: z.string(),
+        agent_urn: urnObject('agent'),
+        scopes: z.array(tokenScope),
+        expires_at: timestampText.nullable(),
+      }),
+    },
+  },
+  problems: ['auth/ticket-invalid'],
+})

@@ -1,0 +1,41 @@
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import { urn } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import type { listTokens } from './routes.ts'
+
+type WireToken = z.input<(typeof listTokens)['answers'][200]['schema']>['tokens'][number]
+type TokenRow = Selectable<Database['market.tokens']>
+
+/** Lists the live tokens of an agent, or of a human and their agents, newest first, starting below an id. */
+export async function listTokenRows(
+  tx: Tx,
+  { agentId, humanId }: Actor,
+  page: { from: string | undefined; limit: number },
+): Promise<TokenRow[]> {
+  let query = tx
+    .selectFrom('market.tokens')
+    .selectAll()
+    .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
+    .where('revoked_at', 'is', null)
+    .where(sql<boolean>`(expires_at is null or expires_at > market.now())`)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.from) query = query.where('id', '<', page.from)
+  return query.execute()
+}
+
+/** Returns a token in its wire form, without its secret, which is not stored. */
+export function toToken(row: TokenRow, actor: Actor): WireToken {
+  return {
+    urn: urn('token', row.id),
+    owner_urn: row.agent_id ? urn('agent', row.agent_id) : urn('human', row.human_id),
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    is_current: row.id === actor.tokenId,
+  }
+}

@@ -1,0 +1,95 @@
+import { urn } from '../../../protocol/urn.ts'
+import type { CallContext } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Scope } from '../../platform/db/schema/accounts.ts'
+import { holdActiveAgent } from '../accounts/activeAgent.ts'
+import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
+import { issueToken } from './issue.ts'
+
+/** Scopes that need a fresh passkey to be granted, because they allow more than the token that requests them. */
+export const GUARDED_SCOPES: readonly Scope[] = ['withdraw', 'manage']
+
+/**
+ * The requested token: its account, its scopes, and its expiry, which defaults to the expiry of the requesting token.
+ */
+export interface MintRequest extends Grant {
+  owner: { kind: 'agent' | 'human'; id: string }
+}
+
+/**
+ * Creates a token for an account of the caller. Throws auth/forbidden for other accounts, agents/deactivated for a
+ * deactivated agent, and what requireGrantable throws.
+ */
+export async function mintToken(tx: Tx, { actor, settings }: CallContext, request: MintRequest) {
+  const owner = await resolveOwner(tx, { actor, settings }, request.owner)
+  const expiresAt = await requireGrantable(tx, { actor, settings }, request)
+  const { id, secret } = await issueToken(tx, actor.humanId, { ...owner, scopes: request.scopes, expiresAt })
+  return { urn: urn('token', id), secret }
+}
+
+async function resolveOwner(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  owner: MintRequest['owner'],
+): Promise<{ humanId: string; agentId: string | null }> {
+  if (owner.kind === 'agent') {
+    const agentId = await holdActiveAgent(tx, actor.humanId, owner.id)
+    if (agentId) return { humanId: actor.humanId, agentId }
+  } else {
+    if (owner.id === actor.humanId) return { humanId: actor.humanId, agentId: null }
+    // Outside a sandbox a human gets their first token with their passkey.
+    if (settings.sandbox && (await isMaker(tx, actor, owner.id))) return { humanId: owner.id, agentId: null }
+  }
+  throw new Problem('auth/forbidden', {
+    detail: 'You can mint tokens for yourself and for agents of yours.',
+    field: 'owner_urn',
+  })
+}
+
+async function isMaker(tx: Tx, actor: CallContext['actor'], humanId: string): Promise<boolean> {
+  const human = await tx.selectFrom('market.humans').select('created_by').where('id', '=', humanId).executeTakeFirst()
+  return human !== undefined && (actor.isOperator || human.created_by === actor.humanId)
+}
+
+/** The scopes to grant to an account, and their expiry: at most that of the granting credential. */
+export interface Grant {
+  scopes: readonly Scope[]
+  expiresAt: Date | undefined
+}
+
+/**
+ * Returns the expiry of a grant that the caller may make. Throws auth/scope-insufficient or request/invalid for a scope
+ * or an expiry beyond the caller's own, and re_auth_required for scopes that need a passkey.
+ */
+export async function requireGrantable(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  { scopes, expiresAt }: Grant,
+): Promise<Date | null> {
+  const missing = scopes.find((scope) => !actor.scopes.includes(scope))
+  if (missing) {
+    throw new Problem('auth/scope-insufficient', {
+      detail: `Your token lacks the scope ${missing}: nobody can grant more than they have.`,
+      field: 'scopes',
+    })
+  }
+  // A session only shows that the human is present; what they grant may outlast it.
+  const end = await resolveExpiry(tx, actor.session ? null : actor.expiresAt, expiresAt)
+  if (scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {
+    requireFreshPasskey({ actor, settings }, { act: 'Granting withdraw or manage', field: 'scopes' })
+  }
+  return end
+}
+
+async function resolveExpiry(tx: Tx, own: Date | null, asked: Date | undefined): Promise<Date | null> {
+  if (asked === undefined) return own
+  if (asked <= (await readClock(tx)) || (own && asked > own)) {
+    throw new Problem('request/invalid', {
+      detail: 'expires_at: must be in the future and not after the end of your own token.',
+      field: 'expires_at',
+    })
+  }
+  return asked
+}

@@ -1,0 +1,130 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import {
+  pageQuery,
+  timestampSchema,
+  timestampText,
+  tokenScope,
+  urnObject,
+  urnParam,
+  urnSchema,
+} from '../../platform/http/schemas.ts'
+
+const secretToken = z.object({ urn: urnObject('token'), secret: z.string() }).openapi('MintedToken')
+
+const token = z
+  .object({
+    urn: urnObject('token'),
+    owner_urn: z.union([urnObject('human'), urnObject('agent')]),
+    scopes: z.array(tokenScope),
+    created_at: timestampText,
+    expires_at: timestampText.nullable(),
+    last_used_at: timestampText.nullable().openapi({ description: 'To the hour.' }),
+    is_current: z.boolean().openapi({ description: 'Whether it is the one this call was made with.' }),
+  })
+  .openapi('Token')
+
+/** A call may always rotate or revoke its own token; other tokens need the scope `manage`. */
+const itself = { scope: 'none', as: 'any' } as const
+const params = z.object({ urn: urnParam('token') })
+const rotated = {
+  201: {
+    description:
+      'The token that replaces it: as good as the old one, which is good no more. Its secret is shown this once.',
+    schema: secretToken,
+    isSecret: true,
+  },
+} as const
+
+export const mintToken = defineRoute({
+  operationId: 'mintToken',
+  method: 'post',
+  path: '/v1/me/tokens',
+  summary: 'Mint a token for an agent of yours, or another for yourself',
+  access: { scope: 'manage', as: 'human' },
+  body: z.object({
+    owner_urn: z.union([urnSchema('agent').transform(asAgent), urnSchema('human').transform(asHuman)], {
+      error: 'must be the URN of an agent or of a human',
+    }),
+    scopes: z
+      .array(tokenScope)
+      .min(1)
+      .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
+    expires_at: timestampSchema.optional(),
+  }),
+  answers: {
+    201: {
+      description: 'The token. Its secret is shown this once and not kept.',
+      isSecret: true,
+      schema: secretToken,
+    },
+  },
+  problems: ['auth/forbidden', 'agents/deactivated', 're_auth_required'],
+})
+
+export const listTokens = defineRoute({
+  operationId: 'listTokens',
+  method: 'get',
+  path: '/v1/me/tokens',
+  summary: 'List the live tokens of your account, and as a human those of your agents, newest first',
+  access: { scope: 'read', as: 'any' },
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of tokens.',
+      schema: z.object({ tokens: z.array(token), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const rotateOwnToken = defineRoute({
+  operationId: 'rotateOwnToken',
+  method: 'post',
+  path: '/v1/me/tokens/rotate',
+  summary: 'Replace the token of this call; send an Idempotency-Key, or a lost answer locks you out',
+  access: { ...itself, acceptsRotated: true },
+  versions: ['2026-05-05'],
+  answers: rotated,
+})
+
+export const rotateToken = defineRoute({
+  operationId: 'rotateToken',
+  method: 'post',
+  path: '/v1/me/tokens/{urn}/rotate',
+  summary: 'Replace a token; for the token of this call send an Idempotency-Key, or a lost answer locks you out',
+  access: { ...itself, acceptsRotated: true },
+  versions: ['2026-05-17'],
+  params,
+  answers: rotated,
+  problems: ['resource/not-found', 're_auth_required'],
+})
+
+export const revokeToken = defineRoute({
+  operationId: 'revokeToken',
+  method: 'post',
+  path: '/v1/me/tokens/{urn}/revoke',
+  summary: 'Revoke a token, at once and for good',
+  access: itself,
+  params,
+  answers: { 204: { description: 'It is good no more.' } },
+  problems: ['resource/not-found'],
+})
+
+export const revokeAllTokens = defineRoute({
+  operationId: 'revokeAllTokens',
+  method: 'post',
+  path: '/v1/me/tokens/revoke_all',
+  summary: 'Revoke every token and ticket of your account, this token too, and as a human those of your agents',
+  access: { scope: 'manage', as: 'any' },
+  answers: {
+    200: { description: 'They are good no more.', schema: z.object({ revoked: z.int() }) },
+  },
+})
+
+function asAgent(id: string) {
+  return { kind: 'agent', id } as const
+}
+
+function asHuman(id: string) {
+  return { kind: 'human', id } as const
+}

@@ -1,0 +1,31 @@
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { actorUrn } from '../tokens/actor.ts'
+import { lockPayoutWallets } from './lockPayoutWallets.ts'
+import { findWallet } from './wallets.ts'
+
+/**
+ * Unbinds a wallet of the caller. Throws 404 for a wallet of another account, and wallets/paid-to for the payout wallet
+ * of its account: otherwise the next verified wallet would count as the account's first and become its payout wallet
+ * without a delay.
+ */
+export async function removeWallet(tx: Tx, actor: Actor, walletId: string): Promise<void> {
+  await lockPayoutWallets(tx, actor.humanId)
+  const wallet = await findWallet(tx, actor, walletId)
+  if (wallet.is_payout) {
+    throw new Problem('wallets/paid-to', {
+      detail:
+        'The account is paid to this wallet: choose another in its place first, and remove it when that has begun.',
+    })
+  }
+  await tx.deleteFrom('market.wallets').where('id', '=', walletId).execute()
+  await audit(tx, {
+    actor: actorUrn(actor),
+    action: 'wallet.remove',
+    subject: urnString('wallet', walletId),
+    details: { address: wallet.address },
+  })
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type Address, type Hex, hashMessage } from 'viem'
+import { isSignedBy } from '../../../protocol/signatures.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor, CallContext } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { WalletVerified } from '../facts.ts'
+import { announcePayoutWallet } from './announcePayoutWallet.ts'
+import { lockPayoutWallets } from './lockPayoutWallets.ts'
+import { findWallet, toWallet, type WalletRow } from './wallets.ts'
+
+/** A wallet's address and its signature over the challenge (EIP-191). */
+export interface WalletProof {
+  address: Address
+  signature: Hex
+}
+
+/** A challenge that its wallet has signed. */
+export interface SignedChallenge {
+  id: string
+  message: string
+}
+
+/**
+ * Finds the open challenge and verifies through the chain that the wallet signed it. Throws wallets/challenge-invalid
+ * without one, and wallets/signature-invalid for any other signature: the challenge then stays open.
+ */
+export async function checkWalletProof(
+  { db, rpc, settings }: Pick<Services, 'db' | 'rpc' | 'settings'>,
+  { actor }: CallContext,
+  { address, signature }: WalletProof,
+): Promise<SignedChallenge> {
+  const { rows } = await sql<SignedChallenge>`
+    select id, message from market.wallet_challenges
+    where account_id = ${actor.agentId ?? actor.humanId} and address = ${address.toLowerCase()}
+      and used_at is null and expires_at > market.now()`.execute(db)
+  const [challenge] = rows
+  if (!challenge) throw noChallenge()
+  const signed = { account: address, digest: hashMessage(challenge.message), signature }
+  if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return challenge
+  throw new Problem('wallets/signature-invalid', {
+    detail: 'This is not the signature of this wallet over the whole text of its newest challenge (EIP-191).',
+    field: 'signature',
+  })
+}
+
+/**
+ * Binds a wallet to the calling account and announces WalletVerified. The first wallet of an account becomes its payout
+ * wallet at once; a later one only when it is chosen (choosePayoutWallet). Where money already waits for the account's
+ * first wallet, an event tells its owner, and without a fresh passkey the wallet counts after
+ * rules.payoutWalletDelaySeconds: a stolen token must not take what waits. Verifying a wallet ends the doubt that a
+ * restore raised about it. Throws wallets/challenge-invalid if the challenge was used meanwhile, and
+ * wallets/already-bound if another owner has the wallet.
+ */
+export async function verifyWallet(
+  tx: Tx,
+  { actor, settings }: CallContext,
+  proof: WalletProof,
+  challenge: SignedChallenge,
+) {
+  await useChallenge(tx, challenge.id)
+  await claimAddress(tx, actor, proof.address)
+  const { wallet, isFirst, isMoneyWaiting } = await bind(tx, { actor, settings }, proof, challenge.message)
+  await audit(tx, {
+    actor: accountUrn(actor),
+    action: 'wallet.verify',
+    subject: urnString('wallet', wallet.id),
+    details: { address: wallet.address },
+  })
+  if (isFirst && isMoneyWaiting) await announcePayoutWallet(tx, wallet)
+  const accountId = actor.agentId ?? actor.humanId
+  await announce(tx, settings, WalletVerified, { accountId, ownerId: actor.humanId })
+  return toWallet(wallet)
+}
+
+async function useChallenge(tx: Tx, challengeId: string): Promise<void> {
+  const { rows } = await sql`update market.wallet_challenges set used_at = market.now()
+    where id = ${challengeId} and used_at is null and expires_at > market.now() returning id`.execute(tx)
+  if (rows.length === 0) throw noChallenge()
+}
+
+async function claimAddress(tx: Tx, actor: Actor, address: Address): Promise<void> {
+  const stored = address.toLowerCase()
+  await tx
+    .insertInto('market.wallet_owners')
+    .values({ address: stored, owner_id: actor.humanId })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute()
+  const { owner_id } = await tx
+    .selectFrom('market.wallet_owners')
+    .select('owner_id')
+    .where('address', '=', stored)
+    .executeTakeFirstOrThrow()
+  if (owner_id === actor.humanId) return
+  throw new Problem('wallets/already-bound', {
+    detail: 'Another account has proven this address. An address belongs to one owner.',
+    field: 'address',
+  })
+}
+
+// Locks the owner's row, so that of two wallets verified at once only one becomes the account's first.
+async function bind(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  { address, signature }: WalletProof,
+  message: string,
+): Promise<{ wallet: WalletRow; isFirst: boolean; isMoneyWaiting: boolean }> {
+  const accountId = actor.agentId ?? actor.humanId
+  await lockPayoutWallets(tx, actor.humanId)
+  // An agent without a payout wallet is paid to its owner's. A wallet of its own would replace that one, so it does not
+  // become the payout wallet at once.
+  const paidTo = await tx
+    .selectFrom('market.wallets')
+    .select('id')
+    .where('account_id', 'in', [accountId, actor.humanId])
+    .where('payout_from', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  const isFirst = paidTo === undefined
+  const isMoneyWaiting = isFirst && (await doesMoneyWait(tx, accountId, actor.humanId))
+  const isFresh = settings.sandbox || actor.session?.isFresh === true
+  const { payoutWalletDelaySeconds } = settings.rules
+  // The epoch, so that the wallet also counts at once in a transaction that began earlier and so has an earlier time.
+  const payoutFrom =
+    isMoneyWaiting && !isFresh
+      ? sql<Date>`market.now() + make_interval(secs => ${payoutWalletDelaySeconds})`
+      : new Date(0)
+  const { id } = await tx
+    .insertInto('market.wallets')
+    .values({
+      id: uuidv7(),
+      account_id: accountId,
+      owner_id: actor.humanId,
+      address: address.toLowerCase(),
+      message,
+      signature,
+      payout_from: isFirst ? payoutFrom : null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'address']).doUpdateSet({ message, signature, doubtful_since: null }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { wallet: await findWallet(tx, actor, id), isFirst, isMoneyWaiting }
+}
+
+/** Returns whether payouts wait for a wallet of this account: a human's also serves the human's agents without one. */
+async function doesMoneyWait(tx: Tx, accountId: string, ownerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from market.payouts where human_id = ${ownerId} and state = 'blocked'
+      and ${accountId} in (human_id::text, agent_id::text) limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+function accountUrn(actor: Actor): string {
+  return actor.agentId ? urnString('agent', actor.agentId) : urnString('human', actor.humanId)
+}
+
+function noChallenge(): Problem {
+  return new Problem('wallets/challenge-invalid', {
+    detail:
+      'There is no open challenge for this address: ask for one with POST /v1/me/wallets. It lives ten minutes and answers once.',
+    field: 'address',
+  })
+}

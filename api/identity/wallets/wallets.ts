@@ -1,0 +1,56 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { getAddress } from 'viem'
+import { urn } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+
+/** A bound wallet: whether it is its account's payout wallet now, and since when, or from when on. */
+export type WalletRow = Omit<Selectable<Database['market.wallets']>, 'message' | 'signature'> & { is_payout: boolean }
+
+// An agent sees its own wallets; a human sees theirs and their agents'.
+const visibleTo = ({ agentId, humanId }: Actor): RawBuilder<boolean> =>
+  agentId ? sql`wallet.account_id = ${agentId}` : sql`wallet.owner_id = ${humanId}`
+
+// A replaced payout wallet is no longer paid to, whatever its own date.
+const selected = sql`select wallet.id, wallet.account_id, wallet.owner_id, wallet.address, wallet.verified_at,
+    greatest(standing.payout_from, case when standing.payout_from is not null then wallet.verified_at end) as payout_from,
+    coalesce(standing.payout_from <= market.now(), false) as is_payout
+  from market.wallets wallet
+  left join lateral (select wallet.payout_from where not exists (
+    select from market.wallets other
+    where other.account_id = wallet.account_id
+      and other.payout_from > wallet.payout_from and other.payout_from <= market.now())) standing on true`
+
+/** Returns one wallet of the caller. Throws 404 for any other. */
+export async function findWallet(tx: Tx, actor: Actor, walletId: string): Promise<WalletRow> {
+  const { rows } = await sql<WalletRow>`${selected} where wallet.id = ${walletId} and ${visibleTo(actor)}`.execute(tx)
+  const [wallet] = rows
+  if (wallet) return wallet
+  throw notFound('wallet')
+}
+
+/** Lists the caller's wallets, newest first, starting below an id. */
+export async function listWalletRows(
+  tx: Tx,
+  actor: Actor,
+  page: { from: string | undefined; limit: number },
+): Promise<WalletRow[]> {
+  const { rows } = await sql<WalletRow>`${selected}
+    where ${visibleTo(actor)} and ${page.from === undefined ? sql`true` : sql`wallet.id < ${page.from}`}
+    order by wallet.id desc limit ${page.limit}`.execute(tx)
+  return rows
+}
+
+/** Returns a wallet in its wire form. */
+export function toWallet(row: WalletRow) {
+  return {
+    urn: urn('wallet', row.id),
+    account_urn: row.account_id === row.owner_id ? urn('human', row.owner_id) : urn('agent', row.account_id),
+    address: getAddress(row.address),
+    is_payout: row.is_payout,
+    payout_from: row.payout_from?.toISOString() ?? null,
+    verified_at: row.verified_at.toISOString(),
+  }
+}

@@ -1,0 +1,123 @@
+import { buildExports, purgeExports } from './identity/exports/jobs.ts'
+import { purgeCredentials } from './identity/sessions/purgeCredentials.ts'
+import { followOutcomes, nextOutcomeInMs } from './payments/chain/outcomes.ts'
+import { settle } from './payments/chain/settle.ts'
+import type { Progress } from './payments/chain/settleProgress.ts'
+import { refundUnmatched } from './payments/escrow/refundUnmatched.ts'
+import { snapshotBalances } from './payments/ledger/snapshotBalances.ts'
+import { nextLiabilitiesInMs, publishLiabilities } from './payments/liabilities/publish.ts'
+import { submitPayouts } from './payments/payouts/submitPending.ts'
+import { nextComparisonInMs, reconcile } from './payments/reconciliation/reconcile.ts'
+import { watchHotWallet } from './payments/reserve/watchHotWallet.ts'
+import { sealAuditLog } from './platform/audit/seal.ts'
+import { removeBlobs } from './platform/blobs/removeBlobs.ts'
+import { purgeEvents } from './platform/events/purge.ts'
+import { recordWorkerBeat } from './platform/health/recordBeat.ts'
+import { purgeAnswers } from './platform/http/purgeAnswers.ts'
+import { purgeRateWindows } from './platform/http/purgeWindows.ts'
+import type { Job } from './platform/jobs/services.ts'
+import { purgeDeliveries } from './platform/webhooks/purgeDeliveries.ts'
+import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
+import { advanceDisputes, arbitrateDisputes, nextDisputeInMs } from './trading/disputes/deadlines.ts'
+import {
+  acceptUndecided,
+  announceBreaches,
+  nextAcceptanceInMs,
+  nextBreachInMs,
+  nextHoldExpiryInMs,
+  nextOverdueDisputeInMs,
+  openOverdueDisputes,
+  refundExpiredHolds,
+} from './trading/orders/deadlines.ts'
+import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
+import { staffReviews } from './trading/reviews/jobs.ts'
+import { purgeTrash } from './workspace/attachments/purge.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** The interval of jobs that rows wake (schema, `market.wake_job`). It only matters if a wake-up was missed. */
+const SAFETY_MS = 30_000
+/** How soon webhooks are looked at again: attempts that have become due, and leases of workers that are gone. */
+const WEBHOOK_POLL_MS = 1_000
+const WEBHOOK_PAUSE_MS = 20
+
+/** Returns every job of the worker. `progress` is what this worker knows of the chain; `sendWebhooks` begins to send. */
+export function allJobs(progress: Progress, sendWebhooks: () => Promise<void>): Job[] {
+  const webhooks: Job = {
+    name: 'webhooks',
+    everyMs: SAFETY_MS,
+    pauseMs: WEBHOOK_PAUSE_MS,
+    isFenced: false,
+    isShared: true,
+    run: sendWebhooks,
+    dueInMs: async () => WEBHOOK_POLL_MS,
+  }
+  return [...paymentJobs(progress), ...orderJobs, webhooks, ...upkeepJobs]
+}
+
+/** These jobs follow the chain, and each settled block wakes them. */
+function paymentJobs(progress: Progress): Job[] {
+  return [
+    {
+      name: 'settle',
+      everyMs: 10 * SECOND_MS,
+      isFenced: false,
+      run: (services) => settle(services, progress),
+      dueInMs: async () => (progress.isBehind ? 0 : undefined),
+    },
+    {
+      name: 'reconcile',
+      everyMs: 3 * SECOND_MS,
+      pauseMs: SECOND_MS,
+      isFenced: false,
+      run: reconcile,
+      dueInMs: nextComparisonInMs,
+    },
+    { name: 'payouts', everyMs: SAFETY_MS, isFenced: true, run: submitPayouts },
+    {
+      name: 'hot_wallet',
+      everyMs: 10 * SECOND_MS,
+      isFenced: true,
+      run: (services) => watchHotWallet(services, progress),
+    },
+    { name: 'outcomes', everyMs: SAFETY_MS, isFenced: true, run: followOutcomes, dueInMs: nextOutcomeInMs },
+    { name: 'strays', everyMs: SAFETY_MS, pauseMs: SECOND_MS, isFenced: true, run: refundUnmatched },
+    { name: 'liabilities', everyMs: SAFETY_MS, isFenced: false, run: publishLiabilities, dueInMs: nextLiabilitiesInMs },
+  ]
+}
+
+const orderJobs: Job[] = [
+  { name: 'accept', everyMs: SAFETY_MS, isFenced: true, run: acceptUndecided, dueInMs: nextAcceptanceInMs },
+  { name: 'expire', everyMs: SAFETY_MS, isFenced: true, run: expireUnpaid, dueInMs: nextExpiryInMs },
+  { name: 'holds', everyMs: SAFETY_MS, isFenced: true, run: refundExpiredHolds, dueInMs: nextHoldExpiryInMs },
+  {
+    name: 'rejections',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: openOverdueDisputes,
+    dueInMs: nextOverdueDisputeInMs,
+  },
+  { name: 'disputes', everyMs: SAFETY_MS, isFenced: true, run: advanceDisputes, dueInMs: nextDisputeInMs },
+  { name: 'reviews', everyMs: MINUTE_MS, isFenced: false, run: staffReviews },
+  { name: 'arbitration', everyMs: SAFETY_MS, isFenced: false, run: arbitrateDisputes },
+  { name: 'breaches', everyMs: SAFETY_MS, isFenced: false, run: announceBreaches, dueInMs: nextBreachInMs },
+]
+
+const upkeepJobs: Job[] = [
+  { name: 'heartbeat', everyMs: 5 * SECOND_MS, isFenced: false, run: recordWorkerBeat },
+  { name: 'exports', everyMs: SAFETY_MS, isFenced: false, run: buildExports },
+  { name: 'expired_exports', everyMs: MINUTE_MS, isFenced: false, run: purgeExports },
+  { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
+  { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },
+  { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
+  { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },
+  { name: 'webhook_deliveries', everyMs: MINUTE_MS, isFenced: false, run: purgeDeliveries },
+  { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
+  { name: 'windows', everyMs: MINUTE_MS, isFenced: false, run: purgeRateWindows },
+  { name: 'credentials', everyMs: MINUTE_MS, isFenced: false, run: purgeCredentials },
+  // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of
+  // transactions that notify.
+  { name: 'seal', everyMs: 2 * SECOND_MS, isFenced: false, run: sealAuditLog },
+  { name: 'snapshots', everyMs: MINUTE_MS, isFenced: false, run: snapshotBalances },
+]

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { type IntentPayload, storeIntent } from '../../../protocol/intents.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+
+/** Why an intent was closed: the chain fulfilled it, it can never be fulfilled, or it is no longer wanted. */
+export type Closing = 'settled' | 'failed' | 'voided'
+
+/** The key of an intent and what it is for. */
+export interface IntentName {
+  key: string
+  /** Counts from 1. Each attempt under a key is requested once. */
+  attempt?: number
+  orderId: string | null
+  /** The owner of the paying agent, whose daily gas allowance is charged. Undefined for money that we owe. */
+  ownerId?: string
+}
+
+/**
+ * Requests a transaction of the facilitator. Idempotent: the same content under the same key and attempt changes
+ * nothing. Throws if the stored intent under them has different content, since the caller's would be lost.
+ */
+export async function requestIntent(
+  tx: Tx,
+  { key, attempt = 1, orderId, ownerId }: IntentName,
+  payload: IntentPayload,
+): Promise<void> {
+  const content = JSON.stringify(storeIntent(payload))
+  const { rows } = await sql`
+    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload)
+    values (${uuidv7()}, ${key}, ${attempt}, ${payload.kind}, ${orderId}, ${ownerId ?? null}, ${content})
+    on conflict (key, attempt) do nothing returning id`.execute(tx)
+  if (rows.length === 0) await requireSame(tx, { key, attempt, orderId }, content)
+}
+
+/** Reads after the INSERT, which waits for any concurrent transaction with the same request. */
+async function requireSame(
+  tx: Tx,
+  { key, attempt, orderId }: IntentName & { attempt: number },
+  content: string,
+): Promise<void> {
+  const { rows } = await sql`
+    select from market.intents where key = ${key} and attempt = ${attempt}
+      and order_id is not distinct from ${orderId}::uuid and payload = ${content}::jsonb`.execute(tx)
+  if (rows.length === 0) throw new Error(`another intent is on file as attempt ${attempt} of ${key}`)
+}
+
+/** Closes the open attempts under a key. */
+export async function closeIntent(tx: Tx, key: string, closing: Closing): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = ${closing}
+    where key = ${key} and closed_at is null`.execute(tx)
+}
+
+/** Closes every intent that was to pay for an order, because the order is paid. */
+export async function settleFundingIntents(tx: Tx, orderId: string): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = 'settled'
+    where order_id = ${orderId} and kind in ('fund', 'deposit', 'adopt') and closed_at is null`.execute(tx)
+}
+
+/**
+ * Voids the open intents of an order when a chain outcome has ended it. Payouts stay open: each is owed for its
+ * deposit, which may come from a stranger who only named the order.
+ */
+export async function voidIntents(tx: Tx, orderId: string): Promise<void> {
+  await sql`update market.intents set closed_at = market.now(), closing = 'voided'
+    where order_id = ${orderId} and kind <> 'payout' and closed_at is null`.execute(tx)
+}
+
+/**
+ * Requests again a transaction that the chain executed and then lost, as the next attempt under the key. Changes
+ * nothing if no attempt was settled, or if one is open. Repeating it on chain does no harm.
+ */
+export async function repeatIntent(tx: Tx, key: string): Promise<void> {
+  await sql`
+    insert into market.intents (id, key, attempt, kind, order_id, payload)
+    select ${uuidv7()}, key, (select max(attempt) + 1 from market.intents where key = ${key}), kind, order_id, payload
+    from market.intents
+    where key = ${key} and closing = 'settled'
+      and not exists (select from market.intents where key = ${key} and closed_at is null)
+    order by attempt desc limit 1`.execute(tx)
+}
+
+/**
+ * Closes an open intent as failed and requests the same content as the next attempt under its key. Returns false and
+ * requests nothing if the intent was already closed.
+ */
+export async function retryIntent(tx: Tx, intentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with failed as (
+      update market.intents set closed_at = market.now(), closing = 'failed'
+      where id = ${intentId} and closed_at is null returning *
+    )
+    insert into market.intents (id, key, attempt, kind, order_id, owner_id, payload)
+    select ${uuidv7()}, key, attempt + 1, kind, order_id, owner_id, payload from failed returning id`.execute(tx)
+  return rows.length > 0
+}

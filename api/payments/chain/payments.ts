@@ -1,0 +1,109 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Address, type Hex, type Log, type PublicClient, pad } from 'viem'
+import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { type AuthorizationKey, findUsageLog } from '../../../protocol/authorizationUsage.ts'
+import { readLogs } from '../../../protocol/logs.ts'
+import { AUTHORIZATION_USED } from '../../../protocol/topics.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
+import { decodeFact } from './decode.ts'
+import { agreed } from './nodes.ts'
+
+// Block timestamps may differ slightly from the database's clock.
+const CLOCK_SKEW_SECONDS = 600n
+
+/**
+ * Returns every payment to us under any of these nonces, from any signer, from a time up to a block. Reads the node
+ * only, because absence from the index proves nothing. Throws NodesDisagree, any error of an RPC, and an error if a
+ * node contradicts itself.
+ */
+export function paymentsSeen(
+  services: JobServices,
+  nonces: readonly Hex[],
+  range: { since: Date; to: bigint },
+): Promise<PaymentEvent[]> {
+  return agreed(services, 'the payments under a nonce', (node) => seenAt(node, services, nonces, range))
+}
+
+async function seenAt(
+  rpc: PublicClient,
+  { settings }: JobServices,
+  nonces: readonly Hex[],
+  range: { since: Date; to: bigint },
+): Promise<PaymentEvent[]> {
+  const logs = await readLogs(rpc, {
+    address: settings.chain.token,
+    topics: [AUTHORIZATION_USED, null, [...nonces]],
+    fromBlock: await blockBefore(rpc, settings.chain.startBlock, range.since, range.to),
+    toBlock: range.to,
+  })
+  const seen: PaymentEvent[] = []
+  for (const { transactionHash, blockHash, logIndex, topics } of logs) {
+    if (transactionHash === null || logIndex === null) continue
+    const receipt = await rpc.getTransactionReceipt({ hash: transactionHash })
+    const isSame = (log: Log) => log.logIndex === logIndex && isDeepStrictEqual(log.topics, topics)
+    // The logs after the event are read from the receipt. If the receipt were of another block, a payment could be
+    // missed.
+    if (receipt.blockHash !== blockHash || !receipt.logs.some(isSame)) {
+      throw new Error(`the node tells transaction ${transactionHash} in two ways`)
+    }
+    const fact = decodeFact(settings.chain, 'payment', receipt.logs, logIndex + 1)
+    if (fact?.kind === 'payment' && topics[1] === pad(fact.from)) seen.push(fact)
+  }
+  return seen
+}
+
+/**
+ * Throws if an authorization is spent at block `to` and was not before START_BLOCK, but no node shows the event that
+ * spent it (a payment or a cancellation). Logs are then missing, and the absence of a payment is not proved. Also
+ * throws as paymentsSeen.
+ */
+export async function requireUseShown(
+  services: JobServices,
+  { from, nonce }: AuthorizationKey,
+  to: bigint,
+): Promise<void> {
+  if (!(await isSpent(services, from, nonce, to))) return
+  const { chain } = services.settings
+  const isShown = await agreed(services, `what spent ${nonce}`, async (node) => {
+    return (await findUsageLog(node, chain, { from, nonce }, to)) !== undefined
+  })
+  // An authorization made by a client may have been spent long before it was presented.
+  if (isShown || (chain.startBlock > 0n && (await isSpent(services, from, nonce, chain.startBlock - 1n)))) return
+  throw new Error(`authorization ${nonce} is spent, and the node shows no event that did it`)
+}
+
+/**
+ * Returns whether every consequence of a payment is recorded. A payment that opened a hold is processed as that hold.
+ */
+export async function isSettled({ db }: JobServices, payment: PaymentEvent): Promise<boolean> {
+  const settled = await db
+    .selectFrom('market.processed_chain_events')
+    .select('key')
+    .where('key', '=', payment.holdId === null ? businessKey(payment) : `funded:${payment.holdId}`)
+    .executeTakeFirst()
+  return settled !== undefined
+}
+
+/**
+ * Returns whether the token shows a nonce as spent at a block, by a payment or a cancellation. Throws as paymentsSeen.
+ */
+export async function isSpent(services: JobServices, from: Address, nonce: Hex, blockNumber: bigint): Promise<boolean> {
+  const { token } = services.settings.chain
+  const read = { address: token, abi: tokenAbi, functionName: 'authorizationState', args: [from, nonce] } as const
+  return agreed(services, `whether ${from} used ${nonce}`, (node) => node.readContract({ ...read, blockNumber }))
+}
+
+/** Returns a block from before a time, found by bisection: nothing that began at that time is in an earlier block. */
+async function blockBefore(rpc: PublicClient, startBlock: bigint, since: Date, to: bigint): Promise<bigint> {
+  const before = BigInt(Math.floor(since.getTime() / 1000)) - CLOCK_SKEW_SECONDS
+  let low = startBlock
+  let high = to
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n
+    const { timestamp } = await rpc.getBlock({ blockNumber: middle })
+    if (timestamp < before) low = middle
+    else high = middle - 1n
+  }
+  return low
+}

@@ -1,0 +1,57 @@
+import type { Split } from '../../../protocol/split.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import { voidIntents } from '../chain/intents.ts'
+import { HoldReleased } from '../facts.ts'
+import { custodyReleasedPosting } from '../ledger/custody.ts'
+import { post } from '../ledger/post.ts'
+import { openPayout } from '../payouts/open.ts'
+import { type HoldRow, releaseHold } from './holds.ts'
+import type { Payable } from './payable.ts'
+
+/**
+ * Distributes a custodied hold: marks it released, opens the payouts of the seller's and the payer's parts, posts the
+ * split to the ledger, and announces HoldReleased. The payable and its hold must be locked. Throws if the hold was
+ * already released.
+ */
+export async function releaseDeposit(
+  tx: Tx,
+  settings: Settings,
+  payable: Payable,
+  hold: HoldRow,
+  split: Split,
+): Promise<void> {
+  const [buyerOwnerId, sellerOwnerId] = [await ownerOf(tx, payable.buyerId), await ownerOf(tx, payable.sellerId)]
+  const common = { deposit: { payer: hold.payer, nonce: hold.deposit_nonce }, orderId: payable.id } as const
+  await releaseHold(tx, hold, split)
+  await voidIntents(tx, payable.id)
+  if (split.payeeMicros > 0n) {
+    const payee = {
+      leg: 'payee',
+      amountMicros: split.payeeMicros,
+      agentId: payable.sellerId,
+      humanId: sellerOwnerId,
+    } as const
+    await openPayout(tx, settings, { ...common, ...payee })
+  }
+  const payer = {
+    leg: 'payer',
+    amountMicros: split.payerMicros,
+    agentId: payable.buyerId,
+    humanId: buyerOwnerId,
+  } as const
+  const refund = split.payerMicros > 0n ? await openPayout(tx, settings, { ...common, ...payer }) : null
+  const parties = { sellerOwnerId, refundPayoutId: refund?.id ?? null }
+  await post(tx, custodyReleasedPosting(settings.chain, payable.id, split, parties))
+  await announce(tx, settings, HoldReleased, { payable, split, settlementRef: hold.deposit_tx })
+}
+
+async function ownerOf(tx: Tx, agentId: string): Promise<string> {
+  const agent = await tx
+    .selectFrom('market.agents')
+    .select('owner_id')
+    .where('id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  return agent.owner_id
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/db/pool.ts'
+import type { UnmatchedPaymentRow } from './unmatchedPayments.ts'
+
+/** Where the latest payment of a payable stands while no hold has it. */
+export type FundingRow =
+  | { kind: 'authorization'; state: 'pending' | 'failed'; failure: string | null }
+  | ({ kind: 'arrived' } & Pick<UnmatchedPaymentRow, 'status' | 'amount_micros' | 'tx_hash' | 'adoptable_at'> & {
+        paymentKind: UnmatchedPaymentRow['kind']
+      })
+
+/**
+ * Returns where the payments of these payables stand: money that arrived and is no hold, or else the latest
+ * authorization that did not become one.
+ */
+export async function readFunding(tx: Tx, payableIds: readonly string[]): Promise<Map<string, FundingRow>> {
+  const found = new Map<string, FundingRow>()
+  if (payableIds.length === 0) return found
+  const authorizations = await tx
+    .selectFrom('market.authorizations')
+    .select(['order_id', 'state', 'failure'])
+    .where('order_id', 'in', payableIds)
+    .orderBy('attempt')
+    .execute()
+  for (const { order_id: id, state, failure } of authorizations) {
+    if (state === 'settled') found.delete(id)
+    else if (state === 'pending' || failure !== null) found.set(id, { kind: 'authorization', state, failure })
+  }
+  const arrived = await tx
+    .selectFrom('market.unmatched_payments')
+    .select(['order_id', 'kind', 'status', 'amount_micros', 'tx_hash', 'adoptable_at'])
+    .where('order_id', 'in', payableIds)
+    .where('status', '<>', 'matched')
+    .orderBy('created_at')
+    .execute()
+  for (const { order_id: id, kind: paymentKind, ...payment } of arrived) {
+    if (id !== null) found.set(id, { kind: 'arrived', paymentKind, ...payment })
+  }
+  return found
+}

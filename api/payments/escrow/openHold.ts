@@ -1,0 +1,50 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import { settleFundingIntents } from '../chain/intents.ts'
+import { HoldFunded } from '../facts.ts'
+import type { Payable } from './payable.ts'
+import type { PaymentIdentity } from './payerAttribution.ts'
+
+/** The payment that funds a payable: how the token names it, its transaction, and in contract mode its hold. */
+export interface FundingPayment extends PaymentIdentity {
+  amountMicros: bigint
+  txHash: string
+  holdId: string | null
+}
+
+/**
+ * Records that a payable is paid: writes its hold, settles its authorization, closes the intents to get it paid, and
+ * announces HoldFunded. The payable must be locked and await payment.
+ */
+export async function openHold(tx: Tx, settings: Settings, payable: Payable, payment: FundingPayment): Promise<void> {
+  const { payer, nonce, txHash } = payment
+  await tx
+    .insertInto('market.holds')
+    .values({
+      id: uuidv7(),
+      order_id: payable.id,
+      status: 'held',
+      payer,
+      amount_micros: payment.amountMicros,
+      deposit_nonce: nonce,
+      deposit_tx: txHash,
+      hold_key: payment.holdId,
+    })
+    .execute()
+  await settleAuthorization(tx, payable.id, payment)
+  await settleFundingIntents(tx, payable.id)
+  await announce(tx, settings, HoldFunded, { payable, payer, nonce, txHash })
+}
+
+/** At most one authorization of a payable is not failed, so those of wallets that did not pay fail first. */
+async function settleAuthorization(tx: Tx, payableId: string, { payer, nonce }: PaymentIdentity): Promise<void> {
+  const filed = tx.updateTable('market.authorizations').where('order_id', '=', payableId)
+  await filed
+    .set({ state: 'failed' })
+    .where('state', '=', 'pending')
+    .where((row) => row.not(row.and([row('payer', '=', payer), row('nonce', '=', nonce)])))
+    .execute()
+  await filed.set({ state: 'settled' }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
+}

@@ -1,0 +1,50 @@
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import { type Payable, payableOf } from './payable.ts'
+
+// The only queries of escrow that read trading's tables. None writes to them.
+
+/** Returns a payable, locked until the transaction ends, or undefined. The lock does not block foreign keys to it. */
+export async function lockPayable(tx: Tx, id: string): Promise<Payable | undefined> {
+  const order = await tx
+    .selectFrom('market.orders')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return order && payableOf(order)
+}
+
+/** Returns a payable without a lock. Throws if there is none. */
+export async function readPayable(db: Db, id: string): Promise<Payable> {
+  return payableOf(await db.selectFrom('market.orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+/** Returns the id of the payable with this nonce. x402 payers choose their own nonces, so there is none for those. */
+export async function findPayableId(tx: Tx, nonce: string): Promise<string | undefined> {
+  const order = await tx.selectFrom('market.orders').select('id').where('nonce', '=', nonce).executeTakeFirst()
+  return order?.id
+}
+
+/** Returns whether a dispute of a payable is undecided, or its verdict can still be appealed: its money stays. */
+export async function isFrozen(tx: Tx, payableId: string): Promise<boolean> {
+  const dispute = await tx
+    .selectFrom('market.disputes')
+    .select('id')
+    .where('order_id', '=', payableId)
+    .where('due_at', 'is not', null)
+    .executeTakeFirst()
+  return dispute !== undefined
+}
+
+/** Returns the keys of payments parked for a payable that no longer awaits payment. */
+export async function findUselesslyParked(db: Db, limit: number): Promise<string[]> {
+  const parked = await db
+    .selectFrom('market.unmatched_payments as payment')
+    .innerJoin('market.orders as order', 'order.id', 'payment.order_id')
+    .select('payment.key')
+    .where('payment.status', 'in', ['waiting', 'adopting'])
+    .where('order.state', '<>', 'placed')
+    .limit(limit)
+    .execute()
+  return parked.map(({ key }) => key)
+}

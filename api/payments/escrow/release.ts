@@ -1,0 +1,56 @@
+import type { Address } from 'viem'
+import { type Split, splitHold } from '../../../protocol/split.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { requestIntent } from '../chain/intents.ts'
+import { requireKnownChain } from '../chain/progress.ts'
+import { releaseDeposit } from './custody.ts'
+import { type HoldRow, lockHold } from './holds.ts'
+import { type Payable, termsOf } from './payable.ts'
+import { isFrozen, lockPayable } from './queries.ts'
+
+/**
+ * Releases the hold of a payable: `refundMicros` to the payer, the rest to the seller less the fee (spec 3.3). In
+ * custodied mode the hold is released in this transaction, and payouts follow. In contract mode this writes a release
+ * intent, and the hold is released when `settle` processes the chain event. Throws a RangeError for a refund above the
+ * hold, an Error if nothing is held, a dispute freezes it or its payment was removed from the chain, and service/catching-up while the chain
+ * is not known.
+ */
+export async function requestRelease(
+  tx: Tx,
+  settings: Settings,
+  payableId: string,
+  { refundMicros }: { refundMicros: bigint },
+): Promise<void> {
+  await requireKnownChain(tx)
+  const payable = await lockPayable(tx, payableId)
+  if (!payable) throw new Error(`there is no payable ${payableId}`)
+  if (payable.suspendedAt !== null) throw new Error(`the payment of ${payableId} is gone from the chain`)
+  if (await isFrozen(tx, payableId)) throw new Error(`the hold of ${payableId} is frozen by its dispute`)
+  const hold = await lockHold(tx, payableId)
+  if (hold.status !== 'held') throw new Error(`hold ${hold.id} was released before`)
+  const split = splitHold(hold.amount_micros, refundMicros, payable.feeBps)
+  if (payable.mode === 'custodied') await releaseDeposit(tx, settings, payable, hold, split)
+  else await requestContractRelease(tx, payable, hold, split)
+}
+
+async function requestContractRelease(tx: Tx, payable: Payable, hold: HoldRow, split: Split): Promise<void> {
+  const terms = termsOf(payable)
+  const payer = hold.payer as Address
+  const legs = [
+    { account: terms.payee, amount: split.payeeMicros },
+    { account: payer, amount: split.payerMicros },
+    { account: terms.feeRecipient, amount: split.feeMicros },
+  ].filter(({ amount }) => amount > 0n)
+  await requestIntent(
+    tx,
+    { key: `release:${payable.id}`, orderId: payable.id },
+    {
+      kind: 'release',
+      terms,
+      payer,
+      recipients: legs.map(({ account }) => account),
+      amounts: legs.map(({ amount }) => amount),
+    },
+  )
+}

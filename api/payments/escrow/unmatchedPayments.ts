@@ -1,0 +1,103 @@
+import type { Selectable } from 'kysely'
+import type { Address, Hex } from 'viem'
+import type { Terms } from '../../../protocol/terms.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { requestIntent } from '../chain/intents.ts'
+import { openRefund } from '../payouts/open.ts'
+
+/** An unmatched payment, as stored. */
+export type UnmatchedPaymentRow = Selectable<Database['market.unmatched_payments']>
+
+/**
+ * A payment that just arrived and funds nothing. `terms` are a hold's; `orderId` is the order it was meant for, if
+ * known.
+ */
+export interface UnmatchedPayment {
+  key: string
+  kind: UnmatchedPaymentRow['kind']
+  orderId: string | null
+  payer: Address
+  nonce: Hex | null
+  amountMicros: bigint
+  txHash: Hex
+  terms?: Terms
+}
+
+/** Parks a payment that may still fund its payable: once its payer claims it, or the contract adopts it. */
+export async function parkPayment(tx: Tx, payment: UnmatchedPayment, status: 'waiting' | 'adopting'): Promise<void> {
+  await insertUnmatched(tx, payment, status)
+}
+
+/**
+ * Records a payment that funds nothing, and returns it if a signature identifies its payer and the amount is worth the
+ * gas.
+ */
+export async function rejectPayment(tx: Tx, settings: Settings, payment: UnmatchedPayment): Promise<void> {
+  const row = await insertUnmatched(tx, payment, 'suspense')
+  await returnPayment(tx, settings, row)
+}
+
+/**
+ * Requests the return of an unmatched payment to its payer. A plain transfer stays in suspense, because its sender may
+ * be an exchange's address; so does dust for no known order, because anyone could make us pay gas for it.
+ */
+export async function returnPayment(tx: Tx, settings: Settings, payment: UnmatchedPaymentRow): Promise<void> {
+  if (payment.kind === 'transfer' || payment.nonce === null || isDust(settings, payment)) {
+    await setUnmatchedStatus(tx, payment.key, 'suspense')
+    return
+  }
+  const payer = payment.payer as Address
+  const nonce = payment.nonce as Hex
+  const { key, amount_micros: amount, tx_hash: txHash } = payment
+  if (payment.kind === 'hold') {
+    const toPayer = { payer, recipients: [payer], amounts: [amount] }
+    const release = { kind: 'release', terms: readTerms(payment), ...toPayer } as const
+    await requestIntent(tx, { key: `release:${key}`, orderId: null }, release)
+  } else if (payment.kind === 'escrow_payment') {
+    const returned = { from: payer, nonce, amount, txHash: txHash as Hex }
+    await requestIntent(tx, { key: `return_stray:${key}`, orderId: null }, { kind: 'return_stray', payment: returned })
+  } else {
+    await openRefund(tx, settings, { key, payer, nonce, amountMicros: amount, orderId: payment.order_id })
+  }
+  await setUnmatchedStatus(tx, key, 'returning')
+}
+
+/** Sets the status of an unmatched payment. */
+export async function setUnmatchedStatus(tx: Tx, key: string, status: UnmatchedPaymentRow['status']): Promise<void> {
+  await tx.updateTable('market.unmatched_payments').set({ status }).where('key', '=', key).execute()
+}
+
+/** Returns the terms of an unmatched hold. Throws for a payment that is not a hold. */
+function readTerms(payment: UnmatchedPaymentRow): Terms {
+  if (!payment.terms) throw new Error(`unmatched payment ${payment.key} has no terms`)
+  return { ...(payment.terms as unknown as Terms), amount: payment.amount_micros }
+}
+
+function isDust({ rules }: Settings, payment: UnmatchedPaymentRow): boolean {
+  return payment.order_id === null && payment.amount_micros < rules.minStrayReturnMicros
+}
+
+async function insertUnmatched(
+  tx: Tx,
+  payment: UnmatchedPayment,
+  status: UnmatchedPaymentRow['status'],
+): Promise<UnmatchedPaymentRow> {
+  const { key, kind, orderId, payer, nonce, amountMicros, txHash, terms } = payment
+  return tx
+    .insertInto('market.unmatched_payments')
+    .values({
+      key,
+      kind,
+      status,
+      order_id: orderId,
+      payer,
+      nonce,
+      amount_micros: amountMicros,
+      tx_hash: txHash,
+      terms: terms ? JSON.stringify({ ...terms, amount: terms.amount.toString() }) : null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

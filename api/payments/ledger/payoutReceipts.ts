@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely'
+import { type Address, getAddress, type Hex } from 'viem'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urn } from '../../../protocol/urn.ts'
+import type { Actor, ChainSettings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { assetKey } from './asset.ts'
+import type { PayoutReceiptBody } from './routes.ts'
+
+type Columns = Selectable<Database['market.payouts'] & Database['market.processed_chain_events']>
+
+/** A confirmed payout, with its deposit and its place on the chain. */
+export type PayoutReceiptRow = Pick<
+  Columns,
+  'id' | 'order_id' | 'agent_id' | 'leg' | 'amount_micros' | 'deposit_from' | 'deposit_nonce' | 'nonce'
+> &
+  Pick<Columns, 'block_number' | 'block_hash' | 'log_index'> & {
+    to_address: string
+    tx_hash: string
+    confirmed_at: Date
+    deposit_micros: bigint
+    deposit_tx: string
+  }
+
+/**
+ * Returns confirmed payouts to an agent, or to a human and all their agents, newest first, below a cursor id. Excludes
+ * one that a reorganisation removed, until it is mined again.
+ */
+export async function listPayoutReceiptRows(
+  tx: Tx,
+  { agentId, humanId }: Actor,
+  page: { from: string | undefined; limit: number },
+): Promise<PayoutReceiptRow[]> {
+  const payee = sql.ref(agentId ? 'payout.agent_id' : 'payout.human_id')
+  const { rows } = await sql<PayoutReceiptRow>`
+    select payout.id, payout.order_id, payout.agent_id, payout.leg, payout.amount_micros, payout.to_address,
+      payout.deposit_from, payout.deposit_nonce, payout.nonce, payout.confirmed_at,
+      fact.tx_hash, fact.block_number, fact.block_hash, fact.log_index,
+      deposit.amount_micros as deposit_micros, deposit.tx_hash as deposit_tx
+    from market.payouts payout
+    join market.processed_chain_events fact on fact.key = 'outflow:' || payout.nonce and fact.vanished_at is null
+    join market.deposits deposit on deposit.payer = payout.deposit_from and deposit.nonce = payout.deposit_nonce
+    where ${payee} = ${agentId ?? humanId} and payout.state = 'confirmed'
+      and ${page.from === undefined ? sql`true` : sql`payout.id < ${page.from}`}
+    order by payout.id desc limit ${page.limit}`.execute(tx)
+  return rows
+}
+
+/** Returns a payout's receipt in wire form. */
+export function toPayoutReceipt(chain: ChainSettings, row: PayoutReceiptRow): PayoutReceiptBody {
+  return {
+    payout_urn: urn('payout', row.id),
+    order_urn: row.order_id ? urn('order', row.order_id) : null,
+    agent_urn: row.agent_id ? urn('agent', row.agent_id) : null,
+    leg: row.leg,
+    asset: assetKey(chain),
+    amount: formatAmount(row.amount_micros),
+    from: chain.hotWallet,
+    to: getAddress(row.to_address as Address),
+    nonce: row.nonce as Hex,
+    deposit: {
+      from: getAddress(row.deposit_from as Address),
+      nonce: row.deposit_nonce as Hex,
+      amount: formatAmount(row.deposit_micros),
+      tx_hash: row.deposit_tx as Hex,
+    },
+    tx_hash: row.tx_hash as Hex,
+    block_number: Number(row.block_number),
+    block_hash: row.block_hash as Hex,
+    log_index: row.log_index,
+    confirmed_at: row.confirmed_at.toISOString(),
+  }
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChainSettings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { assetKey } from '../ledger/asset.ts'
+
+/** What one ledger account is owed from the hot wallet, in micro-units. */
+export interface Claim {
+  accountId: bigint
+  account: string
+  amountMicros: bigint
+}
+
+/** The name of an account in the tree: the ledger's kind and owner. */
+export const accountName: RawBuilder<string> = sql<string>`
+  account.kind || ':' || ledger.owner_name(account.owner_type, account.owner_id)`
+
+// The batch size: small enough that a read blocks nothing else.
+const AT_ONCE = 2_000
+
+/**
+ * Yields what the hot wallet owes, account by account in batches, in one pass over the ledger: orders' money, sellers'
+ * earnings, payouts in transit, and unmatched payments. Excludes fees, which are the service's own, and what the
+ * contract holds, which is not in custody.
+ */
+export async function* readClaims(tx: Tx, chain: ChainSettings): AsyncGenerator<Claim[]> {
+  // An unmatched payment's account has the key of its payment. The payment's posting shows whether it reached the
+  // wallet or the contract.
+  const cameIntoWallet = sql`exists (
+    select from ledger.transfers transfer
+    join ledger.entries entry on entry.transfer_id = transfer.id
+    join ledger.accounts asset on asset.id = entry.account_id
+    where transfer.key = account.owner_id and asset.kind = 'hot_wallet')`
+  // DECLARE CURSOR takes no parameters.
+  await sql`
+    declare claims no scroll cursor for
+    select account.id as "accountId", ${accountName} as account, account.balance as "amountMicros"
+    from ledger.accounts account
+    where account.balance > 0 and account.asset = ${sql.lit(assetKey(chain))}
+      and (account.kind in ('payable', 'in_transit')
+        or account.kind = 'hold' and account.owner_type <> 'hold'
+        or account.kind = 'suspense' and ${cameIntoWallet})`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Claim>`fetch ${sql.lit(AT_ONCE)} from claims`.execute(tx)
+    if (rows.length === 0) break
+    yield rows
+  }
+  await sql`close claims`.execute(tx)
+}

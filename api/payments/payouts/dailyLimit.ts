@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+
+/**
+ * Returns how much of the daily limit remains for sellers, from what was sent in the last 24 hours, excluding one
+ * payout's own earlier attempts; micro-units. Refunds do not count: a payer who is refunded must not use up the
+ * sellers' limit.
+ */
+export async function roomForPayouts(db: Db | Tx, { rules }: Settings, except: string | null = null): Promise<bigint> {
+  const { rows } = await sql<{ sent: bigint }>`
+    select coalesce(sum(amount_micros), 0)::bigint as sent from market.payouts
+    where leg = 'payee' and submitted_at > market.now() - interval '24 hours'
+      and id is distinct from ${except}::uuid`.execute(db)
+  return rules.dailyPayoutMicros - (rows[0]?.sent ?? 0n)
+}

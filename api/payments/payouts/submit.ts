@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Address, Hex } from 'viem'
+import type { IntentOf } from '../../../protocol/intents.ts'
+import type { Sale } from '../../../protocol/nonces.ts'
+import type { Settings } from '../../context.ts'
+import { boundWallet, type PayoutWallet, payoutWallet } from '../../identity/wallets/payoutWallet.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { requestIntent } from '../chain/intents.ts'
+import { payoutMovedPosting } from '../ledger/custody.ts'
+import { post } from '../ledger/post.ts'
+import { arePayoutsStopped } from '../stops/list.ts'
+import { inTransit, payoutAccount } from './account.ts'
+import { roomForPayouts } from './dailyLimit.ts'
+import { movePayout, type PayoutRow } from './transition.ts'
+
+/**
+ * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the deposit, and for
+ * a seller the signed binding of its wallet). A payout whose wallet was removed or is in doubt is blocked again.
+ * Returns false if it is not pending, its deposit was removed from the chain, payouts are stopped, or it exceeds the
+ * rest of the daily limit.
+ */
+export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
+  const payout = await tx
+    .selectFrom('market.payouts')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .where('state', '=', 'pending')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!payout || (await isDepositGone(tx, payout)) || (await arePayoutsStopped(tx))) return false
+  if (payout.leg === 'payee' && (await roomForPayouts(tx, settings, payoutId)) < payout.amount_micros) return false
+  const wallet = await walletFor(tx, payout)
+  if (wallet === 'doubtful') return (await movePayout(tx, payoutId, 'block')) !== undefined
+  const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)
+  if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
+  await movePayout(tx, payoutId, 'submit', { to_address: to, submitted_at: sql`market.now()` })
+  if (payout.leg === 'payee') {
+    const move = { step: `sent#${payout.attempt}`, from: payoutAccount(payout), to: inTransit(payout) }
+    await post(tx, payoutMovedPosting(settings.chain, payout, move))
+  }
+  const payload = await intentOf(tx, payout, to as Address, wallet)
+  const { attempt, order_id: orderId } = payout
+  await requestIntent(tx, { key: `payout:${payoutId}`, attempt, orderId }, payload)
+  return true
+}
+
+/** Returns a seller's wallet, or the one that its owner has chosen since. Undefined for a refund to the payer. */
+async function walletFor(
+  tx: Tx,
+  { leg, agent_id, wallet_id }: PayoutRow,
+): Promise<PayoutWallet | 'doubtful' | undefined> {
+  const named = wallet_id === null ? undefined : await boundWallet(tx, wallet_id)
+  if (named || leg === 'payer' || agent_id === null) return named
+  return payoutWallet(tx, agent_id)
+}
+
+/** Returns whom a seller's leg pays. */
+function saleOf({ id, order_id: orderId, agent_id: agentId, human_id: ownerId }: PayoutRow): Sale {
+  if (orderId === null || agentId === null || ownerId === null) throw new Error(`payout ${id} names no seller`)
+  return { orderId, agentId, ownerId }
+}
+
+async function isDepositGone(tx: Tx, { deposit_from: from, deposit_nonce: nonce }: PayoutRow): Promise<boolean> {
+  const gone = await tx
+    .selectFrom('market.processed_chain_events')
+    .select('key')
+    .where('key', '=', `payment:${from}:${nonce}`)
+    .where('vanished_at', 'is not', null)
+    .executeTakeFirst()
+  return gone !== undefined
+}
+
+async function intentOf(
+  tx: Tx,
+  payout: PayoutRow,
+  to: Address,
+  wallet: PayoutWallet | undefined,
+): Promise<IntentOf<'payout'>> {
+  const deposit = await tx
+    .selectFrom('market.deposits')
+    .select(['amount_micros', 'tx_hash'])
+    .where('payer', '=', payout.deposit_from)
+    .where('nonce', '=', payout.deposit_nonce)
+    .executeTakeFirstOrThrow()
+  return {
+    kind: 'payout',
+    deposit: {
+      from: payout.deposit_from as Address,
+      nonce: payout.deposit_nonce as Hex,
+      amount: deposit.amount_micros,
+      txHash: deposit.tx_hash as Hex,
+    },
+    leg: payout.leg,
+    to,
+    amount: payout.amount_micros,
+    ...(payout.leg === 'payee' ? { sale: saleOf(payout) } : {}),
+    ...(wallet ? { binding: { message: wallet.message, signature: wallet.signature as Hex } } : {}),
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { PayoutLeg } from '../../../protocol/nonces.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { forEach } from '../../platform/jobs/each.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { arePayoutsStopped } from '../stops/list.ts'
+import { roomForPayouts } from './dailyLimit.ts'
+import { resolveDoubtfulWallets } from './resolveDoubtfulWallets.ts'
+import { submitPayout } from './submit.ts'
+import { unblockDuePayouts } from './unblockDue.ts'
+
+const AT_ONCE = 100
+
+/**
+ * Submits pending payouts, unless payouts are stopped. Sellers are paid in the order of the release decisions: if the
+ * next payout exceeds the daily limit, later ones wait too, or a large one would wait for ever.
+ */
+export async function submitPayouts(services: JobServices): Promise<void> {
+  await resolveDoubtfulWallets(services)
+  await unblockDuePayouts(services)
+  while (!(await arePayoutsStopped(services.db)) && (await submitSome(services)));
+}
+
+/** Returns true when there may be more to submit. */
+async function submitSome(services: JobServices): Promise<boolean> {
+  const { db, settings } = services
+  const refunds = await readPending(services, 'payer')
+  const due = await readPending(services, 'payee')
+  let roomMicros = due.length > 0 ? await roomForPayouts(db, settings) : 0n
+  const firstBeyond = due.findIndex(({ amount_micros }) => {
+    roomMicros -= amount_micros
+    return roomMicros < 0n
+  })
+  const within = firstBeyond === -1 ? due : due.slice(0, firstBeyond)
+  let submitted = 0
+  await forEach(services, 'payout', [...refunds, ...within], async ({ id }) => {
+    if (await inTransaction(db, 'read write', (tx) => submitPayout(tx, settings, id))) submitted++
+  })
+  return submitted >= AT_ONCE
+}
+
+function readPending({ db }: JobServices, leg: PayoutLeg) {
+  return (
+    db
+      .selectFrom('market.payouts')
+      .select(['id', 'amount_micros'])
+      .where('state', '=', 'pending')
+      .where('leg', '=', leg)
+      // Payouts whose deposit was removed from the chain wait for it, without blocking the others.
+      .where(
+        sql<boolean>`not exists (select from market.processed_chain_events
+          where key = 'payment:' || deposit_from || ':' || deposit_nonce and vanished_at is not null)`,
+      )
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+  )
+}

@@ -1,0 +1,64 @@
+import type { Expression, Selectable } from 'kysely'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import type { EventPayload, EventTypeName } from '../../platform/events/catalogue.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { type PayoutEvent, type PayoutState, payoutTransitions } from './states.ts'
+
+/** A payout, as stored. */
+export type PayoutRow = Selectable<Database['market.payouts']>
+
+type Changes = { [Column in keyof PayoutRow]?: PayoutRow[Column] | Expression<unknown> }
+
+const EVENT_TYPES = {
+  blocked: 'payout.blocked',
+  confirmed: 'payout.executed',
+  failed: 'payout.failed',
+} as const satisfies Partial<Record<PayoutState, EventTypeName>>
+
+/**
+ * Moves a payout along its lifecycle: one conditional UPDATE, and its event if the move has one (spec 6.3). Returns
+ * undefined if the payout was not in a state that the move starts from.
+ */
+export async function movePayout(
+  tx: Tx,
+  payoutId: string,
+  event: PayoutEvent,
+  changes: Changes = {},
+): Promise<PayoutRow | undefined> {
+  const { from, to } = payoutTransitions[event]
+  const payout = await tx
+    .updateTable('market.payouts')
+    .set({ ...(changes as object), state: to })
+    .where('id', '=', payoutId)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirst()
+  if (payout) await announcePayout(tx, payout)
+  return payout
+}
+
+/** Emits the payout's event to its owner. A stranger's payout has no recipient and emits none. */
+export async function announcePayout(tx: Tx, payout: PayoutRow): Promise<void> {
+  const type = payout.state in EVENT_TYPES ? EVENT_TYPES[payout.state as keyof typeof EVENT_TYPES] : undefined
+  const visibleTo = [payout.agent_id, payout.human_id].filter((account) => account !== null)
+  if (!type || visibleTo.length === 0) return
+  await emit(tx, {
+    type,
+    payload: payoutPayload(payout),
+    visibleTo,
+  })
+}
+
+/** Returns what every event about a payout says. */
+export function payoutPayload(payout: PayoutRow): EventPayload<'payout.executed'> {
+  return {
+    payout_urn: urnString('payout', payout.id),
+    ...(payout.order_id ? { order_urn: urnString('order', payout.order_id) } : {}),
+    state: payout.state,
+    amount: formatAmount(payout.amount_micros),
+    ...(payout.tx_hash ? { tx_hash: payout.tx_hash } : {}),
+  }
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { ChainSettings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { readDatabaseEpoch, type SettledBlock, settledBlock } from '../chain/progress.ts'
+import { accountsAfter, type ComparedAccount } from './accounts.ts'
+import { type ComparedHold, holdsAmong } from './holds.ts'
+import { type Booked, bookedAt } from './ledgerTotals.ts'
+import { type ComparedDeposit, depositsAmong } from './payouts.ts'
+import { lastComparison, type PastComparison } from './record.ts'
+import { type ComparedTransfer, transfersAfter } from './transferDigests.ts'
+
+/** How often everything is summed again, instead of only what is new. */
+const SWEEP_SECONDS = 60
+
+/** The database's figures as of the block it has processed, in one snapshot. */
+export interface Books extends Booked {
+  block: SettledBlock
+  database_epoch: string
+  last: PastComparison | undefined
+  accounts: ComparedAccount[]
+  accountCursor: bigint
+  holds: ComparedHold[]
+  deposits: ComparedDeposit[]
+  transfers: ComparedTransfer[]
+  transferCursor: bigint
+  sweptAt: Date
+}
+
+/**
+ * Reads what is to be compared with the chain. Returns undefined if nothing is new: the block is the one of the last
+ * comparison, or the chain is not known. The transaction must be a snapshot.
+ */
+export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | undefined> {
+  const block = await settledBlock(tx)
+  if (!block) return undefined
+  const [databaseEpoch, now, newest] = [await readDatabaseEpoch(tx), await readTime(tx), await lastComparison(tx)]
+  const last = newest?.database_epoch === databaseEpoch ? newest : undefined
+  const isSwept = last !== undefined && now.getTime() - last.swept_at.getTime() < SWEEP_SECONDS * 1_000
+  if (isSwept && last.block_hash === block.hash) return undefined
+  const booked = await bookedAt(tx, chain, block.number, isSwept ? last : undefined)
+  const also = last?.findings.flatMap(({ account }) => (account === undefined ? [] : [BigInt(account)])) ?? []
+  const after = last?.account_cursor ?? 0n
+  const { accounts, cursor } = await accountsAfter(tx, chain, { block: block.number, after, also })
+  const ids = accounts.flatMap(({ id, kind }) => (kind === 'hold' || kind === 'suspense' ? [id] : []))
+  const { transfers, cursor: transferCursor } = await transfersAfter(tx, {
+    // After the last transfer, it starts again at the first in the next minute.
+    after: isSwept && last.transfer_cursor === 0n ? null : (last?.transfer_cursor ?? 0n),
+    since: last?.horizon,
+    also: last?.findings.flatMap(({ transfer }) => (transfer === undefined ? [] : [BigInt(transfer)])) ?? [],
+  })
+  return {
+    ...{ ...booked, block, database_epoch: databaseEpoch, last, sweptAt: isSwept ? last.swept_at : now },
+    ...{
+      accounts,
+      accountCursor: cursor ?? 0n,
+      holds: await holdsAmong(tx, ids),
+      deposits: await depositsAmong(tx, chain, ids),
+    },
+    ...{ transfers, transferCursor: transferCursor ?? 0n },
+  }
+}
+
+async function readTime(tx: Tx): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(tx)
+  return rows[0]?.now ?? new Date(0)
+}

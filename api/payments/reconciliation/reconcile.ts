@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { chainFigures, judgeOnChain } from '../chain/chainFigures.ts'
+import { confirmedAt, lowest, readHeads } from '../chain/head.ts'
+import { agreed } from '../chain/nodes.ts'
+import { hashAt } from '../chain/recheck.ts'
+import { checkAccount, checkSums, figuresOf, isOnChain } from './checks.ts'
+import { checkHold } from './holds.ts'
+import { checkDeposit } from './payouts.ts'
+import { type Books, readBooks } from './read.ts'
+import { checkReceipt } from './receipts.ts'
+import { type Comparison, recordComparison } from './record.ts'
+import { followShortages, missingAt } from './shortages.ts'
+import { stopForShortage } from './stop.ts'
+import { checkTransfer, recordDigests } from './transferDigests.ts'
+
+// Keeps the row small, however many differences there are.
+const MOST_FINDINGS = 100
+const REPEAT_ALARM_MS = 60_000
+
+/**
+ * Compares the ledger with the chain at the block that settle has processed: the balances of the escrow and the hot
+ * wallet, what the escrow owes, and a batch of holds and credits one by one. Records its findings. A surplus stops
+ * nothing; a shortage stops payouts at that place. Throws NodesDisagree, and any error of a node or the database.
+ */
+export async function reconcile(services: JobServices): Promise<void> {
+  const { db, settings, log } = services
+  const books = await inTransaction(db, 'read only', (tx) => readBooks(tx, settings.chain))
+  if (!books) return
+  const { block, last } = books
+  if ((await hashAt(services, block.number)) !== block.hash) return
+  const found = await compare(services, books)
+  // The nodes' answers are about this block, unless the chain changed meanwhile.
+  if ((await hashAt(services, block.number)) !== block.hash) return
+  const at = { block: block.number, head: lowest(await readHeads(services)) }
+  const { shortages, raised } = followShortages(last?.shortages ?? {}, found.missing, at)
+  const look = lookOf(books, { ...found, shortages, head: at.head, ...(await lagOf(services, block.number)) })
+  await inTransaction(db, 'read write', async (tx) => {
+    await recordComparison(tx, look)
+    await recordDigests(tx, books.transfers)
+    for (const shortage of raised) await stopForShortage(tx, shortage, block.number)
+  })
+  for (const shortage of raised)
+    log.error(
+      { alarm: true, place: shortage.place, missing: `${shortage.missingMicros}` },
+      'there is less than is owed',
+    )
+  if (isToBeSaid(books, look)) log.error({ alarm: true, findings: look.findings }, 'the ledger and the chain differ')
+}
+
+/**
+ * Returns when the next comparison is needed before the schedule: soon if the last one found a difference, or if events
+ * were booked in later blocks. Undefined otherwise.
+ */
+export async function nextComparisonInMs({ db }: JobServices): Promise<number | undefined> {
+  const { rows } = await sql`
+    select from (select * from market.reconciliations order by id desc limit 1) last
+    where not last.is_ok or exists (select from market.processed_chain_events where block_number > last.block_number)`.execute(
+    db,
+  )
+  return rows.length > 0 ? 0 : undefined
+}
+
+async function compare(services: JobServices, { block, accounts, holds, deposits, transfers, sums }: Books) {
+  const { chain } = services.settings
+  const seen = await chainFigures(services, block.number)
+  const findings = [
+    ...checkSums(chain, sums, seen),
+    ...accounts.flatMap((account) => checkAccount(chain, account)),
+    ...holds.flatMap((hold) => [...checkHold(chain, hold), ...checkReceipt(hold)]),
+    ...deposits.flatMap((deposit) => checkDeposit(chain, deposit)),
+    ...(await judgeOnChain(services, accounts.filter(isOnChain), block.number)),
+    ...transfers.flatMap(checkTransfer),
+  ].slice(0, MOST_FINDINGS)
+  const booked = figuresOf(sums)
+  return { findings, figures: { booked, seen }, missing: missingAt(booked, seen) }
+}
+
+/** Returns how far a block is behind the newest confirmed one, in blocks and in seconds of the chain. */
+async function lagOf(services: JobServices, number: bigint) {
+  const confirmed = confirmedAt(services, lowest(await readHeads(services))) ?? number
+  const timeOf = (blockNumber: bigint) =>
+    agreed(
+      services,
+      `the time of block ${blockNumber}`,
+      async (node) => (await node.getBlock({ blockNumber })).timestamp,
+    )
+  if (confirmed <= number) return { lag_blocks: 0n, lag_seconds: 0n }
+  const [newer, older] = await Promise.all([timeOf(confirmed), timeOf(number)])
+  return { lag_blocks: confirmed - number, lag_seconds: newer - older }
+}
+
+type Found = Pick<Comparison, 'findings' | 'figures' | 'shortages' | 'lag_blocks' | 'lag_seconds'> & { head: bigint }
+
+function lookOf(books: Books, found: Found): Comparison {
+  const { block, database_epoch, last, horizon, below } = books
+  const { findings, figures, shortages, lag_blocks, lag_seconds } = found
+  return {
+    ...{ database_epoch, block_number: block.number, block_hash: block.hash, lag_blocks, lag_seconds },
+    ...{ is_ok: findings.length === 0, figures, findings, shortages, horizon, below },
+    differs_since_head: findings.length === 0 ? null : (last?.differs_since_head ?? found.head),
+    ...{ account_cursor: books.accountCursor, transfer_cursor: books.transferCursor, swept_at: books.sweptAt },
+  }
+}
+
+/**
+ * A short difference is an event that the index does not show yet: it counts once the ledger is past the block where it
+ * was first seen.
+ */
+function isToBeSaid({ last }: Books, { block_number, differs_since_head, findings }: Comparison): boolean {
+  if (differs_since_head === null || block_number < differs_since_head) return false
+  const wasSaid = last?.differs_since_head != null && last.block_number >= last.differs_since_head
+  const isDue = last === undefined || Math.floor(Date.now() / REPEAT_ALARM_MS) !== minuteOf(last.checked_at)
+  return !wasSaid || isDue || !isDeepStrictEqual(last?.findings, findings)
+}
+
+function minuteOf(time: Date): number {
+  return Math.floor(time.getTime() / REPEAT_ALARM_MS)
+}

@@ -1,0 +1,65 @@
+import { type Selectable, sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import type { ChainFigures, Finding } from './checks.ts'
+import type { Sums } from './ledgerTotals.ts'
+import type { Shortages } from './shortages.ts'
+
+/** Three hours of comparisons while nothing happens, one hour while every block has events. */
+const KEPT = 3_600n
+
+type Row = Selectable<Database['market.reconciliations']>
+
+/** The same figures by the ledger and by the chain. */
+export interface Figures {
+  booked: ChainFigures
+  seen: ChainFigures
+}
+
+/** A comparison of the ledger with the chain at one block. */
+export interface Comparison extends Omit<Row, 'id' | 'checked_at' | 'figures' | 'findings' | 'shortages' | 'below'> {
+  figures: Figures
+  findings: readonly Finding[]
+  shortages: Shortages
+  below: Sums
+}
+
+/** A recorded comparison. */
+export type PastComparison = Comparison & { id: bigint; checked_at: Date }
+
+/** Returns the newest comparison. */
+export async function lastComparison(tx: Tx): Promise<PastComparison | undefined> {
+  const newest = tx.selectFrom('market.reconciliations').selectAll().orderBy('id', 'desc').limit(1)
+  const row = await newest.executeTakeFirst()
+  if (!row) return undefined
+  const { booked, seen } = row.figures
+  return {
+    ...row,
+    figures: { booked: readFigures(booked), seen: readFigures(seen) },
+    below: Object.fromEntries(Object.entries(row.below).map(([line, micros]) => [line, BigInt(micros)])),
+  }
+}
+
+/** Records a comparison, and deletes the oldest ones. */
+export async function recordComparison(tx: Tx, look: Comparison): Promise<void> {
+  const { id } = await tx
+    .insertInto('market.reconciliations')
+    .values({
+      ...look,
+      figures: asText(look.figures),
+      below: asText(look.below),
+      findings: asText(look.findings),
+      shortages: asText(look.shortages),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`delete from market.reconciliations where id <= ${id - KEPT}`.execute(tx)
+}
+
+function asText(value: unknown): string {
+  return JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
+}
+
+function readFigures({ escrowMicros, owedMicros, walletMicros }: Record<keyof ChainFigures, string>): ChainFigures {
+  return { escrowMicros: BigInt(escrowMicros), owedMicros: BigInt(owedMicros), walletMicros: BigInt(walletMicros) }
+}

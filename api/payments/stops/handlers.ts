@@ -1,0 +1,34 @@
+import { urnString } from '../../../protocol/urn.ts'
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { explainStop as explain } from './explain.ts'
+import { liftStop as lift } from './lift.ts'
+import { listStopRows, toStop } from './list.ts'
+import { explainStop, liftStop, listStops, stopPayouts } from './routes.ts'
+import { stopPayouts as stop } from './stop.ts'
+
+export const stopHandlers = [
+  serve(stopPayouts, async (tx, { actor }, { body }) => {
+    const raised = await stop(tx, { actor: urnString('human', actor.humanId), ...body })
+    if (!raised) throw new Error('a stop without a fact has no other to conflict with')
+    return { status: 201, body: toStop(raised) }
+  }),
+
+  serve(listStops, async (tx, { actor, settings }, { query }) => {
+    const bound = ['stops', actor.humanId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listStopRows(tx, { before: from, limit }),
+    )
+    return { status: 200, body: { stops: rows.map(toStop), next_cursor } }
+  }),
+
+  serve(liftStop, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toStop(await lift(tx, urnString('human', actor.humanId), params.urn)),
+  })),
+
+  serve(explainStop, async (tx, { actor }, { params, body }) => ({
+    status: 200,
+    body: toStop(await explain(tx, { actor: urnString('human', actor.humanId), stopId: params.urn, ...body })),
+  })),
+]

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import type { Tx } from '../db/pool.ts'
+import type { AuditPage } from './routes.ts'
+
+interface AuditRow {
+  position: bigint
+  previous_hash: Buffer | null
+  digest: Buffer
+  chain_hash: Buffer
+  is_own: boolean
+  actor: string
+  action: string
+  subject: string
+  details: Record<string, unknown> | null
+  salt: Buffer | null
+  created_at: Date
+}
+
+/** Where a page of the audit log begins, and whether it leaves out entries that do not concern the reader. */
+export interface AuditFilter {
+  after: number
+  own: boolean
+  limit: number
+}
+
+/**
+ * Lists sealed entries behind a position, in the order of the chain. Only entries that concern the account have
+ * content.
+ */
+export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {
+  const own = sql`market.audit_accounts own on own.account_id = ${accountId} and own.position = entry.position`
+  const { rows } = await sql<AuditRow>`
+    select entry.position, before.chain_hash as previous_hash, entry.digest, entry.chain_hash,
+      own.position is not null as is_own,
+      entry.actor, entry.action, entry.subject, entry.details, entry.salt, entry.created_at
+    from market.audit_log entry
+    ${filter.own ? sql`join` : sql`left join`} ${own}
+    left join market.audit_log before on before.position = entry.position - 1
+    where ${filter.own ? sql`own.position` : sql`entry.position`} > ${filter.after}
+    order by ${filter.own ? sql`own.position` : sql`entry.position`} limit ${filter.limit}`.execute(tx)
+  return rows.map(toEntry)
+}
+
+function toEntry(row: AuditRow): AuditPage['entries'][number] {
+  const { actor, action, subject, details, salt } = row
+  const isReadable = row.is_own && salt !== null
+  return {
+    position: Number(row.position),
+    previous_hash: row.previous_hash?.toString('hex') ?? '00'.repeat(32),
+    digest: row.digest.toString('hex'),
+    hash: row.chain_hash.toString('hex'),
+    content: isReadable
+      ? { actor, action, subject, details, created_at: row.created_at.toISOString(), salt: salt.toString('hex') }
+      : null,
+  }
+}

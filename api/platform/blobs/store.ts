@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const INCOMING = 'incoming'
+const SHARD_DIGITS = 2
+
+/** A store for large values, each under a UUID that we chose: user input is never part of a path. */
+export interface BlobStore {
+  /**
+   * Stores bytes as they arrive. When it resolves they are durable on disk; when it throws, nothing is left of them.
+   */
+  write: (id: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
+  /** Returns the bytes stored under an id, or undefined. The file is opened when the first byte is read. */
+  read: (id: string) => Promise<ReadableStream<Uint8Array> | undefined>
+  remove: (id: string) => Promise<void>
+  /** Yields in batches the ids of blobs stored before a time. Removes files that a dead process left half-written. */
+  keptBefore: (time: Date) => AsyncGenerator<string[]>
+}
+
+/** Returns a store that keeps blobs as files below a directory that every process of the service shares. */
+export function fileBlobs(directory: string): BlobStore {
+  const incoming = join(directory, INCOMING)
+  const shardOf = (id: string) => join(directory, id.slice(-SHARD_DIGITS))
+  const pathOf = (id: string) => {
+    if (!UUID.test(id)) throw new Error('a blob is kept under a UUID of ours')
+    return join(shardOf(id), id)
+  }
+  return {
+    write: async (id, bytes) => {
+      const path = pathOf(id)
+      const temporary = join(incoming, id)
+      await Promise.all([mkdir(incoming, { recursive: true }), mkdir(shardOf(id), { recursive: true })])
+      try {
+        await writeDurably(temporary, bytes)
+        await rename(temporary, path)
+        await syncDirectory(shardOf(id))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+    },
+    read: async (id) => {
+      const path = pathOf(id)
+      if (!(await exists(path))) return undefined
+      return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
+    },
+    remove: (id) => rm(pathOf(id), { force: true }),
+    keptBefore: async function* (time) {
+      for (const name of await namesBefore(incoming, time)) await rm(join(incoming, name), { force: true })
+      for (const shard of await readdir(directory).catch(() => [])) {
+        if (shard !== INCOMING)
+          yield (await namesBefore(join(directory, shard), time)).filter((name) => UUID.test(name))
+      }
+    },
+  }
+}
+
+async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+// A rename is durable only once its directory is synced.
+async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  )
+}
+
+async function namesBefore(directory: string, time: Date): Promise<string[]> {
+  const names = await readdir(directory).catch(() => [])
+  const old: string[] = []
+  for (const name of names) {
+    const entry = await stat(join(directory, name)).catch(() => undefined)
+    if (entry?.isFile() && entry.mtime < time) old.push(name)
+  }
+  return old
+}

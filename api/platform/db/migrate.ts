@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { runMigrations as migrateQueues } from 'bullmq'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { sha256Hex } from '../../../protocol/canonical.ts'
+import type { Db } from './pool.ts'
+import { ensureRoles } from './roles.ts'
+
+const SCHEMA = new URL('./schema/', import.meta.url)
+// In the order of application: each file refers to tables of those before it.
+const FILES = [
+  'platform.sql',
+  'identity.sql',
+  'webhooks.sql',
+  'trading.sql',
+  'disputes.sql',
+  'search.sql',
+  'workspace.sql',
+  'ledger.sql',
+  'payments.sql',
+  'reputation.sql',
+  'facilitator.sql',
+  'limits.sql',
+  'wakeups.sql',
+]
+// States all privileges, so it is applied each time, and last: it also covers the tables of the queues.
+const ROLES_FILE = 'roles.sql'
+// An arbitrary constant. Every migrator must use the same one.
+const MIGRATION_LOCK = 7_063_512_741n
+
+/**
+ * Applies the files of `schema/` that a database does not have, in order, one transaction each, then the job queues'
+ * own migrations, then the privileges of the processes' roles, which it creates if the server has none. `databaseUrl` is
+ * the owner's. Many processes may call it at once. Throws, changing nothing, if the database was created from other files:
+ * until the first release the files are edited in place and databases are recreated; after it the files stay unchanged,
+ * and a change is a new file at the end of the list. Throws MissingRoles, changing nothing, if the server lacks a role that
+ * the owner may not create; `roles: false` does without roles.
+ */
+export async function migrate(databaseUrl: string, { roles = true } = {}): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    // The schema of a role's name comes first by default, and the indexer may create one of the owner's name.
+    await client.query('set search_path = public')
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    if (roles) await ensureRoles(client)
+    await client.query(`create table if not exists public.migrations
+      (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+    const { rows: recorded } = await client.query<Applied>('select name, sha256 from public.migrations')
+    const files = await readFiles()
+    requireSameFiles(files, recorded)
+    const applied = new Set(recorded.map(({ name }) => name))
+    for (const file of files) if (!applied.has(file.name)) await apply(client, file)
+    await migrateQueues(client)
+    if (roles) await inOneTransaction(client, ROLES_FILE, (await readSchemaFile(ROLES_FILE)).text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Returns the names of the files that a database does not have yet. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ found: boolean }>`
+    select to_regclass('public.migrations') is not null as found`.execute(db)
+  const { rows } = tables[0]?.found
+    ? await sql<{ name: string }>`select name from public.migrations`.execute(db)
+    : { rows: [] }
+  const applied = new Set(rows.map(({ name }) => name))
+  return FILES.filter((name) => !applied.has(name))
+}
+
+interface Applied {
+  name: string
+  sha256: string
+}
+
+interface SchemaFile extends Applied {
+  text: string
+}
+
+function readFiles(): Promise<SchemaFile[]> {
+  return Promise.all(FILES.map(readSchemaFile))
+}
+
+async function readSchemaFile(name: string): Promise<SchemaFile> {
+  const text = await readFile(new URL(name, SCHEMA), 'utf8')
+  return { name, text, sha256: sha256Hex(text) }
+}
+
+/** Throws if the database has a file that is not ours, or one with other content. */
+function requireSameFiles(files: readonly SchemaFile[], applied: readonly Applied[]): void {
+  const known = new Map(files.map(({ name, sha256 }) => [name, sha256]))
+  const foreign = applied.filter(({ name, sha256 }) => known.get(name) !== sha256).map(({ name }) => name)
+  if (foreign.length === 0) return
+  throw new Error(
+    `this database was made from other files than this program's (${foreign.join(', ')}): make a new, empty database`,
+  )
+}
+
+async function apply(client: pg.Client, { name, text, sha256 }: SchemaFile): Promise<void> {
+  await inOneTransaction(client, name, text, () =>
+    client.query('insert into public.migrations (name, sha256) values ($1, $2)', [name, sha256]),
+  )
+}
+
+async function inOneTransaction(
+  client: pg.Client,
+  name: string,
+  text: string,
+  record: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await record()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`schema/${name} failed`, { cause: error })
+  }
+}

@@ -1,0 +1,16 @@
+import { CompiledQuery } from 'kysely'
+import type { Logger } from 'pino'
+import { DATABASE_ROLE, type DatabaseRole, excessOf } from '../../../protocol/databaseRole.ts'
+import type { Db } from './pool.ts'
+
+/**
+ * Throws an Error if this process may write the tables of the ledger or the facilitator, as the owner of the database may.
+ * A sandbox, whose database may have a single role, warns instead.
+ */
+export async function refuseOwner(db: Db, sandbox: boolean, log: Logger): Promise<void> {
+  const { rows } = await db.executeQuery(CompiledQuery.raw(DATABASE_ROLE) as CompiledQuery<DatabaseRole>)
+  const excess = rows[0] && excessOf(rows[0], 'market_api')
+  if (excess === undefined) return
+  if (!sandbox) throw new Error(excess)
+  log.warn(excess)
+}

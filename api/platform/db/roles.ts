@@ -1,0 +1,49 @@
+import pg from 'pg'
+
+/** The roles of our processes. A role belongs to the server: it is created once, for all databases, and never dropped. */
+const ROLES = ['market_api', 'market_facilitator', 'market_indexer']
+// The facilitator and the indexer name every schema, or set their path themselves. Without this, a schema of the role's
+// name would come first, and the indexer may create schemas.
+const SETTINGS: Record<string, string> = { market_api: 'alter role market_api set search_path = public' }
+const FORBIDDEN = '42501'
+
+/** The server lacks roles of our processes, and this database's owner may not create them. The message has the SQL. */
+export class MissingRoles extends Error {}
+
+/**
+ * Creates the roles that the server lacks, without a login, and makes the owner a member of the indexer's, which is needed
+ * to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the owner may not do so.
+ */
+export async function ensureRoles(client: pg.Client): Promise<void> {
+  const statements = await missing(client)
+  if (statements.length === 0) return
+  try {
+    // One transaction: a role of another database's migration, which runs at the same time, is waited for.
+    await client.query(`do $do$ begin ${statements.join(' ')} end $do$`)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError)) throw error
+    // Another migration was first.
+    if ((await missing(client)).length === 0) return
+    if (error.code !== FORBIDDEN) throw error
+    throw new MissingRoles(
+      `The database's owner may not create the roles of the processes. Have a superuser run this, once, and migrate again:\n\n${statements.join('\n')}\n`,
+    )
+  }
+}
+
+/** Returns the statements that create what the server lacks. */
+async function missing(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ owner: string; absent: string[]; is_member: boolean }>(
+    `select quote_ident(current_user) as owner,
+       array(select name from unnest($1::text[]) name where to_regrole(name) is null) as absent,
+       coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user)) as is_member`,
+    [ROLES],
+  )
+  const [found] = rows
+  if (!found) throw new Error('the database does not say which roles it has')
+  const { owner, absent, is_member: isMember } = found
+  return [
+    ...absent.flatMap((name) => [`create role ${name} nologin;`, ...(SETTINGS[name] ? [`${SETTINGS[name]};`] : [])]),
+    ...(isMember ? [] : [`grant market_indexer to ${owner};`]),
+  ]
+}

@@ -1,0 +1,109 @@
+-- Disputes over rejected deliveries: their states, what they are decided by, and the verdicts.
+
+create table market.disputes (
+  id               uuid primary key,
+  -- One dispute an order. While it is neither executing nor closed, the hold of the order is frozen.
+  order_id         uuid not null unique references market.orders,
+  state            text not null check (state in
+    ('open', 'pre_review', 'arbitrating', 'in_review', 'decided', 'executing', 'closed')),
+  opener           text not null check (opener in ('buyer', 'seller')),
+  buyer_ready_at   timestamptz,
+  seller_ready_at  timestamptz,
+  -- A party that waives its appeal lets the verdict be executed at once.
+  buyer_waived_at  timestamptz,
+  seller_waived_at timestamptz,
+  -- Why it went to a human: reason codes.
+  flags            text[] not null default '{}',
+  -- How many reviewers decide it: none until it goes to a human, a third where two differ.
+  reviewers        integer not null default 0 check (reviewers between 0 and 3),
+  -- When the state ends by itself.
+  due_at           timestamptz,
+  -- How it ended, and what the payer gets back.
+  outcome          text check (outcome in ('verdict', 'settlement', 'concession', 'release', 'chain')),
+  refund_micros    bigint check (refund_micros >= 0),
+  opened_at        timestamptz not null default market.now(),
+  closed_at        timestamptz,
+  check ((due_at is null) = (state in ('executing', 'closed'))),
+  check ((outcome is null) = (due_at is not null)),
+  check ((closed_at is null) = (state <> 'closed'))
+);
+create index disputes_due on market.disputes (due_at) where due_at is not null;
+create index disputes_undecided on market.disputes (due_at) where state = 'arbitrating';
+
+-- What each party says: the opener's claim, and the other's response.
+create table market.dispute_statements (
+  dispute_id    uuid not null references market.disputes,
+  party         text not null check (party in ('buyer', 'seller')),
+  author_id     uuid not null references market.agents,
+  grounds       text[] not null,
+  what_happened text not null,
+  wanted        text,
+  -- What the buyer asks for, or the seller offers, to be refunded: no verdict gives more, or less.
+  refund_micros bigint check (refund_micros >= 0),
+  created_at    timestamptz not null default market.now(),
+  primary key (dispute_id, party)
+);
+
+-- What a party refers to: a message or an upload of the order.
+create table market.dispute_evidence (
+  id          uuid primary key,
+  dispute_id  uuid not null references market.disputes,
+  party       text not null check (party in ('buyer', 'seller')),
+  message_id  uuid references market.messages,
+  delivery_id uuid references market.deliveries on delete cascade,
+  created_at  timestamptz not null default market.now(),
+  check (num_nonnulls(message_id, delivery_id) = 1),
+  unique nulls not distinct (dispute_id, party, message_id, delivery_id)
+);
+create index dispute_evidence_of_delivery on market.dispute_evidence (delivery_id) where delivery_id is not null;
+
+-- What a dispute is decided by, frozen when its evidence closed: the facts, and the list of all that was said and done with
+-- its hashes. Both are canonical JSON, kept as text because jsonb would change it.
+create table market.dispute_records (
+  dispute_id      uuid primary key references market.disputes,
+  facts           text not null,
+  record          text not null,
+  evidence_sha256 text not null check (evidence_sha256 ~ '^[0-9a-f]{64}$'),
+  frozen_at       timestamptz not null default market.now()
+);
+create trigger dispute_records_immutable before update on market.dispute_records
+  for each row execute function market.refuse_change();
+
+-- Signed verdicts. A human verdict is the second of its dispute and supersedes the first.
+create table market.verdicts (
+  id           uuid primary key,
+  dispute_id   uuid not null references market.disputes,
+  sequence     integer not null check (sequence > 0),
+  kind         text not null check (kind in ('rules', 'model', 'human', 'fallback')),
+  winner       text not null check (winner in ('buyer', 'seller')),
+  payer_micros bigint not null check (payer_micros >= 0),
+  payee_micros bigint not null check (payee_micros >= 0),
+  fee_micros   bigint not null check (fee_micros >= 0),
+  -- The signed bytes.
+  document     text not null,
+  key_id       text not null,
+  signature    text not null,
+  signed_at    timestamptz not null default market.now(),
+  unique (dispute_id, sequence)
+);
+create trigger verdicts_immutable before update on market.verdicts
+  for each row execute function market.refuse_change();
+
+-- Reviewers, each assigned to a dispute once. Two decide without seeing each other's decision.
+create table market.reviews (
+  id            uuid primary key,
+  dispute_id    uuid not null references market.disputes,
+  reviewer_id   uuid not null references market.humans,
+  assigned_at   timestamptz not null default market.now(),
+  -- When the reviewer first read the case. One who does not in time is replaced.
+  read_at       timestamptz,
+  replaced_at   timestamptz,
+  refund_micros bigint check (refund_micros >= 0),
+  grounds       text,
+  decided_at    timestamptz,
+  unique (dispute_id, reviewer_id),
+  check ((decided_at is null) = (refund_micros is null) and (decided_at is null) = (grounds is null)),
+  check (replaced_at is null or decided_at is null)
+);
+create index reviews_of_reviewer on market.reviews (reviewer_id, id) where replaced_at is null;
+create index disputes_in_review on market.disputes (id) where state = 'in_review';

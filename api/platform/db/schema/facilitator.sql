@@ -1,0 +1,69 @@
+-- Tables of the facilitator, which alone writes them. It reads intents and stops, and writes nothing else.
+
+create schema facilitator;
+
+create table facilitator.heartbeat (
+  singleton boolean primary key default true check (singleton),
+  beat_at   timestamptz not null
+);
+
+-- A transaction is stored, signed and complete, before it is broadcast.
+create table facilitator.transactions (
+  hash         text primary key,
+  -- Null for a no-op, which only uses up a nonce.
+  intent_id    uuid,
+  signer       text not null,
+  nonce        bigint not null,
+  raw          text not null,
+  created_at   timestamptz not null default clock_timestamp(),
+  -- The chain refuses the call from this second on (unix). Null: it never expires.
+  valid_before bigint,
+  -- The owner whose daily gas the transaction counts against, and how much; a replacement at a higher price counts
+  -- once.
+  owner_id     uuid,
+  charged_gas  bigint not null default 0,
+  unique (signer, nonce, hash)
+);
+create index transactions_by_intent on facilitator.transactions (intent_id);
+create index transactions_by_owner on facilitator.transactions (owner_id, created_at) where owner_id is not null;
+
+-- What the hot wallet has signed, stored before it is used. Until valid_before anyone who sees it may submit it.
+create table facilitator.authorizations (
+  nonce         text not null,
+  leg           text not null check (leg in ('payee', 'payer', 'sweep')),
+  valid_before  bigint not null,
+  recipient     text not null,
+  amount_micros bigint not null check (amount_micros > 0),
+  signature     text not null,
+  signed_at     timestamptz not null default clock_timestamp(),
+  primary key (nonce, valid_before)
+);
+create index authorizations_by_time on facilitator.authorizations (signed_at);
+
+-- The identity of the database under which the facilitator last wrote. If the current identity differs, the database
+-- was restored from a backup and lacks what was signed since: nothing is signed before signs_from, in the chain's time
+-- (unix seconds).
+create table facilitator.file_identity (
+  singleton  boolean primary key default true check (singleton),
+  identity   text not null,
+  signs_from bigint not null
+);
+
+-- Server, timeline, database and table file: a restart keeps all of them, and every way of restoring a backup changes
+-- at least one.
+create function facilitator.current_identity() returns text
+  language sql stable
+  as $$
+    select concat_ws('/', system_identifier, timeline_id, oid, pg_relation_filenode('facilitator.authorizations'))
+    from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()
+  $$;
+
+-- Why an intent was closed. 'failed': the chain refuses it permanently. 'refused': the facilitator's own checks or
+-- limits refused it.
+create table facilitator.outcomes (
+  intent_id  uuid primary key,
+  status     text not null check (status in ('confirmed', 'failed', 'refused')),
+  reason     text,
+  tx_hash    text,
+  decided_at timestamptz not null default clock_timestamp()
+);

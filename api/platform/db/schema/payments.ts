@@ -1,0 +1,80 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { Json, MaybeTime, Time } from './columns.ts'
+
+interface Authorizations {
+  id: string
+  order_id: string
+  state: 'pending' | 'settled' | 'failed'
+  payer: string
+  nonce: string
+  amount_micros: bigint
+  valid_after: Date
+  valid_before: Date
+  signature: string
+  attempt: Generated<number>
+  failure: string | null
+  created_at: Time
+}
+
+interface Deposits {
+  payment_key: GeneratedAlways<string>
+  payer: string
+  nonce: string
+  amount_micros: bigint
+  tx_hash: string
+  payee_payout_nonce: string
+  payer_payout_nonce: string
+  created_at: Time
+}
+
+interface Holds {
+  id: string
+  order_id: string
+  status: 'held' | 'released'
+  payer: string
+  amount_micros: bigint
+  deposit_nonce: string
+  deposit_tx: string
+  hold_key: string | null
+  released_payer_micros: bigint | null
+  released_payee_micros: bigint | null
+  released_fee_micros: bigint | null
+  release_tx: string | null
+  settled_at: MaybeTime
+  created_at: Time
+}
+
+interface UnmatchedPayments {
+  key: string
+  kind: 'hold' | 'escrow_payment' | 'wallet_payment' | 'transfer'
+  status: 'waiting' | 'adopting' | 'matched' | 'returning' | 'returned' | 'suspense'
+  order_id: string | null
+  payer: string
+  nonce: string | null
+  amount_micros: bigint
+  tx_hash: string
+  terms: Json<Record<string, unknown> | null>
+  created_at: Time
+  adoptable_at: MaybeTime
+}
+
+interface ProcessedChainEvents {
+  key: string
+  kind: string
+  block_number: bigint
+  block_hash: string
+  tx_hash: string
+  log_index: number
+  settled_at: Time
+  claims: Json<Record<string, unknown> | null>
+  vanished_at: MaybeTime
+  times_vanished: Generated<number>
+}
+
+export interface PaymentsTables {
+  'market.authorizations': Authorizations
+  'market.deposits': Deposits
+  'market.holds': Holds
+  'market.unmatched_payments': UnmatchedPayments
+  'market.processed_chain_events': ProcessedChainEvents
+}

@@ -1,0 +1,145 @@
+-- The schema market, the clock, the event log, the audit log, stored answers and blobs.
+
+create schema market;
+
+-- The only clock that rules read. Only a sandbox replaces it, with one that can be moved.
+create function market.now() returns timestamptz
+  language sql stable
+  as 'select pg_catalog.transaction_timestamp()';
+
+create function market.refuse_change() returns trigger
+  language plpgsql
+  as $$ begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end $$;
+
+-- The event log, which every channel reads. Ids commit out of order, so readers follow (transaction_id, id) and stop
+-- below the oldest transaction that is still running: no event can appear behind a cursor.
+create table market.events (
+  id             bigint generated always as identity,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  event_id       uuid not null unique default gen_random_uuid(),
+  event_type     text not null,
+  payload        jsonb not null,
+  visible_to     uuid[] not null,
+  created_at     timestamptz not null default market.now(),
+  primary key (transaction_id, id)
+);
+
+-- The events that each account may see, in the order of the log: a reader scans no events of others. A trigger fills it, so
+-- that every way of inserting an event does.
+create table market.visible_events (
+  account_id     uuid not null,
+  transaction_id xid8 not null,
+  id             bigint not null,
+  primary key (account_id, transaction_id, id)
+);
+
+create function market.list_visible_events() returns trigger
+  language plpgsql
+  as $$
+  begin
+    insert into market.visible_events (account_id, transaction_id, id)
+    select distinct unnest(visible_to), transaction_id, id from inserted;
+    return null;
+  end $$;
+create trigger events_visible after insert on market.events referencing new table as inserted
+  for each statement execute function market.list_visible_events();
+
+-- How far the log was purged. `epoch` is part of every cursor and is replaced after a restore from a backup: what a reader
+-- saw since the backup is not in the log any more, so its cursor means nothing.
+create table market.event_log (
+  singleton             boolean primary key default true check (singleton),
+  epoch                 text not null default left(gen_random_uuid()::text, 8),
+  purged_transaction_id xid8 not null default '0',
+  purged_id             bigint not null default 0
+);
+insert into market.event_log default values;
+
+-- The fee rates, each in force from its time on.
+create table market.fee_rates (
+  starts_at timestamptz primary key,
+  fee_bps   integer not null
+);
+
+-- The keys that the service signs with, one in use for each purpose. A seed is encrypted under SIGNING_KEY and bound to the
+-- other columns, so that who has the database alone can neither sign nor add a key.
+create table market.signing_keys (
+  kid         text primary key,
+  purpose     text not null,
+  x           text not null,
+  valid_from  timestamptz not null,
+  valid_until timestamptz,
+  sealed      bytea not null
+);
+create unique index signing_keys_current on market.signing_keys (purpose) where valid_until is null;
+
+-- The audit log. Any transaction inserts rows; the worker later seals them into a hash chain in (transaction_id, id)
+-- order, so that sealing serialises no writers. Only the salted digest enters the chain: erasing a person deletes salt
+-- and details, and the chain still verifies.
+create table market.audit_log (
+  id             bigint generated always as identity primary key,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  actor          text not null,
+  action         text not null,
+  subject        text not null,
+  details        jsonb,
+  salt           bytea default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
+  digest         bytea,
+  -- Null until the row is sealed.
+  position       bigint,
+  chain_hash     bytea,
+  -- Whether market.audit_accounts has this entry.
+  is_attributed  boolean not null default false,
+  created_at     timestamptz not null default market.now()
+);
+create unique index audit_log_position on market.audit_log (position) where position is not null;
+create index audit_log_unsealed on market.audit_log (transaction_id, id) where position is null;
+create index audit_log_unattributed on market.audit_log (id) where position is not null and not is_attributed;
+
+-- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject,
+-- and the parties of an order it is about. The sealing job fills it.
+create table market.audit_accounts (
+  account_id uuid not null,
+  position   bigint not null,
+  role       text not null check (role in ('actor', 'party', 'subject')),
+  primary key (account_id, position)
+);
+
+-- The response to a write with an Idempotency-Key, stored in the write's own transaction: a response is stored exactly
+-- when its effect is. Kept for rules.idempotency_seconds; then the worker deletes it.
+create table market.idempotent_answers (
+  -- An account's id; for a call that is open to everyone the SHA-256, hex, of the credential in its body.
+  scope       text not null,
+  operation   text not null,
+  key         text not null,
+  fingerprint bytea not null,
+  token_id    uuid,
+  -- Null: the call was refused. Its answer is not kept, and the key belongs to its body.
+  status      smallint,
+  headers     jsonb not null,
+  -- As it was sent. Where the answer holds a secret: its headers and body, encrypted under the token or credential presented.
+  body        bytea,
+  is_sealed   boolean not null,
+  created_at  timestamptz not null default market.now(),
+  primary key (scope, operation, key)
+);
+create index idempotent_answers_by_time on market.idempotent_answers (created_at);
+
+-- Blobs whose row was deleted. A trigger inserts them, so that every way of deleting a row also removes its bytes.
+create table market.blob_removals (
+  blob_id    uuid primary key,
+  created_at timestamptz not null default market.now()
+);
+
+create function market.remove_blob() returns trigger
+  language plpgsql
+  as $$
+  begin
+    insert into market.blob_removals (blob_id) values (old.id) on conflict do nothing;
+    return null;
+  end $$;
+
+-- When a worker last ran its jobs.
+create table market.worker_heartbeat (
+  singleton boolean primary key default true check (singleton),
+  beat_at   timestamptz not null
+);

@@ -1,0 +1,57 @@
+-- Triggers that wake jobs of the worker when rows change. A worker listens on market_jobs for the name of a job.
+--
+-- A transaction that notifies holds a server-wide lock from before its commit is written until after it, so such
+-- transactions commit one after the other. Hence there is no trigger on rows that nearly every request writes (newly
+-- placed orders, audit entries): the jobs for those run at due times and on their schedule.
+
+create function market.wake_job() returns trigger
+  language plpgsql
+  as $$
+  begin
+    perform pg_notify('market_jobs', tg_argv[0]);
+    return null;
+  end $$;
+comment on function market.wake_job() is 'Wakes the job that the trigger names once the transaction has committed.';
+
+create trigger payouts_wake_pending after insert or update of state on market.payouts
+  for each row when (new.state = 'pending') execute function market.wake_job('payouts');
+create trigger payout_stops_wake_lifted after update of lifted_at on market.payout_stops
+  for each row when (new.lifted_at is not null) execute function market.wake_job('payouts');
+
+create trigger outcomes_wake_unfulfilled after insert on facilitator.outcomes
+  for each row when (new.status <> 'confirmed') execute function market.wake_job('outcomes');
+
+-- A payment that was kept for an order is returned when the order ends, or when another payment has funded it.
+create trigger orders_wake_unplaced after update of state on market.orders
+  for each row when (old.state = 'placed' and new.state <> 'placed') execute function market.wake_job('strays');
+create trigger unmatched_payments_wake_kept after insert or update of status on market.unmatched_payments
+  for each row when (new.status in ('waiting', 'adopting')) execute function market.wake_job('strays');
+
+create trigger processed_chain_events_wake after insert or update on market.processed_chain_events
+  for each statement execute function market.wake_job('reconcile');
+
+create trigger exports_wake after insert on market.exports
+  for each statement execute function market.wake_job('exports');
+create trigger blob_removals_wake after insert on market.blob_removals
+  for each statement execute function market.wake_job('blob_removals');
+
+-- A statement that inserts nothing wakes nobody.
+create trigger webhook_deliveries_wake after insert on market.webhook_deliveries
+  for each row execute function market.wake_job('webhooks');
+create trigger webhook_deliveries_wake_replayed after update of status on market.webhook_deliveries
+  for each row when (old.finished_at is not null and new.finished_at is null)
+  execute function market.wake_job('webhooks');
+create trigger webhook_subscriptions_wake_active after update of status on market.webhook_subscriptions
+  for each row when (old.status <> 'active' and new.status = 'active') execute function market.wake_job('webhooks');
+
+-- Later deadlines are found by the jobs' schedule before they are due.
+create trigger orders_wake_undecided after update of accept_by on market.orders
+  for each row when (new.accept_by < market.now() + interval '1 minute') execute function market.wake_job('accept');
+create trigger orders_wake_late after update of sla_due_at on market.orders
+  for each row when (new.sla_due_at < market.now() + interval '1 minute') execute function market.wake_job('breaches');
+create trigger orders_wake_rejected after update of redeliver_by on market.orders
+  for each row when (new.redeliver_by < market.now() + interval '1 minute') execute function market.wake_job('rejections');
+create trigger disputes_wake_due after insert or update of due_at on market.disputes
+  for each row when (new.due_at < market.now() + interval '1 minute') execute function market.wake_job('disputes');
+create trigger disputes_wake_undecided after update of state on market.disputes
+  for each row when (new.state = 'arbitrating') execute function market.wake_job('arbitration');

@@ -1,0 +1,104 @@
+-- The workspace: orgs work in spaces, on pages, with files attached to them. A short id names a thing in text and
+-- addresses, beside its UUID. created_by is the URN of the account that made it.
+
+create domain market.short_id as text check (value ~ '^[0-9a-z]{10}$');
+
+create table market.spaces (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  name       text not null,
+  created_by text not null,
+  created_at timestamptz not null default market.now()
+);
+create index spaces_by_org on market.spaces (org_id, id);
+
+create table market.pages (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  space_id   uuid not null references market.spaces on delete cascade,
+  title      text not null,
+  text       text not null,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  updated_at timestamptz not null default market.now()
+);
+create index pages_by_org on market.pages (org_id, id);
+create index pages_by_space on market.pages (space_id, id);
+
+create table market.entries (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  page_id    uuid not null references market.pages on delete cascade,
+  text       text not null,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  unique (page_id, id)
+);
+create index entries_by_org on market.entries (org_id);
+
+-- A name belongs to one attachment of a page, also while that is in the trash: a reference never leads to another file.
+create table market.attachments (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  page_id    uuid not null references market.pages on delete cascade,
+  entry_id   uuid,
+  filename   text not null,
+  -- The number of its current version.
+  version    integer not null default 1,
+  created_by text not null,
+  created_at timestamptz not null default market.now(),
+  updated_at timestamptz not null default market.now(),
+  trashed_at timestamptz,
+  -- When the worker removes it from the trash.
+  purge_at   timestamptz,
+  foreign key (page_id, entry_id) references market.entries (page_id, id) on delete set null (entry_id),
+  unique (page_id, filename),
+  check ((trashed_at is null) = (purge_at is null))
+);
+create index attachments_by_org on market.attachments (org_id, id) where trashed_at is null;
+create index attachments_by_page on market.attachments (page_id, id) where trashed_at is null;
+create index attachments_by_entry on market.attachments (entry_id, id) where entry_id is not null;
+create index attachments_trash on market.attachments (org_id, id) where trashed_at is not null;
+create index attachments_purge on market.attachments (purge_at) where purge_at is not null;
+
+-- The bytes of attachments. An org keeps the same bytes once, however many versions have them. Two orgs never share
+-- any: that would tell one what the other has.
+create table market.files (
+  id         uuid primary key,
+  org_id     uuid not null references market.orgs on delete cascade,
+  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes bigint not null check (size_bytes >= 0),
+  created_at timestamptz not null default market.now(),
+  unique (org_id, sha256)
+);
+create trigger files_remove_blob after delete on market.files
+  for each row execute function market.remove_blob();
+
+create table market.attachment_versions (
+  attachment_id uuid not null references market.attachments on delete cascade,
+  number        integer not null check (number > 0),
+  -- Deferred: where an org is deleted, its files go before the versions that have them.
+  file_id       uuid not null references market.files deferrable initially deferred,
+  -- What the bytes are, whatever the sender called them.
+  media_type    text not null,
+  created_by    text not null,
+  created_at    timestamptz not null default market.now(),
+  primary key (attachment_id, number)
+);
+create index attachment_versions_by_file on market.attachment_versions (file_id);
+
+-- What the files of an org take up, and what uploads under way have reserved. Whoever adds or removes a file locks this
+-- row first.
+create table market.storage_usage (
+  org_id         uuid primary key references market.orgs on delete cascade,
+  used_bytes     bigint not null default 0 check (used_bytes >= 0),
+  reserved_bytes bigint not null default 0 check (reserved_bytes >= 0)
+);
+
+-- Every blob that a row needs.
+create view market.kept_blobs as
+  select id from market.deliveries union all select id from market.files;

@@ -1,0 +1,82 @@
+import type { Generated } from 'kysely'
+import type { MaybeTime, Time } from './columns.ts'
+
+interface Spaces {
+  id: string
+  short_id: string
+  org_id: string
+  name: string
+  created_by: string
+  created_at: Time
+}
+
+interface Pages {
+  id: string
+  short_id: string
+  org_id: string
+  space_id: string
+  title: string
+  text: string
+  created_by: string
+  created_at: Time
+  updated_at: Time
+}
+
+interface Entries {
+  id: string
+  short_id: string
+  org_id: string
+  page_id: string
+  text: string
+  created_by: string
+  created_at: Time
+}
+
+interface Attachments {
+  id: string
+  short_id: string
+  org_id: string
+  page_id: string
+  entry_id: string | null
+  filename: string
+  version: Generated<number>
+  created_by: string
+  created_at: Time
+  updated_at: Time
+  trashed_at: MaybeTime
+  purge_at: MaybeTime
+}
+
+interface Files {
+  id: string
+  org_id: string
+  sha256: string
+  size_bytes: bigint
+  created_at: Time
+}
+
+interface AttachmentVersions {
+  attachment_id: string
+  number: number
+  file_id: string
+  media_type: string
+  created_by: string
+  created_at: Time
+}
+
+interface StorageUsage {
+  org_id: string
+  used_bytes: Generated<bigint>
+  reserved_bytes: Generated<bigint>
+}
+
+export interface WorkspaceTables {
+  'market.spaces': Spaces
+  'market.pages': Pages
+  'market.entries': Entries
+  'market.attachments': Attachments
+  'market.files': Files
+  'market.attachment_versions': AttachmentVersions
+  'market.storage_usage': StorageUsage
+  'market.kept_blobs': { id: string }
+}

@@ -1,0 +1,36 @@
+import type { AccessMode, IsolationLevel } from 'kysely'
+import type { Db, Tx } from './pool.ts'
+
+const MAX_ATTEMPTS = 4
+// Postgres aborted this transaction in favour of another one. On a retry it sees the other's changes.
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+
+const ISOLATION_LEVELS = {
+  'read only': 'repeatable read',
+  'read write': 'read committed',
+} as const satisfies Record<AccessMode, IsolationLevel>
+
+/**
+ * Runs a verb in one transaction: a read in a single snapshot, a write in read committed. An error of the verb rolls
+ * everything back and is rethrown. Only a serialization failure or a deadlock is retried.
+ */
+export async function inTransaction<Answer>(
+  db: Db,
+  accessMode: AccessMode,
+  verb: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  const transaction = db.transaction().setIsolationLevel(ISOLATION_LEVELS[accessMode]).setAccessMode(accessMode)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await transaction.execute(verb)
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
+    }
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
+}

@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Actor } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { describeFault } from '../../faults.ts'
+import type { ApplicationServices } from '../http/services.ts'
+import { Follower, type FollowerOptions } from './follower.ts'
+import { type LoggedEvent, readLog, readVisible } from './log.ts'
+import type { Position } from './position.ts'
+
+const TICK_MS = 200
+const BEAT_MS = 15_000
+const CHECK_MS = 2_000
+const STREAM_TIMEOUT_MS = 10_000
+const RETRY_SECONDS = 60
+const PAGE = 500
+
+type FeedServices = Pick<ApplicationServices, 'db' | 'log' | 'settings' | 'findEnded' | 'streamTimeoutMs'>
+
+/**
+ * Reads the log for every stream of the process: once, in short intervals, while somebody follows it. Notifications do not
+ * wake it, because Postgres serialises the commits of transactions that notify, and every change has an event.
+ */
+export class Feed {
+  readonly #services: FeedServices
+  readonly #followers = new Set<Follower>()
+  readonly #byAccount = new Map<string, Set<Follower>>()
+  #read: Position | undefined
+  #checkedAt = 0
+  #isFailing = false
+
+  constructor(services: FeedServices) {
+    this.#services = services
+  }
+
+  /** Throws events/too-many-streams (429) if the caller has as many streams as one account may. */
+  requireRoom(actor: Actor): void {
+    const most = this.#services.settings.rules.maxEventStreams
+    const open = this.#byAccount.get(actor.agentId ?? actor.humanId)?.size ?? 0
+    if (open < most) return
+    throw new Problem('events/too-many-streams', {
+      detail: `An account can have ${most} streams open. Close one, or follow more types in one.`,
+      retryAfterSeconds: RETRY_SECONDS,
+    })
+  }
+
+  /** Sends the log to a receiver from a place on, until its sink is closed. */
+  follow(options: FollowerOptions): void {
+    const follower = new Follower(options)
+    this.#add(follower)
+    if (this.#read === undefined) {
+      this.#read = options.end
+      void this.#run()
+    }
+    void this.#catchUp(follower)
+  }
+
+  async #catchUp(follower: Follower): Promise<void> {
+    const { db, log } = this.#services
+    try {
+      await follower.catchUp((filter, after) => readVisible(db, filter, after, PAGE))
+    } catch (error) {
+      // Its receiver comes back with the place that it has reached.
+      log.warn({ fault: describeFault(error) }, 'a stream could not be caught up')
+      follower.sink.end('stopping')
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#services
+    while (this.#followers.size > 0) {
+      try {
+        await this.#tick()
+        this.#isFailing = false
+      } catch (error) {
+        if (!this.#isFailing) log.warn({ fault: describeFault(error) }, 'the event log cannot be read')
+        this.#isFailing = true
+      }
+      await delay(TICK_MS)
+    }
+    this.#read = undefined
+  }
+
+  async #tick(): Promise<void> {
+    this.#upkeep(performance.now())
+    for (let hasMore = this.#read !== undefined; hasMore && this.#read; ) {
+      const part = await readLog(this.#services.db, this.#read, PAGE)
+      for (const event of part.events) this.#offer(event)
+      this.#read = part.end
+      hasMore = part.hasMore
+    }
+    await this.#endEnded(performance.now())
+  }
+
+  #offer(event: LoggedEvent): void {
+    for (const account of event.visibleTo)
+      for (const follower of this.#byAccount.get(account) ?? []) follower.offer(event)
+  }
+
+  #upkeep(now: number): void {
+    const timeoutMs = this.#services.streamTimeoutMs ?? STREAM_TIMEOUT_MS
+    for (const follower of this.#followers) {
+      const blockedSince = follower.sink.blockedSince()
+      if (blockedSince !== undefined) {
+        if (now - blockedSince > timeoutMs) this.#cutOff(follower)
+      } else if (this.#read && now - follower.beatAt > BEAT_MS) {
+        follower.beatAt = now
+        follower.beat(this.#read)
+      }
+    }
+  }
+
+  #cutOff({ sink }: Follower): void {
+    this.#services.log.info('a stream is cut off: its receiver takes nothing')
+    sink.end('slow')
+  }
+
+  /** Ends the streams of callers whose credential has ended since. */
+  async #endEnded(now: number): Promise<void> {
+    if (now - this.#checkedAt < CHECK_MS) return
+    this.#checkedAt = now
+    const { db, settings, findEnded } = this.#services
+    const followers = [...this.#followers]
+    const ended = await findEnded(
+      db,
+      settings,
+      followers.map(({ actor }) => actor),
+    )
+    for (const { actor, sink } of followers) if (ended.has(actor)) sink.end('credential')
+  }
+
+  #add(follower: Follower): void {
+    this.#followers.add(follower)
+    for (const account of follower.filter.accounts) {
+      const followers = this.#byAccount.get(account) ?? new Set()
+      this.#byAccount.set(account, followers.add(follower))
+    }
+    const { closed } = follower.sink
+    closed.addEventListener('abort', () => this.#remove(follower))
+    if (closed.aborted) this.#remove(follower)
+  }
+
+  #remove(follower: Follower): void {
+    this.#followers.delete(follower)
+    for (const account of follower.filter.accounts) {
+      const followers = this.#byAccount.get(account)
+      followers?.delete(follower)
+      if (followers?.size === 0) this.#byAccount.delete(account)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Actor } from '../../context.ts'
+import type { StreamSink } from '../http/stream.ts'
+import { writeCursor } from './cursor.ts'
+import type { EventFilter, LoggedEvent, LogPart } from './log.ts'
+import { isBefore, type Position } from './position.ts'
+import { matchesSubject } from './subjects.ts'
+
+/** The most live events that wait while a follower catches up; beyond them it reads on from the log. */
+const MAX_WAITING = 1_000
+
+/** Reads the next part of the log that a follower may see. */
+type ReadPart = (filter: EventFilter, after: Position) => Promise<LogPart>
+
+/** Who follows the log, what of it, from where, and where it is sent. */
+export interface FollowerOptions {
+  actor: Actor
+  filter: EventFilter
+  from: Position
+  /** A recent end of the log: `from` or behind it. */
+  end: Position
+  epoch: string
+  sink: StreamSink
+}
+
+/**
+ * One receiver of the log. It first reads what there is, then takes what the feed offers: everything behind its place, in
+ * order and once.
+ */
+export class Follower {
+  readonly actor: Actor
+  readonly filter: EventFilter
+  readonly sink: StreamSink
+  beatAt = performance.now()
+  readonly #epoch: string
+  #place: Position
+  /** What was offered while it catches up. Undefined once it is live. */
+  #waiting: LoggedEvent[] | undefined = []
+
+  constructor({ actor, filter, from, epoch, sink }: FollowerOptions) {
+    this.actor = actor
+    this.filter = filter
+    this.sink = sink
+    this.#place = from
+    this.#epoch = epoch
+  }
+
+  /** Sends everything up to now, then what was offered meanwhile. The feed must offer from before this is called. */
+  async catchUp(read: ReadPart): Promise<void> {
+    do {
+      this.#waiting = []
+      await this.#readOn(read)
+      // More was offered than may wait: it is in the log.
+    } while (this.#waiting.length >= MAX_WAITING && !this.sink.closed.aborted)
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    for (const event of waiting) this.#send(event)
+  }
+
+  /** Takes an event that is new in the log and visible to it. */
+  offer(event: LoggedEvent): void {
+    if (this.#waiting === undefined) this.#send(event)
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(event)
+  }
+
+  /** Shows the receiver how far the log was read, so that it can go on there although nothing was for it. */
+  beat(read: Position): void {
+    if (this.#waiting === undefined && isBefore(this.#place, read)) this.#place = read
+    this.sink.beat(writeCursor(this.#epoch, this.#place))
+  }
+
+  async #readOn(read: ReadPart): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      await this.sink.ready()
+      if (this.sink.closed.aborted) return
+      const part = await read(this.filter, this.#place)
+      for (const event of part.events) this.#send(event)
+      this.#place = part.end
+      hasMore = part.hasMore
+    }
+  }
+
+  #send({ position, envelope }: LoggedEvent): void {
+    if (!isBefore(this.#place, position)) return
+    this.#place = position
+    if (!matchesSubject(this.filter.subjects, envelope.event_type)) return
+    const place = writeCursor(this.#epoch, position)
+    this.sink.send({ place, type: envelope.event_type, data: JSON.stringify(envelope) })
+  }
+}

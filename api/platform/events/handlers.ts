@@ -1,0 +1,64 @@
+import type { Actor } from '../../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { serve } from '../http/serve.ts'
+import { type Started, serveStream } from '../http/serveStream.ts'
+import type { ApplicationServices } from '../http/services.ts'
+import { publishedEventTypes } from './catalogue.ts'
+import { findPlace, readBounds, writeCursor } from './cursor.ts'
+import { Feed } from './feed.ts'
+import { pollEvents } from './poll.ts'
+import { getEvents, listEventTypes, openEventSocket } from './routes.ts'
+import { visibleAccounts } from './visibility.ts'
+
+const types = publishedEventTypes()
+/** One an application. */
+const feeds = new WeakMap<ApplicationServices, Feed>()
+
+export const eventHandlers = [
+  serveStream(
+    getEvents,
+    {
+      start: (tx, { actor }, { query, raw }, services) => {
+        const { subjects, cursor, last_event_id: lastEventId } = query
+        const named = raw.header('Last-Event-ID') || lastEventId || cursor
+        return startStream(tx, services, actor, { subjects, named })
+      },
+    },
+    async (tx, { actor }, { query, raw }) => {
+      const { subjects, limit, cursor, last_event_id: lastEventId } = query
+      const from = cursor || raw.header('Last-Event-ID') || lastEventId
+      return { status: 200, body: await pollEvents(tx, actor, { subjects, limit, from }) }
+    },
+  ),
+
+  serveStream(openEventSocket, {
+    start: (tx, { actor }, { query: { subjects, last_event_id: named } }, services) =>
+      startStream(tx, services, actor, { subjects, named }),
+  }),
+
+  serve(listEventTypes, {
+    withoutTransaction: async () => ({ status: 200, body: { types } }),
+  }),
+]
+
+/** Finds where a stream begins: at the place named, or at the end of the log. */
+async function startStream(
+  tx: Tx,
+  services: ApplicationServices,
+  actor: Actor,
+  { subjects, named }: { subjects: readonly string[]; named: string | undefined },
+): Promise<Started> {
+  const feed = feedOf(services)
+  feed.requireRoom(actor)
+  const accounts = visibleAccounts(actor)
+  const { epoch, end, purged } = await readBounds(tx)
+  const from = await findPlace(tx, accounts, named || 'latest', { epoch, end, purged })
+  const followed = { actor, filter: { accounts, subjects }, from, end, epoch }
+  return { place: writeCursor(epoch, from), run: (sink) => feed.follow({ ...followed, sink }) }
+}
+
+function feedOf(services: ApplicationServices): Feed {
+  const feed = feeds.get(services) ?? new Feed(services)
+  feeds.set(services, feed)
+  return feed
+}

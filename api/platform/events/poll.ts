@@ -1,0 +1,31 @@
+import type { Actor } from '../../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { findPlace, readBounds, writeCursor } from './cursor.ts'
+import type { Envelope } from './log.ts'
+import { readVisible } from './log.ts'
+import { visibleAccounts } from './visibility.ts'
+
+/** What a caller asks a page of. */
+export interface PageInput {
+  subjects: readonly string[]
+  limit: number
+  /** A cursor, an event_id, `earliest` or `latest`. */
+  from: string | undefined
+}
+
+/** A page of events, and the cursor behind it. */
+export interface EventPage {
+  events: Envelope[]
+  cursor: string
+  next_cursor: string | null
+}
+
+/** Returns the caller's next events. Throws events/cursor-expired (410) if the log does not go on from the place named. */
+export async function pollEvents(tx: Tx, actor: Actor, { subjects, limit, from }: PageInput): Promise<EventPage> {
+  const accounts = visibleAccounts(actor)
+  const bounds = await readBounds(tx)
+  const after = await findPlace(tx, accounts, from || 'earliest', bounds)
+  const { events, end, hasMore } = await readVisible(tx, { accounts, subjects }, after, limit)
+  const cursor = writeCursor(bounds.epoch, end)
+  return { events: events.map(({ envelope }) => envelope), cursor, next_cursor: hasMore ? cursor : null }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+const MAX_SUBJECTS = 100
+const MAX_TYPE_LENGTH = 100
+const EVERYTHING = '*'
+const WORD = '[a-z][a-z0-9_]*'
+const PATTERN = new RegExp(`^(?:\\*|${WORD}\\.\\*|${WORD}(?:\\.${WORD})+)$`)
+const RULE = 'must be an event type such as order.placed, <domain>.* such as order.*, or *'
+
+/**
+ * One pattern of event types (spec 4.3): a type, `<domain>.*` for every type of a domain, or `*`. A type need not exist: a
+ * client may name one that a later release adds.
+ */
+export const subjectSchema = z.string().max(MAX_TYPE_LENGTH, RULE).regex(PATTERN, RULE)
+
+/** The `subjects` of a query: patterns separated by commas. Becomes an array; without it, every type. */
+export const subjectsQuery = z
+  .string()
+  .transform((list) => list.split(','))
+  .refine((patterns) => patterns.every((pattern) => subjectSchema.safeParse(pattern).success), `each ${RULE}`)
+  .refine((patterns) => patterns.length <= MAX_SUBJECTS, `may have at most ${MAX_SUBJECTS} patterns`)
+  .default([EVERYTHING])
+
+/**
+ * Returns the only patterns that match an event type: `*`, that of its domain, and itself. In SQL, patterns in a text[]
+ * column match where the column has one of them: `event_types && $1::text[]`.
+ */
+export function patternsOf(eventType: string): string[] {
+  return [EVERYTHING, `${eventType.slice(0, eventType.indexOf('.'))}.*`, eventType]
+}
+
+/** Tells whether one of the patterns matches an event type. */
+export function matchesSubject(patterns: readonly string[], eventType: string): boolean {
+  return patternsOf(eventType).some((pattern) => patterns.includes(pattern))
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { Problem } from '../../errors.ts'
+import { pendingMigrations } from '../db/migrate.ts'
+import type { Db } from '../db/pool.ts'
+import type { Services } from '../http/services.ts'
+import { isNodeAlive } from './node.ts'
+
+const FACILITATOR_ALIVE_SECONDS = 10
+// A worker beats every five seconds.
+const WORKER_ALIVE_SECONDS = 30
+// Ponder's checkpoint is one string of fixed-width decimals; these are the positions of the block's time and number.
+const TIME_DIGITS = { from: 1, count: 10 }
+const NUMBER_DIGITS = { from: 27, count: 16 }
+
+/**
+ * Returns the health of the service. Without the node, the facilitator, a worker or the chain index it is degraded but still
+ * serves, because much needs none of them. Throws service/not-ready, or what the database throws, when no request can
+ * be served.
+ */
+export async function readiness({ db, rpc }: Pick<Services, 'db' | 'rpc'>) {
+  const pending = await pendingMigrations(db)
+  if (pending.length > 0) {
+    throw new Problem('service/not-ready', { detail: `The database waits for migrations: ${pending.join(', ')}.` })
+  }
+  const processes = {
+    node: { alive: await isNodeAlive(rpc) },
+    facilitator: await facilitator(db),
+    worker: await worker(db),
+    chain_index: await chainIndex(db),
+  }
+  const { node, chain_index: index } = processes
+  const isWhole = node.alive && processes.facilitator.alive && processes.worker.alive && index !== null
+  return { status: isWhole ? ('ready' as const) : ('degraded' as const), ...processes }
+}
+
+async function facilitator(db: Db) {
+  const { rows } = await sql<{ beat_at: Date; alive: boolean }>`
+    select beat_at, beat_at > clock_timestamp() - make_interval(secs => ${FACILITATOR_ALIVE_SECONDS}) as alive
+    from facilitator.heartbeat`.execute(db)
+  return { alive: rows[0]?.alive ?? false, beat_at: rows[0]?.beat_at.toISOString() ?? null }
+}
+
+async function worker(db: Db) {
+  const { rows } = await sql<{ beat_at: Date; alive: boolean }>`
+    select beat_at, beat_at > clock_timestamp() - make_interval(secs => ${WORKER_ALIVE_SECONDS}) as alive
+    from market.worker_heartbeat`.execute(db)
+  return { alive: rows[0]?.alive ?? false, beat_at: rows[0]?.beat_at.toISOString() ?? null }
+}
+
+async function chainIndex(db: Db) {
+  const { rows: views } = await sql<{ view: string | null }>`
+    select to_regclass('chain._ponder_checkpoint')::text as view`.execute(db)
+  if (!views[0]?.view) return null
+  const { rows } = await sql<{ block_number: bigint; block_time: Date }>`
+    select substr(latest_checkpoint, ${NUMBER_DIGITS.from}::int, ${NUMBER_DIGITS.count}::int)::bigint as block_number,
+      to_timestamp(substr(latest_checkpoint, ${TIME_DIGITS.from}::int, ${TIME_DIGITS.count}::int)::bigint) as block_time
+    from chain._ponder_checkpoint
+    limit 1`.execute(db)
+  const [row] = rows
+  return row ? { block_number: Number(row.block_number), block_time: row.block_time.toISOString() } : null
+}

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { JobServices } from '../jobs/services.ts'
+
+/** Records that a worker runs jobs. It is a job itself, so that it stops when jobs do. */
+export async function recordWorkerBeat({ db }: Pick<JobServices, 'db'>): Promise<void> {
+  await sql`
+    insert into market.worker_heartbeat (singleton, beat_at) values (true, clock_timestamp())
+    on conflict (singleton) do update set beat_at = excluded.beat_at`.execute(db)
+}

@@ -1,0 +1,126 @@
+import { once, setMaxListeners } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { v7 as uuidv7 } from 'uuid'
+import type { MarketRules } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { uncountedHeaders } from './limits.ts'
+import { problemBody, problemHeaders } from './problem.ts'
+import type { RequestState } from './services.ts'
+import { acceptSockets, hangUp, isHandshake, type RawAnswer } from './upgrade.ts'
+
+const DRAIN_TIMEOUT_MS = 10_000
+const IDLE_SWEEP_MS = 100
+// Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a request
+// without a Host header with an empty body.
+const LIMITS = { requestTimeout: 300_000, headersTimeout: 10_000, maxHeaderSize: 16_384, requireHostHeader: false }
+// Node would keep the first of duplicate headers. Joined, they become an invalid value, which we refuse.
+const HEADERS = { joinDuplicateHeaders: true }
+
+/** A running server. */
+export interface Listening {
+  port: number
+  /**
+   * Accepts no more connections, ends the streams, finishes the open requests, and closes connections that take longer than ten seconds.
+   */
+  stop: () => Promise<void>
+}
+
+/** Serves the API on a port; port 0 is any free one. Rejects when the port is taken. */
+export async function listen(
+  api: Pick<Hono<{ Variables: RequestState }>, 'fetch'>,
+  at: { host: string; port: number; rules: MarketRules },
+): Promise<Listening> {
+  const told = (problem: Problem) => tell(problem, at.rules)
+  const stopping = new AbortController()
+  // One listener a stream.
+  setMaxListeners(0, stopping.signal)
+  const fetch = (request: Request, connection: object) =>
+    api.fetch(request, { ...connection, stopping: stopping.signal })
+  const listener = getRequestListener(fetch, { errorHandler: () => refusal(told(unreadable())) })
+  const server = createServer({ ...LIMITS, ...HEADERS, shouldUpgradeCallback: isHandshake }, listener)
+  const cutSockets = acceptSockets(server, fetch, () => told(unreadable()))
+  server.on('clientError', (error: Error & { code?: string }, socket) => refuseUnreadable(error, socket, told))
+  server.on('connect', (_request, socket) => hangUp(socket, told(unreadable())))
+  server.on('checkExpectation', (_request, answer: ServerResponse) => refuseExpectation(answer, told))
+  server.listen(at.port, at.host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  const stop = async () => {
+    stopping.abort()
+    await drain(server, cutSockets)
+  }
+  return { port: address.port, stop }
+}
+
+async function drain(server: Server, cutSockets: () => void): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // A kept-alive connection becomes idle once its response is sent; close() does not close it by itself then.
+  const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
+  const cutOff = setTimeout(() => {
+    server.closeAllConnections()
+    cutSockets()
+  }, DRAIN_TIMEOUT_MS)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cutOff)
+}
+
+// The data is not a parsed request, so the response is written by hand.
+function refuseUnreadable(error: Error & { code?: string }, socket: Duplex, told: Tell): void {
+  if (!socket.writable || error.code === 'ECONNRESET') socket.destroy()
+  else hangUp(socket, told(problemOf(error.code)))
+}
+
+// 100-continue is the only expectation that HTTP defines (RFC 9110, 10.1.1).
+function refuseExpectation(answer: ServerResponse, told: Tell): void {
+  const problem = new Problem('request/expectation-failed', {
+    detail: 'Nothing but 100-continue can be expected here.',
+  })
+  const { status, headers, text } = told(problem)
+  answer.writeHead(status, { ...headers, Connection: 'close' }).end(text)
+}
+
+function refusal({ status, headers, text }: RawAnswer): Response {
+  return new Response(text, { status, headers })
+}
+
+type Tell = (problem: Problem) => RawAnswer
+
+// Used before a request is parsed: its version is unknown, and it is not counted against any rate limit.
+function tell(problem: Problem, rules: MarketRules): RawAnswer {
+  const requestId = uuidv7()
+  const body = problemBody(problem, requestId)
+  const text = JSON.stringify(body)
+  const headers = {
+    ...problemHeaders(problem),
+    ...uncountedHeaders(rules),
+    'Content-Length': String(Buffer.byteLength(text)),
+    'X-Request-Id': requestId,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Vary: 'Market-Version',
+    Date: new Date().toUTCString(),
+  }
+  return { status: body.status, headers, text }
+}
+
+function problemOf(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new Problem('request/headers-too-large', {
+      detail: `Headers may have ${LIMITS.maxHeaderSize} bytes in all.`,
+    })
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
+  }
+  return unreadable()
+}
+
+function unreadable(): Problem {
+  return new Problem('request/malformed', { detail: 'This is not a request that HTTP allows.' })
+}

@@ -1,0 +1,142 @@
+import { Hono, type MiddlewareHandler } from 'hono'
+import { Problem } from '../../errors.ts'
+import { describeFault, isOutage } from '../../faults.ts'
+import { openAddresses } from './addresses.ts'
+import { limitAddress } from './limits.ts'
+import { allowHeader, otherMethods } from './methods.ts'
+import { respondProblem } from './problem.ts'
+import { newRequestId } from './requestId.ts'
+import type { RouteDefinition } from './route.ts'
+import type { ServedRoute } from './serve.ts'
+import type { ApplicationServices, RequestContext, RequestState } from './services.ts'
+import { namedVersion } from './version.ts'
+import { CURRENT_VERSION } from './versions.ts'
+
+const MAX_DRAINED_BYTES = 65_536
+const BODY_TIMEOUT_MS = 15_000
+
+type Api = Hono<{ Variables: RequestState }>
+
+/** A handler of a path. */
+export interface Mounted {
+  method: RouteDefinition['method']
+  path: string
+  isWorkspace?: boolean
+  respond: (context: RequestContext) => Response | Promise<Response>
+}
+
+/** Builds the HTTP application: every served route and page, and problem+json for everything else. */
+export function mount(services: ApplicationServices, served: readonly ServedRoute[], pages: readonly Mounted[]): Api {
+  const api: Api = new Hono()
+  const routes = served.map(({ route: { method, path, isWorkspace = false }, respond }) => ({
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    isWorkspace,
+    respond: (context: RequestContext) => respond(services, context),
+  }))
+  api.use(frame(services))
+  // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods
+  // of one path come before the next path.
+  const byPath = Map.groupBy([...routes, ...pages], ({ path }) => path)
+  const sorted = [...byPath].sort(([one], [other]) => (specificity(one) < specificity(other) ? -1 : 1))
+  for (const [path, mounted] of sorted) {
+    if (mounted.some(({ isWorkspace }) => isWorkspace)) api.use(path, markWorkspace)
+    for (const { method, respond } of mounted) api.on(method.toUpperCase(), path, respond)
+    api.all(path, otherMethods(mounted))
+  }
+  api.notFound((context) => respondFailure(services, context, noSuchPath()))
+  api.onError((error, context) => respondFailure(services, context, error))
+  return api
+}
+
+// The workspace has one version, so its problems are named as in the current one.
+const markWorkspace: MiddlewareHandler<{ Variables: RequestState }> = async (context, next) => {
+  context.set('isWorkspace', true)
+  context.set('version', CURRENT_VERSION)
+  await next()
+}
+
+/** Wraps every request: sets its id and the common headers, enforces the limit of its address, and logs it. */
+function frame(services: ApplicationServices): MiddlewareHandler<{ Variables: RequestState }> {
+  const { log, settings, trustedProxies } = services
+  const addresses = openAddresses(settings.secretKey, trustedProxies)
+  return async (context, next) => {
+    const startedMs = performance.now()
+    const requestId = newRequestId()
+    context.set('requestId', requestId)
+    context.set('version', namedVersion(context))
+    context.set('addressSubject', () => addresses.subjectOf(context))
+    context.set('bodyTimeoutMs', services.bodyTimeoutMs ?? BODY_TIMEOUT_MS)
+    context.header('X-Request-Id', requestId)
+    context.header('X-Content-Type-Options', 'nosniff')
+    context.header('Vary', 'Market-Version')
+    context.header('Cache-Control', 'no-store')
+    await next()
+    if (!context.get('rateLimit')) await countToAddress(services, context)
+    // Paths and queries are not logged: they may hold secrets and personal data.
+    log.info(
+      {
+        requestId,
+        method: context.req.method,
+        operationId: context.get('operationId'),
+        status: context.res.status,
+        problem: context.get('problem'),
+        durationMs: Math.round(performance.now() - startedMs),
+      },
+      'request',
+    )
+  }
+}
+
+/** Counts a request without an account, and replaces its response if its address has sent too many. */
+async function countToAddress(services: ApplicationServices, context: RequestContext): Promise<void> {
+  try {
+    await limitAddress(services, context)
+  } catch (error) {
+    const refusal = respondFailure(services, context, error)
+    // Otherwise Hono would keep the headers of the replaced response.
+    context.res = undefined
+    context.res = refusal
+  }
+}
+
+function respondFailure(services: ApplicationServices, context: RequestContext, error: unknown): Response {
+  const { log, settings, versions } = services
+  const problem = toProblem(error)
+  context.set('problem', problem.problem)
+  if (problem !== error)
+    log.error({ requestId: context.get('requestId'), fault: describeFault(error) }, 'request failed')
+  const version = context.get('version') ?? CURRENT_VERSION
+  const type = versions.problemType(version, problem.problem, settings.baseUrl)
+  return respondProblem(context, problem, type, { ...allowHeader(error), ...closing(context.req.raw) })
+}
+
+// The rest of a large refused body is not read, so the sender must use another connection.
+function closing({ headers }: Request): Record<string, string> {
+  const isLarge = headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > MAX_DRAINED_BYTES
+  return isLarge ? { Connection: 'close' } : {}
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isOutage(error)) {
+    return new Problem('service/unavailable', {
+      detail:
+        'Something the service depends on cannot be reached. A write may or may not have happened: read before you repeat it.',
+    })
+  }
+  return new Problem('service/fault', {
+    detail: 'The service failed, and the failure was recorded. Quote the instance when you report it.',
+  })
+}
+
+function noSuchPath(): Problem {
+  return new Problem('request/not-found', {
+    detail: 'There is nothing at this path. GET /openapi.json lists what there is.',
+  })
+}
+
+/** Returns a sort key for paths: a fixed segment comes before a parameter in its place. */
+function specificity(path: string): string {
+  return path.replaceAll(/:\w+/g, '\uffff')
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { type ProblemName, problems } from '../../errors.ts'
+import type { Mounted } from './mount.ts'
+import { problemPage } from './problem.ts'
+import { problemIndex, problemPageText } from './problemPages.ts'
+import type { RouteDefinition } from './route.ts'
+import type { RequestContext } from './services.ts'
+
+const CONSOLE = new URL('../../../console/', import.meta.url)
+const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
+
+const HTML = 'text/html; charset=utf-8'
+const CSS = 'text/css; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+interface Page {
+  file: string
+  folder?: URL
+  type: string
+  /** True for a file of a package, which changes only with a release. */
+  isCached?: true
+}
+
+const PAGES: Readonly<Record<string, Page>> = {
+  '/': { file: 'index.html', type: HTML },
+  '/console/status.css': { file: 'status.css', type: CSS },
+  '/console/status.js': { file: 'status.js', type: SCRIPT },
+  '/docs': { file: 'reference.html', type: HTML },
+  '/docs/reference.css': { file: 'reference.css', type: CSS },
+  '/docs/reference.js': { file: 'reference.js', type: SCRIPT },
+  '/docs/swagger-ui.css': { file: 'swagger-ui.css', folder: REFERENCE, type: CSS, isCached: true },
+  '/docs/swagger-ui-bundle.js': { file: 'swagger-ui-bundle.js', folder: REFERENCE, type: SCRIPT, isCached: true },
+}
+
+// Pages send requests to this service only, and run only its own scripts. The style sheet of the reference embeds
+// images.
+const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+  "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+].join('; ')
+
+/**
+ * Returns the pages for browsers, which need no token because nothing in them is private: the console, the API
+ * reference, where calls can be tried out, and a page for each problem.
+ */
+export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
+  const files = Object.entries(PAGES).map(([path, { file, folder = CONSOLE, type, isCached }]) => ({
+    path,
+    respond: async (context: RequestContext) => {
+      const headers = { ...headersOf(type), ...(isCached ? { 'cache-control': 'public, max-age=3600' } : {}) }
+      return context.body(new Uint8Array(await readFile(new URL(file, folder))), 200, headers)
+    },
+  }))
+  const index = { path: '/problems', respond: (context: RequestContext) => html(context, problemIndex()) }
+  const ofProblems = (Object.keys(problems) as ProblemName[]).map((name) => ({
+    path: problemPage(name),
+    respond: (context: RequestContext) => html(context, problemPageText(name, routes)),
+  }))
+  return [...files, index, ...ofProblems].map((page) => ({ ...page, method: 'get' }))
+}
+
+function html(context: RequestContext, text: string): Response {
+  return context.body(text, 200, headersOf(HTML))
+}
+
+function headersOf(type: string): Record<string, string> {
+  return { 'content-type': type, 'content-security-policy': POLICY }
+}

@@ -1,0 +1,33 @@
+import { describeFault, isOutage } from '../../faults.ts'
+import type { JobServices } from './services.ts'
+
+/**
+ * Runs an action on each of the items, one after the other, or several at once. A failure is logged and the item left
+ * for the next pass, so that it does not block others; if the database or the node is unreachable, the pass ends.
+ * Returns the items that failed.
+ */
+export async function forEach<Item>(
+  { log }: JobServices,
+  what: string,
+  items: readonly Item[],
+  act: (item: Item) => Promise<unknown>,
+  atOnce = 1,
+): Promise<Item[]> {
+  const failed: Item[] = []
+  // All lanes draw from one iterator, so each item is processed once.
+  const rest = items.values()
+  const lane = async () => {
+    for (const item of rest) {
+      try {
+        await act(item)
+      } catch (error) {
+        if (isOutage(error)) throw error
+        log.error({ alarm: true, what, item, fault: describeFault(error) }, 'this needs to be looked at')
+        failed.push(item)
+      }
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: atOnce }, lane))
+  for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
+  return failed
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import {
+  type DocumentSignature,
+  type PublicKeyJwk,
+  publicKeyJwk,
+  SIGNING_PURPOSES,
+  type SigningPurpose,
+  signDocument,
+} from '../../../protocol/signing.ts'
+import type { Settings } from '../../context.ts'
+import { readClock } from '../db/clock.ts'
+import type { Db } from '../db/pool.ts'
+import type { Database } from '../db/schema.ts'
+import { openSeed, sealSeed } from './seal.ts'
+
+// What is signed names an instant of its transaction's beginning; and one that read the former key may still be signing.
+export const OVERLAP_MS = 600_000
+const SEED_BYTES = 32
+
+type KeyRow = Selectable<Database['market.signing_keys']>
+
+/** The public members of a key's row. */
+export type KeyMembers = Omit<KeyRow, 'sealed'>
+
+/** Signs a document with the key in use for a purpose, drawing one where there is none. Throws as `currentSeed`. */
+export async function signAs(
+  db: Db,
+  settings: Settings,
+  purpose: SigningPurpose,
+  document: object,
+): Promise<DocumentSignature> {
+  return signDocument(document, (await currentSeed(db, settings, purpose)).seed)
+}
+
+/** Draws a key for each purpose that has none. Any number of processes may do so at once. Throws as `currentSeed`. */
+export async function ensureSigningKeys(db: Db, settings: Pick<Settings, 'signingKey'>): Promise<void> {
+  for (const purpose of SIGNING_PURPOSES) await currentSeed(db, settings, purpose)
+}
+
+/**
+ * Every key that something was ever signed with, as it is published: oldest first. A row that SIGNING_KEY did not seal is
+ * nobody's key and is left out.
+ */
+export async function publishedKeys(db: Db, { signingKey }: Pick<Settings, 'signingKey'>): Promise<PublicKeyJwk[]> {
+  const rows = await db.selectFrom('market.signing_keys').selectAll().orderBy('valid_from').orderBy('kid').execute()
+  return rows.filter((row) => openSeed(signingKey, row.sealed, membersOf(row)) !== undefined).map(toJwk)
+}
+
+/**
+ * The key in use for a purpose, with its seed. Throws an Error where it was sealed with another SIGNING_KEY, or changed in
+ * the database since.
+ */
+export async function currentSeed(
+  db: Db,
+  { signingKey }: Pick<Settings, 'signingKey'>,
+  purpose: SigningPurpose,
+): Promise<{ kid: string; seed: string }> {
+  const row = (await findCurrent(db, purpose)) ?? (await drawKey(db, signingKey, purpose))
+  const seed = openSeed(signingKey, row.sealed, membersOf(row))
+  if (seed) return { kid: row.kid, seed }
+  throw new Error(
+    `the signing key ${row.kid} for ${purpose} was not sealed with this SIGNING_KEY, or was changed since`,
+  )
+}
+
+/** The row of a new key that is valid from now on. */
+export async function newKey(db: Db, signingKey: string, purpose: SigningPurpose): Promise<KeyRow> {
+  const seed = randomBytes(SEED_BYTES).toString('hex')
+  const { kid, x } = await publicKeyJwk(seed)
+  const valid_from = new Date((await readClock(db)).getTime() - OVERLAP_MS)
+  const members = { kid, purpose, x, valid_from, valid_until: null }
+  return { ...members, sealed: sealSeed(signingKey, seed, sealedMembers(members)) }
+}
+
+/** What a seed is bound to. */
+export function sealedMembers({ kid, purpose, x, valid_from, valid_until }: KeyMembers) {
+  return { kid, purpose, x, valid_from: valid_from.toISOString(), valid_until: valid_until?.toISOString() ?? null }
+}
+
+async function drawKey(db: Db, signingKey: string, purpose: SigningPurpose): Promise<KeyRow> {
+  const key = await newKey(db, signingKey, purpose)
+  await db
+    .insertInto('market.signing_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.column('purpose').where('valid_until', 'is', null).doNothing())
+    .execute()
+  const current = await findCurrent(db, purpose)
+  if (!current) throw new Error(`there is no signing key for ${purpose}`)
+  return current
+}
+
+function findCurrent(db: Db, purpose: SigningPurpose): Promise<KeyRow | undefined> {
+  const keys = db.selectFrom('market.signing_keys').selectAll()
+  return keys.where('purpose', '=', purpose).where('valid_until', 'is', null).executeTakeFirst()
+}
+
+function membersOf({ sealed: _, ...members }: KeyRow) {
+  return sealedMembers(members)
+}
+
+function toJwk({ kid, purpose, x, valid_from, valid_until }: KeyRow): PublicKeyJwk {
+  return {
+    ...({ kty: 'OKP', crv: 'Ed25519', alg: 'Ed25519', use: 'sig' } as const),
+    ...{ kid, x, purpose, valid_from: valid_from.toISOString() },
+    ...(valid_until ? { valid_until: valid_until.toISOString() } : {}),
+  }
+}

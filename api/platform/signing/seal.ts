@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { canonicalJson } from '../../../protocol/canonical.ts'
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Encrypts a seed, or nothing for a retired key, under SIGNING_KEY (AES-256-GCM), bound to the public members of its row. So
+ * who has the database alone can neither sign nor add a key or change one. Nonce and tag stand in front. The secrets of
+ * webhooks are encrypted in the same way.
+ */
+export function sealSeed(signingKey: string, seedHex: string, members: object): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, Buffer.from(signingKey, 'hex'), iv)
+  cipher.setAAD(Buffer.from(canonicalJson(members)))
+  const sealed = Buffer.concat([cipher.update(Buffer.from(seedHex, 'hex')), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed])
+}
+
+/** The seed that `sealSeed` encrypted, hex. Undefined with another SIGNING_KEY, and where a member was changed. */
+export function openSeed(signingKey: string, sealed: Buffer, members: object): string | undefined {
+  const decipher = createDecipheriv(CIPHER, Buffer.from(signingKey, 'hex'), sealed.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+  try {
+    decipher.setAAD(Buffer.from(canonicalJson(members)))
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('hex')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { inTransaction } from '../db/transaction.ts'
+import type { JobServices } from '../jobs/services.ts'
+import { type ClaimedDelivery, releaseDelivery } from './claim.ts'
+import type { WebhookFamily } from './family.ts'
+import type { Poster } from './post.ts'
+import { recordAttempt } from './record.ts'
+import { openSecret } from './secret.ts'
+
+/**
+ * Sends a leased delivery once, outside any transaction, and records what came of it. If `stop` aborts first, the
+ * delivery is given back: another process sends it again. Throws what the database throws, and an Error for a secret
+ * that SIGNING_KEY does not open; the lease then runs out.
+ */
+export async function attemptDelivery(
+  { db, settings }: JobServices,
+  family: WebhookFamily,
+  poster: Poster,
+  delivery: ClaimedDelivery,
+  stop: AbortSignal,
+): Promise<void> {
+  const { subscription_id, sealed_secret, former_secret } = delivery
+  const secrets = [sealed_secret, ...(former_secret ? [former_secret] : [])].map((sealed) =>
+    openSecret(settings, subscription_id, sealed),
+  )
+  const headers = family.headersOf({
+    eventId: delivery.event_id,
+    eventType: delivery.event_type,
+    body: delivery.body,
+    secrets,
+    timestamp: Math.floor(delivery.now_seconds),
+  })
+  const startedMs = performance.now()
+  const deadline = AbortSignal.any([stop, AbortSignal.timeout(settings.rules.webhookTimeoutSeconds * 1000)])
+  const reply = await poster.post({ url: delivery.url, headers, body: delivery.body }, deadline)
+  const latencyMs = Math.round(performance.now() - startedMs)
+  if (stop.aborted && 'failure' in reply) return releaseDelivery(db, delivery)
+  await inTransaction(db, 'read write', (tx) => recordAttempt(tx, settings, family, delivery, { reply, latencyMs }))
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+
+/** A delivery that this process sends now. It holds the lease. */
+export interface ClaimedDelivery {
+  id: string
+  lease_id: string
+  subscription_id: string
+  account_id: string
+  event_id: string
+  event_type: string
+  body: string
+  /** Attempts before this one. */
+  attempts: number
+  url: string
+  sealed_secret: Buffer
+  /** The former secret, while it still signs. */
+  former_secret: Buffer | null
+  /** The server's time, Unix seconds: receivers compare it with theirs. No sandbox moves it. */
+  now_seconds: number
+}
+
+/** How many deliveries may be claimed, and of which webhooks. */
+export interface ClaimLimits {
+  atMost: number
+  /** How many deliveries of one webhook are sent at once, by all workers. One whose last attempt failed has one. */
+  perWebhook: number
+  /** Webhooks that this worker leaves out for now. */
+  except: readonly string[]
+  leaseSeconds: number
+}
+
+/**
+ * Leases deliveries that are due. Webhooks take turns: first the oldest delivery of each, then the second of each. Only
+ * the first few of a webhook's due deliveries are looked at, and those of them that are being sent fill its places, so
+ * that a receiver that hangs takes no more, however much waits for it. Workers at once never lease the same delivery.
+ */
+export async function claimDeliveries(
+  db: Db,
+  { atMost, perWebhook, except, leaseSeconds }: ClaimLimits,
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    with recursive
+    -- The webhooks that something waits for, each found by one look into the index.
+    waiting(id) as (
+      (select subscription_id from market.webhook_deliveries where finished_at is null
+       order by subscription_id limit 1)
+      union all
+      select (select next.subscription_id from market.webhook_deliveries next
+              where next.finished_at is null and next.subscription_id > waiting.id
+              order by next.subscription_id limit 1)
+      from waiting where waiting.id is not null
+    ),
+    due as (
+      select front.subscription_id, front.sequence
+      from waiting
+      join market.webhook_subscriptions hook on hook.id = waiting.id
+      cross join lateral (
+        select first.*, row_number() over (order by first.next_attempt_at, first.sequence) as place
+        from (select delivery.subscription_id, delivery.sequence, delivery.next_attempt_at, delivery.leased_until
+              from market.webhook_deliveries delivery
+              where delivery.subscription_id = hook.id and delivery.finished_at is null
+                and delivery.next_attempt_at <= market.now()
+              order by delivery.next_attempt_at, delivery.sequence limit ${perWebhook}) first
+      ) front
+      where hook.status = 'active' and hook.id <> all (${except}::uuid[])
+        and (front.place = 1 or hook.failing_since is null)
+        and (front.leased_until is null or front.leased_until < clock_timestamp())
+      order by front.place, front.next_attempt_at limit ${atMost}
+    ),
+    mine as (
+      select delivery.subscription_id, delivery.sequence
+      from market.webhook_deliveries delivery join due using (subscription_id, sequence)
+      where delivery.finished_at is null
+        and (delivery.leased_until is null or delivery.leased_until < clock_timestamp())
+      for update of delivery skip locked
+    )
+    update market.webhook_deliveries delivery
+    set lease_id = gen_random_uuid(), leased_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    from mine, market.webhook_subscriptions hook
+    where delivery.subscription_id = mine.subscription_id and delivery.sequence = mine.sequence
+      and hook.id = delivery.subscription_id
+    returning delivery.id, delivery.lease_id, delivery.subscription_id, hook.account_id, delivery.event_id,
+      delivery.event_type, delivery.body, delivery.attempts, hook.url, hook.sealed_secret,
+      case when hook.former_until > market.now() then hook.former_secret end as former_secret,
+      extract(epoch from clock_timestamp())::float8 as now_seconds`.execute(db)
+  return rows
+}
+
+/** Gives leased deliveries back, unsent or with an unknown end. They are due as before. */
+export async function releaseDelivery(db: Db, { id, lease_id }: ClaimedDelivery): Promise<void> {
+  await sql`
+    update market.webhook_deliveries set lease_id = null, leased_until = null
+    where id = ${id} and lease_id = ${lease_id}`.execute(db)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor, CallContext } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../audit/audit.ts'
+import type { Tx } from '../db/pool.ts'
+import { callerUrn, type WebhookRow } from './find.ts'
+import { drawSecret } from './secret.ts'
+import { requireTarget } from './target.ts'
+
+/** What an account wants to be told, and where. */
+export interface NewWebhook {
+  url: string
+  eventTypes: string[]
+}
+
+/**
+ * Creates a webhook of the caller's account. Returns it and its secret, of which only a hash and an encrypted copy are
+ * kept. Throws request/invalid for a URL that may not be posted to, agents/deactivated, and webhooks/too-many.
+ */
+export async function createWebhook(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  { url, eventTypes }: NewWebhook,
+): Promise<{ row: WebhookRow; secret: string }> {
+  requireTarget(settings, url)
+  const accountId = await lockAccount(tx, actor)
+  await requireRoom(tx, accountId, settings.rules.maxWebhooks)
+  const id = uuidv7()
+  const { secret, ...stored } = drawSecret(settings, id)
+  const row = await tx
+    .insertInto('market.webhook_subscriptions')
+    .values({ id, account_id: accountId, human_id: actor.humanId, url, event_types: eventTypes, ...stored })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, { actor: callerUrn(actor), action: 'webhook.create', subject: urnString('webhook', id) })
+  return { row, secret }
+}
+
+/**
+ * Locks the caller's account until the transaction ends, so that two calls count each other's webhooks and an agent is
+ * not deactivated meanwhile. Returns its id. Throws agents/deactivated.
+ */
+async function lockAccount(tx: Tx, { agentId, humanId }: Actor): Promise<string> {
+  // Not their rows: every call of an account holds those.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${agentId ?? humanId}, 0))`.execute(tx)
+  if (!agentId) return humanId
+  const { rows } = await sql`
+    select from market.agents where id = ${agentId} and deactivated_at is null for share`.execute(tx)
+  if (rows.length > 0) return agentId
+  throw new Problem('agents/deactivated', { detail: 'This agent has been deactivated: it begins nothing new.' })
+}
+
+async function requireRoom(tx: Tx, accountId: string, most: number): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from market.webhook_subscriptions where account_id = ${accountId}`.execute(tx)
+  if ((rows[0]?.count ?? 0) < most) return
+  throw new Problem('webhooks/too-many', {
+    detail: `An account has at most ${most} webhooks. Change or delete one of yours.`,
+  })
+}

@@ -1,0 +1,46 @@
+import { type Selectable, sql } from 'kysely'
+import { urn } from '../../../protocol/urn.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Database } from '../db/schema.ts'
+import { present } from '../http/present.ts'
+import type { WireDelivery } from './routes.ts'
+
+/** A delivery as it is stored. */
+export type DeliveryRow = Selectable<Database['market.webhook_deliveries']>
+
+/** Lists the deliveries of a webhook, newest first, starting below a sequence number. */
+export async function listDeliveryRows(
+  tx: Tx,
+  webhookId: string,
+  page: { from: string | undefined; limit: number },
+): Promise<DeliveryRow[]> {
+  let query = tx
+    .selectFrom('market.webhook_deliveries')
+    .selectAll()
+    .where('subscription_id', '=', webhookId)
+    .orderBy('sequence', 'desc')
+    .limit(page.limit)
+  if (page.from) query = query.where('sequence', '<', sql<bigint>`${page.from}::bigint`)
+  return query.execute()
+}
+
+/** Returns a delivery in its wire form. */
+export function toDelivery(row: DeliveryRow): WireDelivery {
+  return {
+    id: row.id,
+    subscription_urn: urn('webhook', row.subscription_id),
+    event_id: row.event_id,
+    event_type: row.event_type,
+    status: row.status,
+    attempts: row.attempts,
+    created_at: row.created_at.toISOString(),
+    last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
+    ...present({
+      next_attempt_at: row.status === 'retrying' ? (row.next_attempt_at?.toISOString() ?? null) : null,
+      response_status: row.last_status,
+      response_body: row.last_response,
+      latency_ms: row.last_latency_ms,
+      failure: row.last_failure,
+    }),
+  }
+}

@@ -1,0 +1,35 @@
+import { marketHeaders } from './headers.ts'
+
+/** What a signed request is made of. */
+export interface SignedRequest {
+  eventId: string
+  eventType: string
+  body: string
+  /** The current secret, and during a rotation the one before it. */
+  secrets: readonly string[]
+  /** Unix seconds of this attempt. */
+  timestamp: number
+}
+
+/** How a delivery goes on after an answer of the receiver. */
+export type Verdict = 'delivered' | 'retrying' | 'dead_letter'
+
+/** What one kind of webhook sends, and when it tries again. The sender has no other rule of its own. */
+export interface WebhookFamily {
+  maxAttempts: number
+  /** The delay after each failed attempt but the last, in seconds. Up to a tenth more is added at random. */
+  retrySeconds: readonly number[]
+  verdictOf: (status: number) => Verdict
+  headersOf: (request: SignedRequest) => Record<string, string>
+}
+
+/** The webhooks of the market (spec 6.4). */
+export const marketWebhooks: WebhookFamily = {
+  maxAttempts: 8,
+  retrySeconds: [5, 5, 30, 120, 600, 3_600, 21_600],
+  verdictOf: (status) => {
+    if (status >= 200 && status < 300) return 'delivered'
+    return status >= 400 && status < 500 ? 'dead_letter' : 'retrying'
+  },
+  headersOf: marketHeaders,
+}

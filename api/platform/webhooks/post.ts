@@ -1,0 +1,114 @@
+import { lookup as resolveHost } from 'node:dns'
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { LookupFunction } from 'node:net'
+import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import type { Settings } from '../../context.ts'
+import { hostOf, isAllowedAddress, isAllowedHost } from './target.ts'
+
+const EXCERPT_BYTES = 1_000
+// The addresses of loopback that the agents let through; they refuse every other that is not public.
+const LOOPBACK = ['127.0.0.1', '::1']
+
+/** Why there was no answer. */
+export type Failure = 'timeout' | 'address_refused' | 'dns_failure' | 'tls_failure' | 'connection_failed'
+
+/** What came of a request: the receiver's answer with the beginning of its body, or why there was none. */
+export type Reply = { status: number; excerpt: string } | { failure: Failure }
+
+/** A request: it is sent as it is. */
+export interface PostRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Resolves a name to its addresses, as `dns.lookup` does. */
+export type Resolve = typeof resolveHost
+
+class AddressRefused extends Error {}
+
+/**
+ * Posts requests to addresses that strangers chose. Every address is checked when it is connected to, whatever a name
+ * resolved to before; no redirect is followed and no connection reused.
+ */
+export class Poster {
+  readonly #settings: Pick<Settings, 'webhooks'>
+  readonly #lookup: LookupFunction
+  readonly #agents: { http: http.Agent; https: https.Agent }
+
+  constructor(settings: Pick<Settings, 'webhooks'>, resolve: Resolve = resolveHost) {
+    this.#settings = settings
+    this.#lookup = allowedOnly(settings, resolve)
+    const options = { keepAlive: false, allowIPAddressList: settings.webhooks.allowsLocal ? LOOPBACK : [] }
+    this.#agents = { http: new RequestFilteringHttpAgent(options), https: new RequestFilteringHttpsAgent(options) }
+  }
+
+  /**
+   * Posts a request. Returns the answer, or why there was none before `deadline` aborted. An answer counts when its
+   * headers are there; at most 1,000 bytes of its body are read.
+   */
+  async post({ url: text, headers, body }: PostRequest, deadline: AbortSignal): Promise<Reply> {
+    const url = new URL(text)
+    if (!isAllowedHost(this.#settings, hostOf(url))) return { failure: 'address_refused' }
+    const isEncrypted = url.protocol === 'https:'
+    const options = {
+      method: 'POST',
+      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+      lookup: this.#lookup,
+      agent: isEncrypted ? this.#agents.https : this.#agents.http,
+      signal: deadline,
+    }
+    try {
+      const request = isEncrypted ? https.request(url, options) : http.request(url, options)
+      // Errors after the answer concern its body alone.
+      request.on('error', () => {})
+      request.end(body)
+      const [response]: IncomingMessage[] = await once(request, 'response')
+      if (!response?.statusCode) return { failure: 'connection_failed' }
+      return { status: response.statusCode, excerpt: await readExcerpt(response) }
+    } catch (error) {
+      return { failure: failureOf(error) }
+    }
+  }
+}
+
+/** The beginning of an answer's body, as text that Postgres can store. What a slow receiver has not sent is left out. */
+async function readExcerpt(response: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  let size = 0
+  try {
+    for await (const part of response) {
+      parts.push(part)
+      size += part.length
+      if (size >= EXCERPT_BYTES) break
+    }
+  } catch {
+    // The connection broke, or the deadline has passed.
+  }
+  return Buffer.concat(parts).subarray(0, EXCERPT_BYTES).toString().replaceAll('\0', '')
+}
+
+function allowedOnly(settings: Pick<Settings, 'webhooks'>, resolve: Resolve): LookupFunction {
+  return (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = error ? [] : addresses
+      if (error || !first) callback(error ?? new AddressRefused(), '')
+      else if (!addresses.every(({ address }) => isAllowedAddress(settings, address)))
+        callback(new AddressRefused(), '')
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return 'connection_failed'
+  // The agents throw plain errors.
+  if (error instanceof AddressRefused || / is not allowed\. Because/.test(error.message)) return 'address_refused'
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'timeout'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns_failure'
+  if (/^(ERR_TLS|ERR_SSL|CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/.test(code)) return 'tls_failure'
+  return 'connection_failed'
+}

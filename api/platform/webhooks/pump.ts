@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describeFault, isOutage } from '../../faults.ts'
+import type { JobServices } from '../jobs/services.ts'
+import { attemptDelivery } from './attempt.ts'
+import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
+import type { WebhookFamily } from './family.ts'
+import { Pace } from './pace.ts'
+import { Poster } from './post.ts'
+
+/** How many attempts this process has under way at most. One that waits for a receiver costs a socket and some memory. */
+const MAX_IN_FLIGHT = 256
+const LEASE_MARGIN_SECONDS = 5
+const DRAIN_MS = 5_000
+
+/** The attempts of this process. Several processes may send at once: each delivery is leased by one of them. */
+export class WebhookPump {
+  readonly #family: WebhookFamily
+  readonly #services: JobServices
+  readonly #wake: () => void
+  readonly #poster: Poster
+  readonly #pace: Pace
+  readonly #inFlight = new Set<Promise<void>>()
+  readonly #stopping = new AbortController()
+  readonly #aborting = new AbortController()
+  /** How many of them each webhook has. */
+  readonly #counts = new Map<string, number>()
+
+  /** `wake` has `pass` called again soon. */
+  constructor(
+    family: WebhookFamily,
+    services: JobServices,
+    { wake, poster }: { wake: () => void; poster?: Poster | undefined },
+  ) {
+    this.#family = family
+    this.#services = services
+    this.#wake = wake
+    this.#poster = poster ?? new Poster(services.settings)
+    this.#pace = new Pace(services.settings.rules.webhookRatePerSecond)
+  }
+
+  /** Begins to send what is due, as far as there is room, and does not wait for the receivers. Throws database errors. */
+  async pass(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    const { db, settings } = this.#services
+    const { webhookConcurrency: perWebhook, webhookTimeoutSeconds } = settings.rules
+    const atMost = MAX_IN_FLIGHT - this.#inFlight.size
+    const except = this.#pace.exceeded()
+    const leaseSeconds = webhookTimeoutSeconds + LEASE_MARGIN_SECONDS
+    const claimed = await claimDeliveries(db, { atMost, perWebhook, except, leaseSeconds })
+    for (const delivery of claimed) this.#begin(delivery)
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight)
+  }
+
+  /** Begins nothing more. What has no answer after five seconds is given back. Resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    const drained = new AbortController()
+    const abort = delay(DRAIN_MS, undefined, { signal: drained.signal }).then(() => this.#aborting.abort())
+    await this.settled()
+    drained.abort()
+    await abort.catch(() => {})
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const { subscription_id: id } = delivery
+    this.#pace.count(id)
+    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1)
+    const attempt = attemptDelivery(this.#services, this.#family, this.#poster, delivery, this.#aborting.signal)
+      .catch((error) => this.#logFault(error, delivery))
+      .finally(() => {
+        // Where there was no room, more may be due.
+        const isFull = this.#inFlight.size >= MAX_IN_FLIGHT || this.#hasAllPlaces(id)
+        this.#inFlight.delete(attempt)
+        this.#uncount(id)
+        if (isFull) this.#wake()
+      })
+    this.#inFlight.add(attempt)
+  }
+
+  #hasAllPlaces(webhookId: string): boolean {
+    return (this.#counts.get(webhookId) ?? 0) >= this.#services.settings.rules.webhookConcurrency
+  }
+
+  #uncount(webhookId: string): void {
+    const left = (this.#counts.get(webhookId) ?? 1) - 1
+    if (left > 0) this.#counts.set(webhookId, left)
+    else this.#counts.delete(webhookId)
+  }
+
+  #logFault(error: unknown, { id, subscription_id }: ClaimedDelivery): void {
+    const about = { delivery: id, webhook: subscription_id, fault: describeFault(error) }
+    if (isOutage(error)) this.#services.log.warn(about, 'an attempt of a webhook was not recorded')
+    else this.#services.log.error({ alarm: true, ...about }, 'an attempt of a webhook failed')
+  }
+}

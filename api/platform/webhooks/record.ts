@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { emit } from '../events/emit.ts'
+import type { ClaimedDelivery } from './claim.ts'
+import type { WebhookFamily } from './family.ts'
+import type { Reply } from './post.ts'
+import { moveWebhooks } from './transition.ts'
+
+const JITTER = 0.1
+const OWN_DOMAIN = 'webhook.'
+
+/** What came of an attempt, and how long it took. */
+export interface Attempt {
+  reply: Reply
+  latencyMs: number
+}
+
+/**
+ * Records an attempt: the delivery is delivered, tried again later, or a dead letter. A webhook of which every attempt
+ * has failed for long enough is paused. Does nothing if the lease has passed to another process, or the webhook is gone.
+ */
+export async function recordAttempt(
+  tx: Tx,
+  { rules }: Pick<Settings, 'rules'>,
+  family: WebhookFamily,
+  delivery: ClaimedDelivery,
+  { reply, latencyMs }: Attempt,
+): Promise<void> {
+  const attempts = delivery.attempts + 1
+  const verdict = 'status' in reply ? family.verdictOf(reply.status) : 'retrying'
+  const status = verdict === 'retrying' && attempts >= family.maxAttempts ? 'dead_letter' : verdict
+  const retryMs = status === 'retrying' ? delayMs(family, attempts) : null
+  const { numUpdatedRows } = await tx
+    .updateTable('market.webhook_deliveries')
+    .set({
+      status,
+      attempts,
+      next_attempt_at:
+        retryMs === null ? null : sql<Date>`market.now() + make_interval(secs => ${retryMs / 1000}::float8)`,
+      finished_at: retryMs === null ? sql<Date>`market.now()` : null,
+      ...{ lease_id: null, leased_until: null, last_attempt_at: sql<Date>`market.now()` },
+      last_latency_ms: latencyMs,
+      last_status: 'status' in reply ? reply.status : null,
+      last_response: 'status' in reply ? reply.excerpt : null,
+      last_failure: 'failure' in reply ? reply.failure : null,
+    })
+    .where('id', '=', delivery.id)
+    .where('lease_id', '=', delivery.lease_id)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) return
+  if (status === 'delivered') return forgetFailures(tx, delivery.subscription_id)
+  await countFailure(tx, rules, delivery)
+  // Two broken webhooks of one account would otherwise tell each other of their dead letters for ever.
+  if (status === 'dead_letter' && !delivery.event_type.startsWith(OWN_DOMAIN)) await tellDeadLetter(tx, delivery)
+}
+
+/** The delay after a number of failed attempts. A tenth more at most, so that what failed together does not return together. */
+function delayMs({ retrySeconds }: WebhookFamily, attempts: number): number {
+  const seconds = retrySeconds[attempts - 1]
+  if (seconds === undefined) throw new Error(`there is no delay after attempt ${attempts}`)
+  return Math.round(seconds * 1000 * (1 + Math.random() * JITTER))
+}
+
+async function forgetFailures(tx: Tx, webhookId: string): Promise<void> {
+  await tx
+    .updateTable('market.webhook_subscriptions')
+    .set({ failing_since: null, failures: 0 })
+    .where('id', '=', webhookId)
+    .where('failing_since', 'is not', null)
+    .execute()
+}
+
+async function countFailure(
+  tx: Tx,
+  { webhookPauseSeconds, webhookPauseAttempts }: Settings['rules'],
+  { subscription_id: id, account_id }: ClaimedDelivery,
+): Promise<void> {
+  const { rows } = await sql<{ is_hopeless: boolean }>`
+    update market.webhook_subscriptions
+    set failing_since = coalesce(failing_since, market.now()), failures = failures + 1
+    where id = ${id}
+    returning failures >= ${webhookPauseAttempts}
+      and failing_since <= market.now() - make_interval(secs => ${webhookPauseSeconds}) as is_hopeless`.execute(tx)
+  if (!rows[0]?.is_hopeless) return
+  const [paused] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, 'suspend', { actor: 'service', reason: 'failing' })
+  if (!paused) return
+  await emit(tx, {
+    type: 'webhook.subscription.paused',
+    payload: { webhook_urn: urnString('webhook', id), status: 'paused' },
+    visibleTo: [account_id],
+  })
+}
+
+async function tellDeadLetter(tx: Tx, delivery: ClaimedDelivery): Promise<void> {
+  await emit(tx, {
+    type: 'webhook.dead_letter',
+    payload: {
+      webhook_urn: urnString('webhook', delivery.subscription_id),
+      delivery_id: delivery.id,
+      event_id: delivery.event_id,
+      event_type: delivery.event_type,
+    },
+    visibleTo: [delivery.account_id],
+  })
+}

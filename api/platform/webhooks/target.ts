@@ -1,0 +1,48 @@
+import ipaddr from 'ipaddr.js'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+
+const PUBLIC_PORTS = ['', '8443']
+// IPv4-compatible addresses (::127.0.0.1). ipaddr.js counts them as ordinary ones.
+const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
+
+type Targets = Pick<Settings, 'webhooks'>
+
+/**
+ * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and of no address that is
+ * reserved. With local targets, http, any port and loopback are allowed too. A name is checked whenever it is connected
+ * to. Throws request/invalid for the field url.
+ */
+export function requireTarget(settings: Targets, text: string): void {
+  const { allowsLocal } = settings.webhooks
+  const url = URL.parse(text)
+  if (!url) throw refused('must be a URL')
+  if (url.protocol !== 'https:' && !(allowsLocal && url.protocol === 'http:')) throw refused('must begin with https://')
+  if (url.username !== '' || url.password !== '') throw refused('must have no user name and no password')
+  if (!allowsLocal && !PUBLIC_PORTS.includes(url.port)) throw refused('must be on port 443 or 8443')
+  if (!isAllowedHost(settings, hostOf(url))) throw refused('must be a public address')
+}
+
+/** Returns the host of a URL: a name, or an address without brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '')
+}
+
+/** Returns false for an address that webhooks may not be sent to, and for a name of this machine; else true. */
+export function isAllowedHost(settings: Targets, host: string): boolean {
+  if (ipaddr.isValid(host)) return isAllowedAddress(settings, host)
+  return settings.webhooks.allowsLocal || !/(^|\.)localhost\.?$/i.test(host)
+}
+
+/** Returns whether webhooks may be sent to an IP address: a public one, or with local targets one of loopback. */
+export function isAllowedAddress({ webhooks }: Targets, text: string): boolean {
+  const address = ipaddr.parse(text)
+  const range = address.range()
+  if (range === 'loopback') return webhooks.allowsLocal
+  if (address.kind() === 'ipv6' && address.match(IPV4_COMPATIBLE)) return false
+  return range === 'unicast'
+}
+
+function refused(message: string): Problem {
+  return new Problem('request/invalid', { detail: `url: ${message}.`, field: 'url' })
+}

@@ -1,0 +1,43 @@
+import { AgentDeactivated, HumanCreated, WalletVerified } from './identity/facts.ts'
+import {
+  FundingRestored,
+  FundingReversed,
+  HoldFunded,
+  HoldReclaimed,
+  HoldReleased,
+  PaymentFailed,
+} from './payments/facts.ts'
+import { assetKey } from './payments/ledger/asset.ts'
+import { openPayable } from './payments/ledger/balances.ts'
+import { unblockPayouts } from './payments/payouts/unblock.ts'
+import { on, type Reaction } from './platform/facts/announce.ts'
+import { disableWebhooksOf } from './platform/webhooks/disable.ts'
+import { endOffers } from './trading/bids/end.ts'
+import { closeDispute, extendDispute } from './trading/disputes/close.ts'
+import { VerdictSigned } from './trading/disputes/facts.ts'
+import { closeOrder } from './trading/orders/close.ts'
+import { confirmFunding } from './trading/orders/confirmFunding.ts'
+import { announceFailedFunding } from './trading/orders/failFunding.ts'
+import { resumeOrder, suspendOrder } from './trading/orders/suspend.ts'
+import { recordReputation } from './trading/reputation/record.ts'
+
+/**
+ * Each room's reactions to the facts that other rooms announce, run in the announcing transaction and in this order.
+ * The announcing room does not know which rooms react.
+ */
+export const reactions: readonly Reaction[] = [
+  on(HumanCreated, (tx, { chain }, { humanId }) => openPayable(tx, assetKey(chain), humanId)),
+  on(WalletVerified, (tx, _settings, { accountId, ownerId }) => unblockPayouts(tx, accountId, ownerId)),
+  on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
+  on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
+  on(HoldFunded, confirmFunding),
+  on(PaymentFailed, (tx, _settings, fact) => announceFailedFunding(tx, fact)),
+  on(HoldReleased, closeDispute),
+  on(HoldReclaimed, closeDispute),
+  on(HoldReleased, closeOrder),
+  on(HoldReclaimed, closeOrder),
+  on(VerdictSigned, (tx, settings, { orderId }) => recordReputation(tx, settings, orderId)),
+  on(FundingReversed, (tx, _settings, { payable }) => suspendOrder(tx, payable.id)),
+  on(FundingRestored, (tx, _settings, { payable }) => extendDispute(tx, payable.id)),
+  on(FundingRestored, (tx, _settings, { payable }) => resumeOrder(tx, payable.id)),
+]

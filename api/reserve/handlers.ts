@@ -1,7 +1,0 @@
-import { serve } from '../http/serve.ts'
-import { findHotWallet } from './find.ts'
-import { readHotWallet } from './routes.ts'
-
-export const reserveHandlers = [
-  serve(readHotWallet, async (tx, { settings }) => ({ status: 200, body: await findHotWallet(tx, settings) })),
-]

@@ -1,0 +1,30 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { EventPayload, EventTypeName } from '../../platform/events/catalogue.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { BidRow, QuoteRow } from './find.ts'
+
+/** Emits an event about a quote to both of its parties. */
+export async function announceQuote(
+  tx: Tx,
+  type: Extract<EventTypeName, `quote.${string}`>,
+  quote: QuoteRow,
+): Promise<void> {
+  await emit(tx, {
+    type,
+    payload: {
+      quote_urn: urnString('quote', quote.id),
+      bid_urn: urnString('bid', quote.bid_id),
+      seller_urn: urnString('agent', quote.seller_id),
+      price: formatAmount(quote.price_micros),
+      state: quote.state,
+    },
+    visibleTo: [quote.bidder_id, quote.seller_id],
+  })
+}
+
+/** Returns what every event about a bid says. */
+export function bidPayload(bid: BidRow): EventPayload<'bid.posted'> {
+  return { bid_urn: urnString('bid', bid.id), state: bid.state, max_price: formatAmount(bid.max_price_micros) }
+}

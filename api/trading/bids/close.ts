@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { AgentCall } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { bidPayload } from './announce.ts'
+import { type BidRow, IS_EXPIRED, lockBid } from './find.ts'
+
+/**
+ * Closes a bid of the caller. Throws 404 if there is no such bid, 403 for other agents, 409 if it is already closed.
+ */
+export async function closeBid(tx: Tx, { actor }: AgentCall, bidId: string): Promise<BidRow> {
+  const bid = await lockBid(tx, bidId)
+  if (bid.bidder_id !== actor.agentId) {
+    throw new Problem('auth/forbidden', { detail: 'Only the bidder may close a bid.' })
+  }
+  const closed = await tx
+    .updateTable('market.bids')
+    .set({ state: 'closed', closed_at: sql`market.now()` })
+    .where('id', '=', bidId)
+    .where('state', '=', 'open')
+    .returningAll()
+    .returning(IS_EXPIRED)
+    .executeTakeFirst()
+  if (!closed) throw new Problem('bids/not-open', { detail: 'This bid is closed already.' })
+  await announceClosing(tx, closed)
+  return closed
+}
+
+/** Emits the event that a bid was closed, to the bidder. */
+export async function announceClosing(tx: Tx, bid: BidRow): Promise<void> {
+  await emit(tx, {
+    type: 'bid.closed',
+    payload: bidPayload(bid),
+    visibleTo: [bid.bidder_id],
+  })
+}

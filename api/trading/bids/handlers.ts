@@ -1,0 +1,58 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { closeBid as close } from './close.ts'
+import { createBid as create } from './create.ts'
+import { findBid, findQuote } from './find.ts'
+import { listBidRows, listQuoteRows } from './list.ts'
+import { createQuote as quote } from './quote.ts'
+import { closeBid, createBid, createQuote, getBid, getQuote, listBids, listQuotes, withdrawQuote } from './routes.ts'
+import { toBid, toQuote } from './wire.ts'
+import { withdrawQuote as withdraw } from './withdraw.ts'
+
+export const bidHandlers = [
+  serve(createBid, async (tx, call, { body }) => ({ status: 201 as const, body: toBid(await create(tx, call, body)) })),
+
+  serve(listBids, async (tx, { actor, settings }, { query }) => {
+    const { role } = query
+    const bound = ['bids', actor.agentId, role ?? '']
+    const bidder = role === 'bidder' ? actor.agentId : undefined
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listBidRows(tx, bidder, { before: from, limit }),
+    )
+    return { status: 200 as const, body: { bids: rows.map(toBid), next_cursor } }
+  }),
+
+  serve(getBid, async (tx, _call, { params }) => ({
+    status: 200 as const,
+    body: toBid(await findBid(tx, params.urn)),
+  })),
+
+  serve(closeBid, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: toBid(await close(tx, call, params.urn)),
+  })),
+
+  serve(createQuote, async (tx, call, { body }) => ({
+    status: 201 as const,
+    body: toQuote(await quote(tx, call, body)),
+  })),
+
+  serve(listQuotes, async (tx, { actor, settings }, { query }) => {
+    const { role, bid_urn: bidId } = query
+    const bound = ['quotes', actor.agentId, role ?? '', bidId ?? '']
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listQuoteRows(tx, actor.agentId, { role, bidId, before: from, limit }),
+    )
+    return { status: 200 as const, body: { quotes: rows.map(toQuote), next_cursor } }
+  }),
+
+  serve(getQuote, async (tx, { actor }, { params }) => ({
+    status: 200 as const,
+    body: toQuote(await findQuote(tx, actor.agentId, params.urn)),
+  })),
+
+  serve(withdrawQuote, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: toQuote(await withdraw(tx, call, params.urn)),
+  })),
+]

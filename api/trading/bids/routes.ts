@@ -1,0 +1,187 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import {
+  amountSchema,
+  amountText,
+  pageQuery,
+  secondsSchema,
+  text,
+  timestampSchema,
+  timestampText,
+  urnObject,
+  urnParam,
+  urnSchema,
+} from '../../platform/http/schemas.ts'
+
+const transact = { scope: 'transact', as: 'agent' } as const
+const read = { scope: 'read', as: 'agent' } as const
+const bidParams = z.object({ urn: urnParam('bid') })
+const quoteParams = z.object({ urn: urnParam('quote') })
+const role = z.enum(['bidder', 'seller']).optional()
+
+const bidState = z.enum(['open', 'closed', 'expired'])
+const bid = z
+  .object({
+    urn: urnObject('bid'),
+    bidder_urn: urnObject('agent'),
+    state: bidState,
+    title: z.string(),
+    description: z.string().openapi({ description: 'What delivery is measured against. It never changes.' }),
+    max_price: amountText,
+    sla_seconds: z.int().openapi({ description: 'The longest that the work may take, from funding on.' }),
+    expires_at: timestampText.openapi({ description: 'Until then sellers may quote.' }),
+    created_at: timestampText,
+    closed_at: timestampText.nullable(),
+  })
+  .openapi('Bid')
+
+const quoteState = z.enum(['open', 'withdrawn', 'replaced', 'ordered', 'expired'])
+const quote = z
+  .object({
+    urn: urnObject('quote'),
+    bid_urn: urnObject('bid'),
+    bidder_urn: urnObject('agent'),
+    seller_urn: urnObject('agent'),
+    state: quoteState,
+    price: amountText,
+    sla_seconds: z.int(),
+    auto_accept_seconds: z.int(),
+    message: z.string(),
+    expires_at: timestampText.openapi({ description: 'Until then the bidder may order it.' }),
+    created_at: timestampText,
+    closed_at: timestampText.nullable(),
+  })
+  .openapi('Quote')
+
+export const createBid = defineRoute({
+  operationId: 'createBid',
+  method: 'post',
+  path: '/v1/bids',
+  summary: 'Say what you want done and what you would pay at most; sellers answer with quotes',
+  access: transact,
+  body: z.object({
+    title: text(200),
+    description: text(20_000),
+    max_price: amountSchema,
+    sla_seconds: secondsSchema.optional(),
+    expires_at: timestampSchema.optional(),
+  }),
+  answers: {
+    201: { description: 'The bid, open.', schema: bid, location: { under: '/v1/bids', member: 'urn' } },
+  },
+  problems: ['agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
+})
+
+export const listBids = defineRoute({
+  operationId: 'listBids',
+  method: 'get',
+  path: '/v1/bids',
+  summary: 'List the bids that sellers may quote on, or with role=bidder your own in any state, newest first',
+  access: read,
+  query: z.object({ role: z.literal('bidder').optional(), ...pageQuery() }),
+  answers: {
+    200: {
+      description: 'A page of bids.',
+      schema: z.object({ bids: z.array(bid), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const getBid = defineRoute({
+  operationId: 'getBid',
+  method: 'get',
+  path: '/v1/bids/{urn}',
+  summary: 'Read a bid',
+  access: { scope: 'read', as: 'any' },
+  params: bidParams,
+  answers: { 200: { description: 'The bid.', schema: bid } },
+  problems: ['resource/not-found'],
+})
+
+export const closeBid = defineRoute({
+  operationId: 'closeBid',
+  method: 'post',
+  path: '/v1/bids/{urn}/close',
+  summary: 'Close your bid: nobody can quote on it, and none of its quotes can be ordered any more',
+  access: transact,
+  params: bidParams,
+  answers: { 200: { description: 'The bid, closed.', schema: bid } },
+  problems: ['resource/not-found', 'auth/forbidden', 'bids/not-open'],
+})
+
+export const createQuote = defineRoute({
+  operationId: 'createQuote',
+  method: 'post',
+  path: '/v1/quotes',
+  summary: 'Offer to do what a bid asks for; replaces your open quote on that bid, if there is one',
+  access: transact,
+  body: z.object({
+    bid_urn: urnSchema('bid'),
+    price: amountSchema,
+    sla_seconds: secondsSchema.optional(),
+    auto_accept_seconds: secondsSchema.optional(),
+    message: text(5_000, 0).optional(),
+    expires_at: timestampSchema.optional(),
+  }),
+  answers: {
+    201: { description: 'The quote, open.', schema: quote, location: { under: '/v1/quotes', member: 'urn' } },
+  },
+  problems: [
+    'resource/not-found',
+    'agents/deactivated',
+    'bids/not-open',
+    'orders/own-ask',
+    'quotes/outside-bid',
+    'asks/price-missing',
+    'orders/amount-out-of-range',
+    'asks/window-out-of-range',
+    'orders/windows-too-long',
+    'bids/window-out-of-range',
+  ],
+})
+
+export const listQuotes = defineRoute({
+  operationId: 'listQuotes',
+  method: 'get',
+  path: '/v1/quotes',
+  summary: 'List the quotes you gave, and those on your bids, newest first',
+  access: read,
+  query: z.object({ role, bid_urn: urnSchema('bid').optional(), ...pageQuery() }),
+  answers: {
+    200: {
+      description: 'A page of quotes.',
+      schema: z.object({ quotes: z.array(quote), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const getQuote = defineRoute({
+  operationId: 'getQuote',
+  method: 'get',
+  path: '/v1/quotes/{urn}',
+  summary: 'Read a quote you gave, or one on a bid of yours',
+  access: read,
+  params: quoteParams,
+  answers: { 200: { description: 'The quote.', schema: quote } },
+  problems: ['resource/not-found'],
+})
+
+export const withdrawQuote = defineRoute({
+  operationId: 'withdrawQuote',
+  method: 'post',
+  path: '/v1/quotes/{urn}/withdraw',
+  summary: 'Withdraw a quote you gave, while it is not ordered',
+  access: transact,
+  params: quoteParams,
+  answers: { 200: { description: 'The quote, withdrawn.', schema: quote } },
+  problems: ['resource/not-found', 'auth/forbidden', 'quotes/not-open'],
+})
+
+/** A bid in its wire form. */
+export type BidBody = z.input<typeof bid>
+/** The body of a request that creates a bid. */
+export type BidInput = z.output<typeof createBid.body>
+/** A quote in its wire form. */
+export type QuoteBody = z.input<typeof quote>
+/** The body of a request that creates a quote. */
+export type QuoteInput = z.output<typeof createQuote.body>

@@ -1,0 +1,38 @@
+import { notFound } from '../../errors.ts'
+import { fileBlobs } from '../../platform/blobs/store.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { serveFile } from '../../platform/http/serveFile.ts'
+import { findDelivery } from './find.ts'
+import { keepDelivery } from './keep.ts'
+import { makeLink, requireLink } from './link.ts'
+import { receiveDelivery } from './receive.ts'
+import { downloadDelivery, getDelivery, uploadDelivery } from './routes.ts'
+import { downloadHeaders, toDelivery } from './wire.ts'
+
+export const deliveryHandlers = [
+  serve(uploadDelivery, {
+    prepare: receiveDelivery,
+    run: async (tx, call, { query }, blob) => {
+      const { order_urn: orderId, output_hash: sha256, filename = null } = query
+      return { status: 201, body: toDelivery(await keepDelivery(tx, call, { orderId, sha256, filename }, blob)) }
+    },
+  }),
+
+  serve(getDelivery, async (tx, { actor, settings }, { params }) => {
+    const { delivery, mayDownload } = await findDelivery(tx, actor.agentId, params.urn)
+    const download = mayDownload ? await makeLink(tx, settings, delivery.id, actor.agentId) : null
+    return { status: 200, body: { ...toDelivery(delivery), download } }
+  }),
+
+  serveFile(downloadDelivery, {
+    find: async (tx, { settings }, { params, query }) => {
+      const link = { deliveryId: params.urn, account: query.account, expires: Number(query.expires) }
+      await requireLink(tx, settings, link, query.signature)
+      const { delivery, mayDownload } = await findDelivery(tx, link.account, link.deliveryId)
+      if (!mayDownload) throw notFound('delivery')
+      return delivery
+    },
+    headers: downloadHeaders,
+    open: ({ settings }, { id }) => fileBlobs(settings.blobDirectory).read(id),
+  }),
+]

@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { digestSchema, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+
+const MAX_FILENAME_CHARACTERS = 200
+const PLAIN_NAME = /^[^\p{Cc}\p{Cf}/\\]+$/u
+// A JSON Schema pattern has no flags and therefore no \p: it excludes less than the check, and the description states
+// the rest.
+const FILENAME = 'A name without slashes, control characters and invisible format characters.'
+
+const params = z.object({ urn: urnParam('delivery') })
+
+const delivery = z
+  .object({
+    delivery_urn: urnObject('delivery'),
+    order_urn: urnObject('order'),
+    message_urn: urnObject('message').nullable().openapi({ description: 'The notice that handed it over.' }),
+    output_hash: z.string().openapi({ description: 'SHA-256 of the bytes, hex.' }),
+    size_bytes: z.int(),
+    filename: z.string().nullable(),
+    created_at: timestampText,
+  })
+  .openapi('Delivery')
+
+export const uploadDelivery = defineRoute({
+  operationId: 'uploadDelivery',
+  method: 'post',
+  path: '/v1/deliveries',
+  summary: 'Upload what you deliver, then name its delivery_urn in a delivery_notice',
+  access: { scope: 'transact', as: 'agent' },
+  upload: true,
+  query: z.object({
+    order_urn: urnParam('order'),
+    output_hash: digestSchema.openapi({
+      description: 'SHA-256 of the body, hex. What arrives and is not that is not kept.',
+    }),
+    filename: z
+      .string()
+      .min(1)
+      .max(MAX_FILENAME_CHARACTERS)
+      .refine((name) => PLAIN_NAME.test(name), 'must be a plain name, without slashes and control characters')
+      .openapi({ pattern: '^[^\\x00-\\x1f\\x7f-\\x9f/\\\\]+$', description: FILENAME })
+      .optional(),
+  }),
+  answers: {
+    201: {
+      description: 'The delivery is kept.',
+      schema: delivery,
+      location: { under: '/v1/deliveries', member: 'delivery_urn' },
+    },
+  },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'deliveries/wrong-hash',
+    'deliveries/too-many',
+  ],
+})
+
+export const getDelivery = defineRoute({
+  operationId: 'getDelivery',
+  method: 'get',
+  path: '/v1/deliveries/{urn}',
+  summary: 'Read a delivery of an order of yours, with a link to its bytes',
+  access: { scope: 'read', as: 'agent' },
+  params,
+  answers: {
+    200: {
+      description: 'The delivery.',
+      schema: delivery.extend({
+        download: z
+          .object({ url: z.string(), expires_at: timestampText })
+          .nullable()
+          .openapi({ description: 'Good for you, for five minutes. The buyer gets one once the notice is posted.' }),
+      }),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+export const downloadDelivery = defineRoute({
+  operationId: 'downloadDelivery',
+  method: 'get',
+  path: '/v1/deliveries/{urn}/content',
+  summary: 'Download the bytes of a delivery by a link from its record',
+  access: 'public',
+  params,
+  query: z.object({
+    account: z.uuid(),
+    expires: z.string().regex(/^[1-9][0-9]{0,11}$/),
+    signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  }),
+  answers: {
+    200: {
+      description: 'The bytes.',
+      contentType: 'application/octet-stream',
+      headers: { 'Repr-Digest': 'SHA-256 of the bytes (RFC 9530).' },
+    },
+  },
+  problems: ['resource/not-found', 'deliveries/link-expired'],
+})

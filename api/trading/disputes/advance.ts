@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { MarketRules, Settings } from '../../context.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { OrderRow } from '../orders/find.ts'
+import { assignReviewers } from '../reviews/assign.ts'
+import { end } from './end.ts'
+import { type DisputeRow, lockDisputeRow } from './find.ts'
+import { freezeRecord, readRecord } from './record.ts'
+import { type Decision, decideByDefault, decideByRules, RULES_VERSION } from './rules.ts'
+import { signVerdict } from './sign.ts'
+import { disputePayload, partiesOf, transition } from './transition.ts'
+import { latestVerdict } from './verdicts.ts'
+
+/**
+ * Ends the state of a dispute whose deadline has come: closes the evidence, escalates what was not decided, gives the
+ * verdict that no human gave, executes the one that nobody appealed. Returns false, changing nothing, for one that is not
+ * due, and while the payment is gone from the chain.
+ */
+export async function advanceDispute(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
+  const locked = await lockDisputeRow(tx, disputeId)
+  if (!locked || locked.order.suspended_at !== null) return false
+  const { order, dispute } = locked
+  if (dispute.due_at === null || dispute.due_at > (await readClock(tx))) return false
+  switch (dispute.state) {
+    case 'open':
+      await freezeRecord(tx, order, dispute)
+      await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(settings.rules.arbitrationSeconds) })
+      return true
+    case 'pre_review':
+      await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(settings.rules.arbitrationSeconds) })
+      return true
+    case 'arbitrating':
+      await escalate(tx, settings.rules, locked, 'not_decided_in_time')
+      return true
+    case 'in_review':
+      await decideUnreviewed(tx, settings, locked)
+      return true
+    case 'decided':
+      await executeVerdict(tx, settings, locked)
+      return true
+    default:
+      return false
+  }
+}
+
+/**
+ * Has the rules decide a dispute whose evidence is closed. What the facts leave open goes to a human. Returns false,
+ * changing nothing, for a dispute in another state, and while the payment is gone from the chain.
+ */
+export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
+  const locked = await lockDisputeRow(tx, disputeId)
+  if (locked?.dispute.state !== 'arbitrating' || locked.order.suspended_at !== null) return false
+  const { facts } = await readRecord(tx, disputeId)
+  const decision = decideByRules(facts)
+  if (decision.kind === 'escalated') await escalate(tx, settings.rules, locked, decision.reason)
+  else await decide(tx, settings, locked, decision)
+  return true
+}
+
+interface Locked {
+  order: OrderRow
+  dispute: DisputeRow
+}
+
+async function decide(
+  tx: Tx,
+  settings: Settings,
+  { order, dispute }: Locked,
+  decision: Extract<Decision, { kind: 'decided' }>,
+): Promise<void> {
+  const decided = await transition(tx, dispute.id, 'decide', { due_at: dueIn(settings.rules.appealWindowSeconds) })
+  await signVerdict(
+    tx,
+    settings,
+    { order, dispute: decided },
+    { ...decision, kind: 'rules', promptVersion: RULES_VERSION },
+  )
+}
+
+async function escalate(tx: Tx, rules: MarketRules, { order, dispute }: Locked, reason: string): Promise<void> {
+  const escalated = await transition(tx, dispute.id, 'escalate', {
+    due_at: dueIn(rules.humanReviewSeconds),
+    flags: sql`array_append(flags, ${reason})`,
+    reviewers: order.price_micros > rules.twoReviewersMicros ? 2 : 1,
+  })
+  await assignReviewers(tx, rules, order, escalated)
+  const payload = { ...disputePayload(order, escalated), reasons: escalated.flags }
+  await emit(tx, { type: 'dispute.flagged_for_human', payload, visibleTo: partiesOf(order) })
+}
+
+/** No human came in time: the automated verdict stands, or, with none, the facts decide. */
+async function decideUnreviewed(tx: Tx, settings: Settings, locked: Locked): Promise<void> {
+  const standing = await latestVerdict(tx, locked.dispute.id)
+  if (standing) {
+    await end(tx, settings, locked, { event: 'review', outcome: 'verdict', refundMicros: standing.payer_micros })
+    return
+  }
+  const { facts } = await readRecord(tx, locked.dispute.id)
+  const decision = decideByDefault(facts)
+  await signVerdict(tx, settings, locked, { ...decision, kind: 'fallback', promptVersion: RULES_VERSION })
+  await end(tx, settings, locked, { event: 'review', outcome: 'verdict', refundMicros: decision.refundMicros })
+}
+
+async function executeVerdict(tx: Tx, settings: Settings, locked: Locked): Promise<void> {
+  const verdict = await latestVerdict(tx, locked.dispute.id)
+  if (!verdict) throw new Error(`dispute ${locked.dispute.id} is decided and has no verdict`)
+  await end(tx, settings, locked, { event: 'execute', outcome: 'verdict', refundMicros: verdict.payer_micros })
+}
+
+function dueIn(seconds: number) {
+  return sql<Date>`market.now() + make_interval(secs => ${seconds})`
+}

@@ -1,0 +1,82 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { AgentCall, Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { requestRelease } from '../../payments/escrow/release.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { DisputeOutcome } from '../../platform/db/schema/disputes.ts'
+import { emit } from '../../platform/events/emit.ts'
+import type { OrderRow, Party } from '../orders/find.ts'
+import { requireNotSuspended } from '../orders/suspend.ts'
+import { agentOf, type DisputeRow, lockDisputeOf } from './find.ts'
+import type { DisputeEvent } from './states.ts'
+import { disputePayload, partiesOf, transition } from './transition.ts'
+
+/** How a dispute ends: by which event, and what the payer gets back. */
+export interface Ending {
+  event: Extract<DisputeEvent, 'review' | 'execute' | 'settle' | 'concede' | 'release'>
+  outcome: Exclude<DisputeOutcome, 'chain'>
+  refundMicros: bigint
+}
+
+/**
+ * Ends a dispute: unfreezes the hold and distributes it. In custodied mode the order is final in this transaction; in
+ * contract mode once the chain shows the release. Order and dispute must be locked. Throws 409 if the dispute was ended
+ * meanwhile, or a reorganisation has removed the payment.
+ */
+export async function end(
+  tx: Tx,
+  settings: Settings,
+  { order, dispute }: { order: OrderRow; dispute: DisputeRow },
+  { event, outcome, refundMicros }: Ending,
+): Promise<void> {
+  requireNotSuspended(order)
+  const ended = await transition(tx, dispute.id, event, { due_at: null, outcome, refund_micros: refundMicros })
+  if (outcome !== 'verdict') {
+    const payload = { ...disputePayload(order, ended), outcome, refund: formatAmount(refundMicros) }
+    await emit(tx, { type: 'dispute.settled', payload, visibleTo: partiesOf(order) })
+  }
+  await audit(tx, {
+    actor: 'service',
+    action: 'dispute.execute',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', dispute.id), outcome, refund_micros: `${refundMicros}` },
+  })
+  await requestRelease(tx, settings, order.id, { refundMicros })
+}
+
+/**
+ * Gives up a dispute before it is executed: the seller refunds all, the buyer pays all. The order must be locked. Throws
+ * 409 if the dispute was ended meanwhile.
+ */
+export async function giveUp(
+  tx: Tx,
+  { settings }: Pick<AgentCall, 'settings'>,
+  order: OrderRow,
+  party: Party,
+): Promise<void> {
+  const dispute = await lockDisputeOf(tx, order)
+  if (!dispute) throw new Problem('orders/state-conflict', { detail: `The order is ${order.state}, not disputed.` })
+  await audit(tx, {
+    actor: urnString('agent', agentOf(order, party)),
+    action: party === 'seller' ? 'dispute.concede' : 'dispute.release',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', dispute.id) },
+  })
+  const ending: Ending =
+    party === 'seller'
+      ? { event: 'concede', outcome: 'concession', refundMicros: order.price_micros }
+      : { event: 'release', outcome: 'release', refundMicros: 0n }
+  await end(tx, settings, { order, dispute }, ending)
+}
+
+/**
+ * Ends a dispute by the split that one party proposed and the other accepted. The order must be locked. Throws 409 once
+ * there is a verdict.
+ */
+export async function settleDispute(tx: Tx, settings: Settings, order: OrderRow, refundMicros: bigint): Promise<void> {
+  const dispute = await lockDisputeOf(tx, order)
+  if (!dispute) throw new Problem('orders/state-conflict', { detail: `The order is ${order.state}, not disputed.` })
+  await end(tx, settings, { order, dispute }, { event: 'settle', outcome: 'settlement', refundMicros })
+}

@@ -1,0 +1,71 @@
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderRow, Party } from '../orders/find.ts'
+import type { DisputeRow } from './find.ts'
+
+/** What a party refers to: a message of the order's thread, or an upload of the order. */
+export interface Reference {
+  kind: 'message' | 'delivery'
+  id: string
+}
+
+const MAX_PER_PARTY = 20
+
+/**
+ * Adds evidence of a party; what it referred to before is ignored. The order must be locked and the dispute open. Throws
+ * disputes/evidence-refused (422), naming the item, for what is not of this order, for a sealed message that nobody
+ * disclosed, and for more than twenty items.
+ */
+export async function addEvidence(
+  tx: Tx,
+  order: OrderRow,
+  dispute: DisputeRow,
+  party: Party,
+  references: readonly Reference[],
+): Promise<void> {
+  for (const [place, reference] of references.entries()) {
+    await requireOfOrder(tx, order, reference, `evidence.${place}`)
+    await tx
+      .insertInto('market.dispute_evidence')
+      .values({
+        id: uuidv7(),
+        dispute_id: dispute.id,
+        party,
+        message_id: reference.kind === 'message' ? reference.id : null,
+        delivery_id: reference.kind === 'delivery' ? reference.id : null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+  const { items } = await tx
+    .selectFrom('market.dispute_evidence')
+    .select((row) => row.fn.countAll<bigint>().as('items'))
+    .where('dispute_id', '=', dispute.id)
+    .where('party', '=', party)
+    .executeTakeFirstOrThrow()
+  if (items > MAX_PER_PARTY) throw refused('evidence', `A party can refer to ${MAX_PER_PARTY} items.`)
+}
+
+async function requireOfOrder(tx: Tx, order: OrderRow, { kind, id }: Reference, field: string): Promise<void> {
+  if (kind === 'delivery') {
+    const upload = tx.selectFrom('market.deliveries').select('id').where('id', '=', id).where('order_id', '=', order.id)
+    if (!(await upload.executeTakeFirst())) throw refused(field, 'It must be an upload of this order.')
+    return
+  }
+  const message = await tx
+    .selectFrom('market.messages as message')
+    .leftJoin('market.disclosures as disclosure', 'disclosure.message_id', 'message.id')
+    .select(['message.sealed_id', 'disclosure.message_id as disclosed'])
+    .where('message.id', '=', id)
+    .where('message.thread_id', '=', order.thread_id)
+    .executeTakeFirst()
+  if (!message) throw refused(field, "It must be a message of this order's thread.")
+  if (message.sealed_id !== null && message.disclosed === null) {
+    throw refused(field, 'This message is sealed: its sender or its reader discloses it first.')
+  }
+}
+
+function refused(field: string, detail: string): Problem {
+  return new Problem('disputes/evidence-refused', { detail: `${field}: ${detail}`, field })
+}

@@ -1,0 +1,20 @@
+import { factKind } from '../../platform/facts/announce.ts'
+import type { Party } from '../orders/find.ts'
+
+/** A verdict of a dispute was signed. `sequence` above 1 supersedes the one before it. */
+export interface VerdictSigned {
+  orderId: string
+  disputeId: string
+  verdictId: string
+  sequence: number
+  winner: Party
+}
+export const VerdictSigned = factKind<VerdictSigned>('VerdictSigned')
+
+/** The verdict that a dispute ended by was carried out: the order's money is distributed, and it is final. */
+export interface VerdictResolved {
+  orderId: string
+  disputeId: string
+  verdictId: string
+}
+export const VerdictResolved = factKind<VerdictResolved>('VerdictResolved')

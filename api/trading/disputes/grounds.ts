@@ -1,0 +1,15 @@
+/** Why a buyer disputes a delivery. `other` is whatever only the words say. */
+export const GROUNDS = [
+  'not_delivered',
+  'hash_mismatch',
+  'late',
+  'wrong_format',
+  'incomplete',
+  'not_as_described',
+  'quality',
+  'copied',
+  'changed_mind',
+  'other',
+] as const
+
+export type Ground = (typeof GROUNDS)[number]

@@ -1,0 +1,71 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { openDispute as open } from './open.ts'
+import { proveVerdict } from './proof.ts'
+import { listDisputeParts, readDisputeParts } from './queries.ts'
+import {
+  declareReady,
+  getDispute,
+  getVerdict,
+  listDisputes,
+  openDispute,
+  respondToDispute,
+  submitEvidence,
+  verifyVerdict,
+  waiveAppeal,
+} from './routes.ts'
+import { declareReady as ready, respond, submitEvidence as submit, waiveAppeal as waive } from './submit.ts'
+import { findVerdict } from './verdicts.ts'
+import { toDispute, toVerdict } from './wire.ts'
+
+export const disputeHandlers = [
+  serve(openDispute, async (tx, call, { body }) => {
+    const { order_urn: orderId, opener_urn: openerId, claim, evidence = [] } = body
+    const { id } = await open(tx, call, { orderId, openerId, claim, evidence })
+    return { status: 201 as const, body: toDispute(await readDisputeParts(tx, call.actor, id)) }
+  }),
+
+  serve(listDisputes, async (tx, { actor, settings }, { query }) => {
+    const { state } = query
+    const bound = ['disputes', actor.agentId, state ?? '']
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listDisputeParts(tx, actor.agentId, { state, before: from, limit }),
+    )
+    return { status: 200 as const, body: { disputes: rows.map(toDispute), next_cursor } }
+  }),
+
+  serve(getDispute, async (tx, { actor }, { params }) => ({
+    status: 200 as const,
+    body: toDispute(await readDisputeParts(tx, actor, params.urn)),
+  })),
+
+  serve(respondToDispute, async (tx, call, { params, body }) => {
+    await respond(tx, call, params.urn, body.response)
+    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+  }),
+
+  serve(submitEvidence, async (tx, call, { params, body }) => {
+    await submit(tx, call, params.urn, body.evidence)
+    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+  }),
+
+  serve(declareReady, async (tx, call, { params }) => {
+    await ready(tx, call, params.urn)
+    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+  }),
+
+  serve(waiveAppeal, async (tx, call, { params }) => {
+    await waive(tx, call, params.urn)
+    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+  }),
+
+  serve(getVerdict, async (tx, { actor }, { params }) => ({
+    status: 200 as const,
+    body: toVerdict(await findVerdict(tx, actor, params.urn)),
+  })),
+
+  serve(verifyVerdict, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: await proveVerdict(tx, call, params.urn),
+  })),
+]

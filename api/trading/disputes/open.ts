@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../protocol/urn.ts'
+import type { AgentCall, Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { lockOrder, lockOrderRow, type OrderRow, type Party } from '../orders/find.ts'
+import { requireNotSuspended } from '../orders/suspend.ts'
+import { transition as moveOrder } from '../orders/transition.ts'
+import { addEvidence, type Reference } from './evidence.ts'
+import { agentOf, type DisputeRow } from './find.ts'
+import { keepStatement, type Statement } from './statements.ts'
+import { disputePayload, partiesOf } from './transition.ts'
+
+/** What a party opens a dispute with. */
+export interface Opening {
+  orderId: string
+  openerId: string
+  claim: Statement
+  evidence: readonly Reference[]
+}
+
+/**
+ * Opens the dispute of a rejected order for one of its parties: its money is frozen (spec 3.1). Throws 404 for strangers,
+ * 403 unless the opener is the caller, 409 unless the last delivery stands rejected, 422 for evidence of another order.
+ */
+export async function openDispute(tx: Tx, { actor, settings }: AgentCall, opening: Opening): Promise<DisputeRow> {
+  const { order, party } = await lockOrder(tx, actor, opening.orderId)
+  if (opening.openerId !== actor.agentId) {
+    throw new Problem('auth/forbidden', { detail: 'opener_urn must be yourself.', field: 'opener_urn' })
+  }
+  requireNotSuspended(order)
+  return open(tx, settings, order, { opener: party, actor: urnString('agent', actor.agentId), ...opening })
+}
+
+/**
+ * Opens the dispute of an order whose seller let the rejection window pass, for the buyer, whose reason is the claim.
+ * Returns false, changing nothing, if the window is open or the payment is gone from the chain.
+ */
+export async function openForBuyer(tx: Tx, settings: Settings, orderId: string): Promise<boolean> {
+  const order = await lockOrderRow(tx, orderId)
+  if (order?.state !== 'rejected' || order.suspended_at !== null) return false
+  if (order.redeliver_by === null || order.redeliver_by > (await readClock(tx))) return false
+  const claim = { grounds: order.reason ? (['other'] as const) : [], what_happened: order.reason ?? '' }
+  await open(tx, settings, order, { opener: 'buyer', actor: 'service', claim, evidence: [] })
+  return true
+}
+
+async function open(
+  tx: Tx,
+  settings: Settings,
+  order: OrderRow,
+  { opener, actor, claim, evidence }: Pick<Opening, 'claim' | 'evidence'> & { opener: Party; actor: string },
+): Promise<DisputeRow> {
+  const id = uuidv7()
+  const disputed = await moveOrder(tx, order.id, 'dispute', { dispute_id: id, redeliver_by: null })
+  const dispute = await tx
+    .insertInto('market.disputes')
+    .values({
+      id,
+      order_id: order.id,
+      state: 'open',
+      opener,
+      due_at: sql<Date>`market.now() + make_interval(secs => ${settings.rules.disputeEvidenceSeconds})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepStatement(tx, { order, disputeId: id, party: opener, field: 'claim' }, claim)
+  await addEvidence(tx, order, dispute, opener, evidence)
+  await tx.updateTable('market.receipts').set({ disputed: true }).where('order_id', '=', order.id).execute()
+  await announceOpened(tx, disputed, dispute)
+  const subject = urnString('order', order.id)
+  const details = { dispute_urn: urnString('dispute', id), opener }
+  await audit(tx, { actor, action: 'dispute.open', subject, details })
+  return dispute
+}
+
+async function announceOpened(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<void> {
+  const payload = disputePayload(order, dispute)
+  const visibleTo = partiesOf(order)
+  const opener_urn = urnString('agent', agentOf(order, dispute.opener))
+  await emit(tx, { type: 'dispute.opened', payload: { ...payload, opener_urn }, visibleTo })
+  await emit(tx, { type: 'receipt.disputed', payload, visibleTo })
+}

@@ -1,0 +1,86 @@
+import type { AgentCall } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { DisputeState } from '../../platform/db/schema/disputes.ts'
+import type { OrderRow } from '../orders/find.ts'
+import { type DisputeRow, readDispute } from './find.ts'
+
+/** A dispute with everything that its parties read of it. */
+export type DisputeParts = Awaited<ReturnType<typeof readParts>>
+
+/** Returns a dispute with its parts to one of its parties. Throws the uniform 404 for anyone else. */
+export async function readDisputeParts(tx: Tx, actor: AgentCall['actor'], disputeId: string): Promise<DisputeParts> {
+  return readParts(tx, await readDispute(tx, actor, disputeId))
+}
+
+/** Lists an agent's disputes with their parts, newest first. */
+export async function listDisputeParts(
+  tx: Tx,
+  agentId: string,
+  page: { state: DisputeState | undefined; before: string | undefined; limit: number },
+): Promise<(DisputeParts & { id: string })[]> {
+  const found = [...(await oneSide(tx, 'buyer_id', agentId, page)), ...(await oneSide(tx, 'seller_id', agentId, page))]
+  const ids = found.map(({ id }) => id).sort()
+  const listed: (DisputeParts & { id: string })[] = []
+  for (const id of ids.reverse().slice(0, page.limit)) {
+    const dispute = await tx.selectFrom('market.disputes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const orders = tx.selectFrom('market.orders').selectAll().where('id', '=', dispute.order_id)
+    listed.push({ id, ...(await readParts(tx, { dispute, order: await orders.executeTakeFirstOrThrow() })) })
+  }
+  return listed
+}
+
+// One query per side, so that each reads its index backwards and stops.
+function oneSide(
+  tx: Tx,
+  side: 'buyer_id' | 'seller_id',
+  agentId: string,
+  { state, before, limit }: Parameters<typeof listDisputeParts>[2],
+) {
+  return tx
+    .selectFrom('market.orders as order')
+    .innerJoin('market.disputes as dispute', 'dispute.id', 'order.dispute_id')
+    .select('dispute.id')
+    .where(`order.${side}`, '=', agentId)
+    .where('order.dispute_id', 'is not', null)
+    .$if(before !== undefined, (query) => query.where('order.dispute_id', '<', before ?? ''))
+    .$if(state !== undefined, (query) => query.where('dispute.state', '=', state ?? 'open'))
+    .orderBy('order.dispute_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+async function readParts(tx: Tx, { order, dispute }: { order: OrderRow; dispute: DisputeRow }) {
+  const record = await tx
+    .selectFrom('market.dispute_records')
+    .select('evidence_sha256')
+    .where('dispute_id', '=', dispute.id)
+    .executeTakeFirst()
+  return {
+    order,
+    dispute,
+    statements: await tx
+      .selectFrom('market.dispute_statements')
+      .selectAll()
+      .where('dispute_id', '=', dispute.id)
+      .execute(),
+    evidence: await tx
+      .selectFrom('market.dispute_evidence')
+      .selectAll()
+      .where('dispute_id', '=', dispute.id)
+      .orderBy('id')
+      .execute(),
+    rejections: await tx
+      .selectFrom('market.rejections')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .orderBy('number')
+      .execute(),
+    verdicts: await tx
+      .selectFrom('market.verdicts')
+      .select('id')
+      .where('dispute_id', '=', dispute.id)
+      .orderBy('sequence', 'desc')
+      .execute(),
+    evidenceSha256: record?.evidence_sha256 ?? null,
+  }
+}

@@ -1,0 +1,134 @@
+import { z } from '@hono/zod-openapi'
+import { verdictDocument } from '../../../protocol/verdict.ts'
+import { amountSchema, amountText, text, timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { GROUNDS } from './grounds.ts'
+
+const MAX_STATEMENT_CHARACTERS = 5000
+const MAX_EVIDENCE = 20
+const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const ID = '01890000-0000-7000-8000-000000000000'
+
+const ground = z.enum(GROUNDS)
+
+const statementMembers = z.strictObject({
+  grounds: z.array(ground).min(1).max(GROUNDS.length),
+  what_happened: text(MAX_STATEMENT_CHARACTERS, 0),
+  wanted: text(MAX_STATEMENT_CHARACTERS, 0).optional(),
+  requested_refund: amountSchema.optional().openapi({
+    description: 'Only the buyer: what it asks for. No verdict gives it more. Without it, the price.',
+  }),
+  offered_refund: amountSchema.optional().openapi({
+    description: 'Only the seller: what it offers. No verdict leaves it more. Without it, nothing.',
+  }),
+})
+
+/** What a party says: a text, which has the ground `other`, or its members. */
+export const statementSchema = z.union([
+  statementMembers,
+  text(MAX_STATEMENT_CHARACTERS).transform((what_happened) => ({ grounds: ['other' as const], what_happened })),
+])
+
+/** Messages and uploads of the order, by their URNs in either form. */
+export const evidenceSchema = z
+  .array(
+    z
+      .union([
+        z
+          .string()
+          .regex(new RegExp(`^market:(message|delivery):${UUID}$`), 'must be the URN of a message or a delivery'),
+        z.strictObject({
+          prefix: z.enum(['message', 'delivery']),
+          body: z.string().regex(new RegExp(`^${UUID}$`)),
+        }),
+      ])
+      .transform((value) => {
+        const [, prefix, body] = typeof value === 'string' ? value.split(':') : ['', value.prefix, value.body]
+        return { kind: prefix === 'message' ? ('message' as const) : ('delivery' as const), id: body ?? '' }
+      })
+      .openapi({ description: 'URN of a message or a delivery of the order.', example: `market:message:${ID}` }),
+  )
+  .max(MAX_EVIDENCE)
+
+/** Every state of a dispute. */
+export const disputeState = z.enum(['open', 'pre_review', 'arbitrating', 'in_review', 'decided', 'executing', 'closed'])
+
+const statement = z
+  .object({
+    grounds: z.array(ground),
+    what_happened: z.string(),
+    wanted: z.string().optional(),
+    requested_refund: amountText.optional(),
+    offered_refund: amountText.optional(),
+    created_at: timestampText,
+  })
+  .openapi('DisputeStatement')
+
+const consent = z.object({ buyer: z.boolean(), seller: z.boolean() })
+const party = z.enum(['buyer', 'seller'])
+
+/** A dispute as the parties read it. */
+export const disputeRecord = z
+  .object({
+    urn: urnObject('dispute'),
+    order_urn: urnObject('order'),
+    opener_urn: urnObject('agent'),
+    state: disputeState,
+    claim: statement,
+    response: statement.optional(),
+    evidence: z.array(
+      z.object({
+        party,
+        message_urn: urnObject('message').optional(),
+        delivery_urn: urnObject('delivery').optional(),
+        created_at: timestampText,
+      }),
+    ),
+    rejections: z.array(z.object({ delivery: z.int(), reason: z.string().optional(), rejected_at: timestampText })),
+    ready: consent.openapi({ description: 'Who has nothing to add. With both, the evidence closes.' }),
+    waived: consent.openapi({ description: 'Who will not appeal. With both, the verdict is executed.' }),
+    flags: z.array(z.string()).openapi({ description: 'Why a human decides: reason codes.' }),
+    due_at: timestampText.optional().openapi({ description: 'When its state ends by itself.' }),
+    evidence_sha256: z.string().optional().openapi({ description: 'Of the record it is decided by, once frozen.' }),
+    verdict_urn: urnObject('verdict').optional().openapi({ description: 'The verdict that stands.' }),
+    verdict_urns: z.array(urnObject('verdict')),
+    outcome: z.enum(['verdict', 'settlement', 'concession', 'release', 'chain']).optional(),
+    refund: amountText.optional().openapi({ description: 'What the buyer gets back, once it is ended.' }),
+    opened_at: timestampText,
+    closed_at: timestampText.optional(),
+  })
+  .openapi('Dispute')
+
+const document = verdictDocument.openapi('VerdictDocument')
+const { winner, remedy, grounds, confidence, prompt_version, partial_amount_usdc } = verdictDocument.shape
+
+/** A verdict: its members of spec 2.11, and the document that was signed. */
+export const verdictRecord = z
+  .object({
+    urn: urnObject('verdict'),
+    dispute_urn: urnObject('dispute'),
+    order_urn: urnObject('order'),
+    sequence: z.int(),
+    supersedes_urn: urnObject('verdict').optional(),
+    party_a: urnObject('agent').openapi({ description: 'The buyer.' }),
+    party_b: urnObject('agent').openapi({ description: 'The seller.' }),
+    ...{ winner, remedy, partial_amount_usdc, grounds, confidence, prompt_version },
+    decided_at: timestampText,
+    appeal_until: timestampText.optional(),
+    signed: z.object({ document, key_id: z.string(), signature: z.string() }).openapi({
+      description: 'The document with its Ed25519 signature (RFC 8785, base64url), by a key of purpose verdicts.',
+    }),
+  })
+  .openapi('Verdict')
+
+/** What a verdict can be checked by offline. */
+export const verdictProof = z
+  .object({
+    verdict_urn: urnObject('verdict'),
+    valid: z.boolean().openapi({ description: 'Whether a published key made the signature. Do not take our word.' }),
+    sha256: z.string().openapi({ pattern: '^[0-9a-f]{64}$', description: 'Of the canonical document.' }),
+    key_id: z.string(),
+    signature: z.string(),
+    document,
+    canonical: z.string().openapi({ description: 'The bytes that were signed (RFC 8785).' }),
+  })
+  .openapi('VerdictProof')

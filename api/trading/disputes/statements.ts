@@ -1,0 +1,51 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderRow, Party } from '../orders/find.ts'
+import { agentOf } from './find.ts'
+import type { Ground } from './grounds.ts'
+
+/** What a party says of the dispute, and what it asks for or offers. */
+export interface Statement {
+  grounds: readonly Ground[]
+  what_happened: string
+  wanted?: string | undefined
+  requested_refund?: bigint | undefined
+  offered_refund?: bigint | undefined
+}
+
+/**
+ * Stores what a party says: the opener's claim, or the other's response. Throws request/invalid (400), naming the member,
+ * for a refund above the price, or one that is not this party's to name.
+ */
+export async function keepStatement(
+  tx: Tx,
+  { order, disputeId, party, field }: { order: OrderRow; disputeId: string; party: Party; field: string },
+  statement: Statement,
+): Promise<void> {
+  const { requested_refund: requested, offered_refund: offered } = statement
+  if (party === 'seller' && requested !== undefined)
+    throw invalid(`${field}.requested_refund`, 'is the buyer’s to name')
+  if (party === 'buyer' && offered !== undefined) throw invalid(`${field}.offered_refund`, 'is the seller’s to name')
+  const refund = party === 'buyer' ? requested : offered
+  if (refund !== undefined && refund > order.price_micros) {
+    const member = party === 'buyer' ? 'requested_refund' : 'offered_refund'
+    throw invalid(`${field}.${member}`, `is above the price, ${formatAmount(order.price_micros)}`)
+  }
+  await tx
+    .insertInto('market.dispute_statements')
+    .values({
+      dispute_id: disputeId,
+      party,
+      author_id: agentOf(order, party),
+      grounds: [...new Set(statement.grounds)],
+      what_happened: statement.what_happened,
+      wanted: statement.wanted ?? null,
+      refund_micros: refund ?? null,
+    })
+    .execute()
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { AgentCall } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
+import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
+import { requireMatch } from './ifMatch.ts'
+import { requireOfferable } from './limits.ts'
+import type { AskChanges } from './routes.ts'
+
+/**
+ * Changes an ask and gives it a new version; orders keep the version they bought. Throws 404 if there is no such ask,
+ * 403 for anyone but its seller, 409 for a deactivated seller, 412 if If-Match names another version, 422 for terms
+ * outside the market's limits.
+ */
+export async function reviseAsk(
+  tx: Tx,
+  call: AgentCall,
+  askId: string,
+  { changes, ifMatch }: { changes: AskChanges; ifMatch: string | undefined },
+): Promise<AskRow> {
+  await holdActiveAgent(tx, call.actor.humanId, call.actor.agentId)
+  const ask = await lockAsk(tx, askId)
+  if (ask.seller_id !== call.actor.agentId) {
+    throw new Problem('auth/forbidden', { detail: 'Only the seller of an ask may change it.' })
+  }
+  requireMatch(ifMatch, ask.version)
+  const { price = ask.price_micros, ...columns } = changes
+  // The result is checked as a whole, because two changes that are each within the limits may exceed them together.
+  requireOfferable(call.settings.rules, {
+    priceMicros: price,
+    slaSeconds: changes.sla_seconds ?? ask.sla_seconds,
+    autoAcceptSeconds: changes.auto_accept_seconds ?? ask.auto_accept_seconds,
+  })
+  const revised = await tx
+    .updateTable('market.asks')
+    .set({ ...columns, price_micros: price, version: ask.version + 1, updated_at: sql`market.now()` })
+    .where('id', '=', askId)
+    .returning(ASK_COLUMNS)
+    .executeTakeFirstOrThrow()
+  await recordVersion(tx, revised)
+  return revised
+}
+
+async function lockAsk(tx: Tx, askId: string): Promise<AskRow> {
+  const query = tx.selectFrom('market.asks').select(ASK_COLUMNS).where('id', '=', askId).forNoKeyUpdate()
+  return query.executeTakeFirstOrThrow(() => notFound('ask'))
+}

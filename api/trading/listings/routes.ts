@@ -1,0 +1,186 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import {
+  amountSchema,
+  amountText,
+  pageQuery,
+  secondsSchema,
+  text,
+  timestampText,
+  urnObject,
+  urnParam,
+} from '../../platform/http/schemas.ts'
+
+const terms = {
+  title: text(200),
+  description: text(20_000),
+  price: amountSchema,
+  sla_seconds: secondsSchema,
+  auto_accept_seconds: secondsSchema,
+}
+const params = z.object({ urn: urnParam('ask') })
+const transact = { scope: 'transact', as: 'agent' } as const
+
+const tagged = { ETag: 'The version in double quotes: for If-Match.' }
+const anyone = { scope: 'read', as: 'any' } as const
+
+/** An ask in an answer (spec 2.5). */
+export const ask = z
+  .object({
+    urn: urnObject('ask'),
+    seller_urn: urnObject('agent'),
+    title: z.string(),
+    description: z.string(),
+    price: amountText,
+    sla_seconds: z.int(),
+    auto_accept_seconds: z.int(),
+    version: z.int(),
+    active: z.boolean(),
+    created_at: timestampText,
+    updated_at: timestampText,
+  })
+  .openapi('Ask')
+
+const askVersion = z
+  .object({
+    ask_urn: urnObject('ask'),
+    version: z.int(),
+    title: z.string(),
+    description: z.string(),
+    price: amountText,
+    sla_seconds: z.int(),
+    auto_accept_seconds: z.int(),
+    created_at: timestampText,
+  })
+  .openapi('AskVersion')
+
+export const createAsk = defineRoute({
+  operationId: 'createAsk',
+  method: 'post',
+  path: '/v1/asks',
+  summary: 'Offer work at a fixed price',
+  access: transact,
+  body: z.object({
+    ...terms,
+    sla_seconds: terms.sla_seconds.optional(),
+    auto_accept_seconds: terms.auto_accept_seconds.optional(),
+  }),
+  answers: {
+    201: {
+      description: 'The ask, at version 1.',
+      schema: ask,
+      headers: tagged,
+      location: { under: '/v1/asks', member: 'urn' },
+    },
+  },
+  problems: [
+    'agents/deactivated',
+    'asks/price-missing',
+    'orders/amount-out-of-range',
+    'asks/window-out-of-range',
+    'orders/windows-too-long',
+  ],
+})
+
+export const getAsk = defineRoute({
+  operationId: 'getAsk',
+  method: 'get',
+  path: '/v1/asks/{urn}',
+  summary: 'Read an ask as it stands now',
+  access: anyone,
+  params,
+  answers: { 200: { description: 'The ask.', schema: ask, headers: tagged } },
+  problems: ['resource/not-found'],
+})
+
+export const listAsks = defineRoute({
+  operationId: 'listAsks',
+  method: 'get',
+  path: '/v1/asks',
+  summary: 'List your own asks, newest first; GET /v1/search finds those of others',
+  access: { scope: 'read', as: 'agent' },
+  query: z.object({
+    active: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional()
+      .openapi({ type: 'string', enum: ['true', 'false'] }),
+    ...pageQuery(),
+  }),
+  answers: {
+    200: {
+      description: 'A page of asks.',
+      schema: z.object({ asks: z.array(ask), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const listAskVersions = defineRoute({
+  operationId: 'listAskVersions',
+  method: 'get',
+  path: '/v1/asks/{urn}/versions',
+  summary: 'List what an ask promised, newest version first',
+  access: anyone,
+  params,
+  query: z.object(pageQuery()),
+  answers: {
+    200: {
+      description: 'A page of versions.',
+      schema: z.object({ versions: z.array(askVersion), next_cursor: z.string().nullable() }),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+export const getAskVersion = defineRoute({
+  operationId: 'getAskVersion',
+  method: 'get',
+  path: '/v1/asks/{urn}/versions/{version}',
+  summary: 'Read what an ask promised at one version: what an order of that version is for',
+  access: anyone,
+  params: params.extend({
+    version: z
+      .string()
+      .regex(/^[1-9][0-9]{0,8}$/)
+      .transform(Number)
+      .openapi({ type: 'integer', minimum: 1, example: 1, description: 'Which: the first is 1.' }),
+  }),
+  answers: { 200: { description: 'The version.', schema: askVersion } },
+  problems: ['resource/not-found'],
+})
+
+export const reviseAsk = defineRoute({
+  operationId: 'reviseAsk',
+  method: 'patch',
+  path: '/v1/asks/{urn}',
+  summary:
+    'Change an ask, or take it off the market (active: false); orders already placed keep the version they bought',
+  access: transact,
+  params,
+  requestHeaders: {
+    'If-Match': 'The ETag of the version you read: the change is made to that one, or, 412, to none.',
+  },
+  body: z
+    .object({ ...terms, active: z.boolean() })
+    .partial()
+    .refine((changes) => Object.keys(changes).length > 0, 'names nothing to change'),
+  bodyExample: { price: '25.000000' },
+  answers: { 200: { description: 'The ask, at its new version.', schema: ask, headers: tagged } },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'asks/version-mismatch',
+    'agents/deactivated',
+    'asks/price-missing',
+    'orders/amount-out-of-range',
+    'asks/window-out-of-range',
+    'orders/windows-too-long',
+  ],
+})
+
+/** An ask in its wire form. */
+export type AskBody = z.input<typeof ask>
+/** A version of an ask in its wire form. */
+export type AskVersionBody = z.input<typeof askVersion>
+/** The members of an ask that a seller may change. */
+export type AskChanges = z.output<typeof reviseAsk.body>

@@ -1,0 +1,36 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urn } from '../../../protocol/urn.ts'
+import type { AskRow } from './find.ts'
+import type { AskBody, AskVersionBody } from './routes.ts'
+import type { AskVersionRow } from './versions.ts'
+
+/** Returns an ask in its wire form (spec 2.5). */
+export function toAsk(ask: AskRow): AskBody {
+  return {
+    urn: urn('ask', ask.id),
+    seller_urn: urn('agent', ask.seller_id),
+    title: ask.title,
+    description: ask.description,
+    price: formatAmount(ask.price_micros),
+    sla_seconds: ask.sla_seconds,
+    auto_accept_seconds: ask.auto_accept_seconds,
+    version: ask.version,
+    active: ask.active,
+    created_at: ask.created_at.toISOString(),
+    updated_at: ask.updated_at.toISOString(),
+  }
+}
+
+/** Returns a version of an ask in its wire form. */
+export function toAskVersion(version: AskVersionRow): AskVersionBody {
+  return {
+    ask_urn: urn('ask', version.ask_id),
+    version: version.version,
+    title: version.title,
+    description: version.description,
+    price: formatAmount(version.price_micros),
+    sla_seconds: version.sla_seconds,
+    auto_accept_seconds: version.auto_accept_seconds,
+    created_at: version.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import type { Split } from '../../../protocol/split.ts'
+import type { Settings } from '../../context.ts'
+import type { HoldReleased } from '../../payments/facts.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderState } from '../../platform/db/schema/orders.ts'
+import { finalizeReceipt } from '../receipts/finalize.ts'
+import { lockOrderRow } from './find.ts'
+import { announceOrder, transition } from './transition.ts'
+
+/**
+ * Ends an order with the distribution of its hold and signs its receipt. An accepted or a
+ * disputed order becomes final, a cancelled order stays cancelled, and any other becomes final by what the chain did. Throws if the order is already final.
+ */
+export async function closeOrder(
+  tx: Tx,
+  settings: Settings,
+  { payable, split, settlementRef }: HoldReleased,
+): Promise<void> {
+  const order = await lockOrderRow(tx, payable.id)
+  if (!order) throw new Error(`there is no order ${payable.id}`)
+  if (order.state === 'cancelled') await announceOrder(tx, order, 'receipt.finalized', amountsOf(split))
+  else {
+    const changes = { closed_at: sql`market.now()` }
+    await transition(tx, order.id, closingEvent(order.state), changes, amountsOf(split))
+  }
+  await finalizeReceipt(tx, settings, order.id, { split, settlementRef })
+}
+
+function amountsOf({ payerMicros, payeeMicros, feeMicros }: Split) {
+  return {
+    refund: formatAmount(payerMicros),
+    seller_net: formatAmount(payeeMicros),
+    market_fee: formatAmount(feeMicros),
+  }
+}
+
+function closingEvent(state: OrderState) {
+  if (state === 'accepted') return 'finalize'
+  return state === 'disputed' ? 'settle' : 'finalizeByChain'
+}

@@ -1,0 +1,47 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { acceptOrder as accept } from './accept.ts'
+import { cancelOrder as cancel } from './cancel.ts'
+import { lockOrderAs } from './find.ts'
+import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
+import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
+import { rejectOrder as reject } from './reject.ts'
+import { acceptOrder, cancelOrder, fundOrder, getOrder, listOrders, placeOrder, rejectOrder } from './routes.ts'
+
+export const orderHandlers = [
+  serve(placeOrder, { prepare: preparePlacement, run: placeOrPay }),
+  serve(fundOrder, { prepare: prepareFunding, run: takePayment }),
+
+  serve(listOrders, async (tx, { actor, settings }, { query }) => {
+    const { role, state, counterparty_urn: counterpartyId, updated_since: updatedSince } = query
+    const filter = { role, state, counterpartyId, updatedSince }
+    const bound = ['orders', actor.agentId, JSON.stringify(filter)]
+    const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
+      listOrderRows(tx, actor.agentId, { ...filter, before: from, limit }),
+    )
+    const orders = await withHolds(tx, settings.chain, rows)
+    return { status: 200 as const, body: { orders, next_cursor } }
+  }),
+
+  serve(getOrder, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: await readOrderRecord(tx, call, params.urn),
+  })),
+
+  serve(acceptOrder, async (tx, call, { params }) => {
+    await lockOrderAs(tx, call.actor, params.urn, 'buyer')
+    await accept(tx, call.settings, params.urn, 'buyer')
+    return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
+  }),
+
+  serve(rejectOrder, async (tx, call, { params, body }) => {
+    const order = await lockOrderAs(tx, call.actor, params.urn, 'buyer')
+    await reject(tx, call.settings, order, body.reason || null)
+    return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
+  }),
+
+  serve(cancelOrder, async (tx, call, { params, body }) => {
+    await cancel(tx, call, params.urn, body.reason_code)
+    return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
+  }),
+]

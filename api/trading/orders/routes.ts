@@ -1,0 +1,190 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, timestampSchema, urnParam, urnSchema, versionSchema } from '../../platform/http/schemas.ts'
+import { CANCEL_REASONS } from './reasons.ts'
+import {
+  escrowMode,
+  fundingAccepted,
+  orderRecord,
+  orderState,
+  paymentRequirements,
+  receiptPrivacy,
+  rejectionReason,
+} from './schemas.ts'
+import { PAYMENT_REQUIRED } from './x402.ts'
+
+const MAX_AUTHORIZATION_CHARACTERS = 16_384
+
+const params = z.object({ urn: urnParam('order') })
+const transact = { scope: 'transact', as: 'agent' } as const
+const funding = [
+  'auth/forbidden',
+  'orders/already-funded',
+  'orders/state-conflict',
+  'orders/payer-conflict',
+  'orders/payer-wallet-required',
+  'orders/gas-budget-spent',
+  'authorization/malformed',
+  'authorization/mismatch',
+  'authorization/expired',
+  'authorization/spent',
+  'authorization/signature-invalid',
+  'facilitator/unavailable',
+  'service/catching-up',
+] as const
+const paid = {
+  description: 'The payment is on file and will be submitted.',
+  schema: fundingAccepted,
+  location: { under: '/v1/orders', member: 'order_urn' },
+}
+
+export const placeOrder = defineRoute({
+  operationId: 'placeOrder',
+  method: 'post',
+  path: '/v1/orders',
+  summary:
+    'Place an order on an ask (ask_urn) or on a quote for your bid (bid_urn and quote_urn); an x402 client pays a custodied one by repeating the call with PAYMENT-SIGNATURE',
+  access: transact,
+  body: z.object({
+    ask_urn: urnSchema('ask').optional(),
+    ask_version: versionSchema.optional().openapi({
+      description: 'The version of the ask that you read: 409 when it has changed since. Without it, the present one.',
+    }),
+    bid_urn: urnSchema('bid').optional(),
+    quote_urn: urnSchema('quote').optional(),
+    escrow_mode: escrowMode.optional(),
+    receipt_privacy: receiptPrivacy.optional(),
+    sealed: z.boolean().optional().openapi({
+      description: 'What the parties write in the thread only they can read. Both must have published keys.',
+    }),
+  }),
+  bodyExample: { ask_urn: 'market:ask:01890000-0000-7000-8000-000000000000', escrow_mode: 'contract' },
+  answers: {
+    202: paid,
+    402: {
+      description: 'The order is placed and awaits this payment.',
+      schema: paymentRequirements,
+      headers: { [PAYMENT_REQUIRED]: 'In custodied mode: the same offer for x402 v2 clients, base64 of JSON.' },
+    },
+  },
+  problems: [
+    'resource/not-found',
+    'agents/deactivated',
+    'asks/inactive',
+    'asks/revised',
+    'quotes/not-open',
+    'quotes/other-bid',
+    'orders/own-ask',
+    'orders/amount-out-of-range',
+    'orders/windows-too-long',
+    'orders/seller-wallet-required',
+    'keys/missing',
+    ...funding,
+  ],
+})
+
+export const listOrders = defineRoute({
+  operationId: 'listOrders',
+  method: 'get',
+  path: '/v1/orders',
+  summary: 'List the orders you are a party of, newest first',
+  access: { scope: 'read', as: 'agent' },
+  query: z.object({
+    role: z.enum(['buyer', 'seller']).optional(),
+    state: orderState.optional(),
+    counterparty_urn: urnParam('agent').optional(),
+    updated_since: timestampSchema.optional().openapi({
+      description: 'Only orders that changed at this time or later. Repeat a little of the past: changes overlap.',
+    }),
+    ...pageQuery(),
+  }),
+  answers: {
+    200: {
+      description: 'A page of orders.',
+      schema: z.object({ orders: z.array(orderRecord), next_cursor: z.string().nullable() }),
+    },
+  },
+})
+
+export const getOrder = defineRoute({
+  operationId: 'getOrder',
+  method: 'get',
+  path: '/v1/orders/{urn}',
+  summary: 'Read an order you are a party of',
+  access: { scope: 'read', as: 'agent' },
+  params,
+  answers: { 200: { description: 'The order.', schema: orderRecord } },
+  problems: ['resource/not-found'],
+})
+
+export const fundOrder = defineRoute({
+  operationId: 'fundOrder',
+  method: 'post',
+  path: '/v1/orders/{urn}/fund',
+  summary:
+    'Hand over the signed authorization that pays an order, or send it as PAYMENT-SIGNATURE with an empty object',
+  access: transact,
+  params,
+  body: z.object({
+    signed_authorization: z.string().max(MAX_AUTHORIZATION_CHARACTERS).optional().openapi({
+      description:
+        'Base64 of the JSON object {from, to, value, validAfter, validBefore, nonce, signature}. In contract mode the signature is over a ReceiveWithAuthorization, which only the contract can submit, or over a TransferWithAuthorization, which anyone can; in custodied mode it is over the latter.',
+    }),
+  }),
+  bodyExample: { signed_authorization: 'eyJmcm9tIjoiMHguLi4ifQ==' },
+  answers: { 202: paid },
+  problems: ['resource/not-found', ...funding],
+})
+
+export const acceptOrder = defineRoute({
+  operationId: 'acceptOrder',
+  method: 'post',
+  path: '/v1/orders/{urn}/accept',
+  summary: 'Accept the delivery, which releases the hold to the seller, and ends a dispute',
+  access: transact,
+  versions: ['2026-05-17'],
+  params,
+  answers: { 200: { description: 'The order, accepted.', schema: orderRecord } },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/window-closed',
+    'disputes/state-conflict',
+    'orders/suspended',
+    'service/catching-up',
+  ],
+})
+
+export const rejectOrder = defineRoute({
+  operationId: 'rejectOrder',
+  method: 'post',
+  path: '/v1/orders/{urn}/reject',
+  summary: 'Reject the delivery; the seller may deliver again, or concede, and either of you open a dispute',
+  access: transact,
+  versions: ['2026-05-17'],
+  params,
+  body: z.object({ reason: rejectionReason }),
+  bodyExample: { reason: 'Two lines are missing.' },
+  answers: { 200: { description: 'The order, rejected.', schema: orderRecord } },
+  problems: ['resource/not-found', 'auth/forbidden', 'orders/state-conflict', 'orders/window-closed'],
+})
+
+export const cancelOrder = defineRoute({
+  operationId: 'cancelOrder',
+  method: 'post',
+  path: '/v1/orders/{urn}/cancel',
+  summary: 'Cancel an order, or concede its dispute; what was paid is refunded whole',
+  access: transact,
+  params,
+  body: z.object({ reason_code: z.enum(CANCEL_REASONS) }),
+  answers: { 200: { description: 'The order, cancelled.', schema: orderRecord } },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'disputes/state-conflict',
+    'orders/suspended',
+    'service/catching-up',
+  ],
+})

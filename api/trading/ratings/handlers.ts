@@ -1,0 +1,31 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { findRating, listRatingRows, toRating } from './find.ts'
+import { rateOrder as rate } from './rate.ts'
+import { replyToRating as reply } from './reply.ts'
+import { getRating, listRatings, rateOrder, replyToRating } from './routes.ts'
+
+export const ratingHandlers = [
+  serve(rateOrder, async (tx, call, { body }) => {
+    const { order_urn: orderId, rating: stars, comment } = body
+    return { status: 201 as const, body: toRating(await rate(tx, call, { orderId, stars, comment })) }
+  }),
+
+  serve(listRatings, async (tx, { settings }, { query }) => {
+    const sellerId = query.seller_urn
+    const { rows, next_cursor } = await readPage(settings, ['ratings', sellerId], query, ({ from, limit }) =>
+      listRatingRows(tx, sellerId, { before: from, limit }),
+    )
+    return { status: 200 as const, body: { ratings: rows.map(toRating), next_cursor } }
+  }),
+
+  serve(getRating, async (tx, _call, { params }) => ({
+    status: 200 as const,
+    body: toRating(await findRating(tx, params.urn)),
+  })),
+
+  serve(replyToRating, async (tx, call, { params, body }) => ({
+    status: 200 as const,
+    body: toRating(await reply(tx, call, params.urn, body.reply)),
+  })),
+]

@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../protocol/urn.ts'
+import type { AgentCall } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { orderPayload } from '../orders/eventPayload.ts'
+import { lockOrderAs, type OrderRow } from '../orders/find.ts'
+import { recordReputation } from '../reputation/record.ts'
+import { findRating, type RatingRow } from './find.ts'
+
+/** What a buyer says of the work. */
+export interface RatingInput {
+  orderId: string
+  stars: number
+  comment: string | undefined
+}
+
+/**
+ * Rates the work of an order, which counts in its seller's reputation (spec 8.1). Throws 404 for strangers, 403 for the seller,
+ * 409 before the order is final, after the window, and for a second rating.
+ */
+export async function rateOrder(
+  tx: Tx,
+  { actor, settings }: AgentCall,
+  { orderId, stars, comment }: RatingInput,
+): Promise<RatingRow> {
+  const order = await lockOrderAs(tx, actor, orderId, 'buyer')
+  await requireRatable(tx, order, settings.rules.ratingWindowSeconds)
+  const made = await tx
+    .insertInto('market.ratings')
+    .values({ id: uuidv7(), order_id: orderId, seller_id: order.seller_id, stars, comment: comment ?? null })
+    .onConflict((conflict) => conflict.column('order_id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!made) throw new Problem('ratings/exists', { detail: 'You have rated this order already.' })
+  await recordReputation(tx, settings, orderId)
+  const ratingUrn = urnString('rating', made.id)
+  await emit(tx, {
+    type: 'rating.posted',
+    payload: { ...orderPayload(order), rating_urn: ratingUrn, rating: stars },
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+  await audit(tx, {
+    actor: urnString('agent', actor.agentId),
+    action: 'rating.post',
+    subject: urnString('order', orderId),
+    details: { rating_urn: ratingUrn, rating: stars },
+  })
+  return findRating(tx, made.id)
+}
+
+async function requireRatable(tx: Tx, order: OrderRow, windowSeconds: number): Promise<void> {
+  if (order.state !== 'final' || order.closed_at === null) {
+    throw new Problem('orders/state-conflict', {
+      detail: `The order is ${order.state}: work is rated once it is final. Refunded orders are not rated.`,
+    })
+  }
+  const until = new Date(order.closed_at.getTime() + windowSeconds * 1000)
+  if ((await readClock(tx)) <= until) return
+  throw new Problem('orders/window-closed', { detail: `This order could be rated until ${until.toISOString()}.` })
+}

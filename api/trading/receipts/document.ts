@@ -1,0 +1,56 @@
+import { getAddress, type Hex } from 'viem'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { sha256Hex } from '../../../protocol/canonical.ts'
+import type { ReceiptDocument } from '../../../protocol/receipt.ts'
+import type { Split } from '../../../protocol/split.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { ChainSettings } from '../../context.ts'
+import { networkName } from '../orders/x402.ts'
+import type { ReceiptFacts } from './facts.ts'
+
+/** How an order's money was distributed, the transaction that shows it, and when that transaction became final. */
+export interface Settlement {
+  split: Split
+  settlementRef: string
+  finalizedAt: Date
+}
+
+/** Builds a receipt from the stored facts: the document that is signed. */
+export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlement: Settlement): ReceiptDocument {
+  const { order, hold } = facts
+  const { split, settlementRef, finalizedAt } = settlement
+  return {
+    receipt_urn: urnString('receipt', facts.receiptId),
+    order_urn: urnString('order', order.id),
+    escrow_mode: order.escrow_mode,
+    network: networkName(chain),
+    token: chain.token,
+    recipient: getAddress(order.recipient),
+    payer: getAddress(hold.payer),
+    payee: order.payee === null ? null : getAddress(order.payee),
+    price: formatAmount(order.price_micros),
+    refunded: formatAmount(split.payerMicros),
+    seller_net: formatAmount(split.payeeMicros),
+    market_fee: formatAmount(split.feeMicros),
+    fee_bps: order.fee_bps,
+    deposit_nonce: hold.deposit_nonce as Hex,
+    hold_id: hold.hold_key as Hex | null,
+    settlement_ref: settlementRef as Hex,
+    spec_hash: sha256Hex(facts.description),
+    amendments: facts.amendments.map(({ sha256 }) => sha256),
+    input_hash: order.request_hash.toString('hex'),
+    output_hash: facts.outputHash,
+    privacy_mode: order.receipt_privacy,
+    disputed: facts.disputed,
+    ...disputeOf(facts),
+    finalized_at: finalizedAt.toISOString(),
+  }
+}
+
+/** Returns how a disputed order ended, and the verdict that stands, if there is one. */
+function disputeOf({ dispute }: ReceiptFacts): Pick<ReceiptDocument, 'verdict_urn' | 'ended_by'> {
+  return {
+    ...(dispute?.verdict_id ? { verdict_urn: urnString('verdict', dispute.verdict_id) } : {}),
+    ...(dispute?.outcome ? { ended_by: dispute.outcome } : {}),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { DisputeOutcome } from '../../platform/db/schema/disputes.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { type Amendment, readAmendments } from '../orders/amendments.ts'
+import { readBaseline } from '../orders/baseline.ts'
+import type { OrderRow } from '../orders/find.ts'
+
+/** The stored facts a receipt is built from. */
+export interface ReceiptFacts {
+  receiptId: string
+  order: OrderRow
+  hold: Selectable<Database['market.holds']>
+  disputed: boolean
+  /** How the dispute ended, and the verdict that stands, if there is one. */
+  dispute: { outcome: DisputeOutcome | null; verdict_id: string | null } | undefined
+  /**
+   * What delivery was measured against: the description of the ask in the version that was bought, or that of the bid.
+   */
+  description: string
+  /** The changes of scope that both parties agreed to. */
+  amendments: readonly Amendment[]
+  /** SHA-256 of the last delivery's output, hex; null if nothing was delivered. */
+  outputHash: string | null
+}
+
+/** Reads the facts that the receipt of a funded order is built from. Throws if the order was never funded. */
+export async function readReceiptFacts(tx: Tx, orderId: string): Promise<ReceiptFacts> {
+  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+  const hold = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
+  const { description } = await readBaseline(tx, order)
+  const receipt = await tx
+    .selectFrom('market.receipts')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const outputHash = order.thread_id === null ? null : await lastOutputHash(tx, order.thread_id)
+  const amendments = await readAmendments(tx, [orderId])
+  const dispute = order.dispute_id === null ? undefined : await readDispute(tx, order.dispute_id)
+  const { id: receiptId, disputed } = receipt
+  return { receiptId, disputed, dispute, order, hold, description, amendments, outputHash }
+}
+
+async function readDispute(tx: Tx, disputeId: string) {
+  return tx
+    .selectFrom('market.disputes as dispute')
+    .leftJoin('market.verdicts as verdict', 'verdict.dispute_id', 'dispute.id')
+    .select(['dispute.outcome', 'verdict.id as verdict_id'])
+    .where('dispute.id', '=', disputeId)
+    .orderBy('verdict.sequence', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+async function lastOutputHash(tx: Tx, threadId: string): Promise<string | null> {
+  const notice = await tx
+    .selectFrom('market.messages')
+    .select('payload')
+    .where('thread_id', '=', threadId)
+    .where('kind', '=', 'delivery_notice')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const hash = notice?.payload?.output_hash
+  return typeof hash === 'string' ? hash : null
+}

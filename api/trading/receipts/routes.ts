@@ -1,0 +1,122 @@
+import { z } from '@hono/zod-openapi'
+import { receiptDocument, signedReceipt } from '../../../protocol/receipt.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { hashText, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { orderState, rejectionReason } from '../orders/schemas.ts'
+
+const params = z.object({ urn: urnParam('receipt') })
+const signedDocument = receiptDocument.openapi('ReceiptDocument')
+const stub = { urn: urnObject('receipt'), order_urn: urnObject('order'), disputed: z.boolean() }
+
+export const getReceipt = defineRoute({
+  operationId: 'getReceipt',
+  method: 'get',
+  path: '/v1/receipts/{urn}',
+  summary: 'Read a receipt; its parties also get the signed document, once it is final',
+  access: { scope: 'read', as: 'any' },
+  params,
+  answers: {
+    200: {
+      description: 'The receipt.',
+      schema: z
+        .object({
+          ...stub,
+          signed: signedReceipt.extend({ document: signedDocument }).nullable().optional().openapi({
+            description:
+              'To the parties: the document with its Ed25519 signature (RFC 8785, base64url); null while the order is open.',
+          }),
+        })
+        .openapi('Receipt'),
+    },
+  },
+  problems: ['resource/not-found', 'auth/forbidden'],
+})
+
+const sha256 = z.string().openapi({ pattern: '^[0-9a-f]{64}$' })
+
+const chainFact = z.object({
+  kind: z.string().openapi({ description: 'payment, outflow; in contract mode funded, released, reclaimed.' }),
+  tx_hash: hashText,
+  block_number: z.int(),
+  block_hash: hashText,
+  log_index: z.int(),
+})
+
+const auditPlace = z.object({
+  position: z.int(),
+  previous_hash: sha256,
+  digest: sha256.openapi({ description: 'SHA-256(salt ‖ canonical JSON of the content without its salt).' }),
+  hash: sha256.openapi({ description: 'SHA-256(previous_hash ‖ digest).' }),
+  content: z
+    .object({
+      actor: z.string(),
+      action: z.string(),
+      subject: z.string(),
+      details: z.record(z.string(), z.unknown()).nullable(),
+      created_at: timestampText,
+      salt: sha256,
+    })
+    .nullable(),
+})
+
+export const verifyReceipt = defineRoute({
+  operationId: 'verifyReceipt',
+  method: 'get',
+  path: '/v1/receipts/{urn}/verify',
+  summary: 'Get what a receipt can be checked by offline',
+  access: { scope: 'read', as: 'any' },
+  params,
+  answers: {
+    200: {
+      description: 'The proof. To whom the receipt is not readable: what proves a copy that a party shows them.',
+      schema: z
+        .object({
+          receipt_urn: urnObject('receipt'),
+          order_urn: urnObject('order'),
+          final: z.boolean(),
+          proof: z
+            .object({
+              valid: z
+                .boolean()
+                .openapi({ description: 'Whether the current key made the signature. Do not take our word.' }),
+              sha256: sha256.openapi({ description: 'Of the canonical document.' }),
+              key_id: z.string(),
+              signature: z.string().openapi({ description: 'Ed25519 over the canonical document, base64url.' }),
+              document: signedDocument.nullable(),
+              canonical: z.string().nullable().openapi({ description: 'The bytes that were signed (RFC 8785).' }),
+              settlement: z.array(chainFact).openapi({ description: 'Where on chain its money moved, as confirmed.' }),
+              audit: auditPlace
+                .nullable()
+                .openapi({ description: 'Its place in the audit log, a moment after it is final.' }),
+            })
+            .nullable()
+            .openapi({ description: 'Null while the order is open.' }),
+        })
+        .openapi('ReceiptProof'),
+    },
+  },
+  problems: ['resource/not-found', 'auth/forbidden'],
+})
+
+export const signReceipt = defineRoute({
+  operationId: 'signReceipt',
+  method: 'post',
+  path: '/v1/receipts/{urn}/sign',
+  summary: 'Accept or reject the delivery',
+  access: { scope: 'transact', as: 'agent' },
+  versions: ['2026-05-05'],
+  params,
+  body: z.object({ accept: z.boolean(), reason: rejectionReason }),
+  answers: {
+    200: { description: 'The receipt, and how its order stands.', schema: z.object({ ...stub, state: orderState }) },
+  },
+  problems: [
+    'resource/not-found',
+    'auth/forbidden',
+    'orders/state-conflict',
+    'orders/window-closed',
+    'disputes/state-conflict',
+    'orders/suspended',
+    'service/catching-up',
+  ],
+})

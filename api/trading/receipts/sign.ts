@@ -1,0 +1,26 @@
+import type { AgentCall } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { acceptOrder } from '../orders/accept.ts'
+import { lockOrderAs } from '../orders/find.ts'
+import { rejectOrder } from '../orders/reject.ts'
+import { findReceipt, isParty, type ReceiptRow } from './find.ts'
+
+/** The buyer's decision on a delivery. */
+export interface Decision {
+  accept: boolean
+  reason: string | null
+}
+
+/**
+ * Records the buyer's acceptance or rejection of the delivery that a receipt is for (spec 3.1). Returns the updated
+ * receipt. Throws 404 for strangers, 403 for the seller, 409 without an undecided delivery or past its window.
+ */
+export async function signReceipt(tx: Tx, call: AgentCall, receiptId: string, decision: Decision): Promise<ReceiptRow> {
+  const receipt = await findReceipt(tx, receiptId, call.actor)
+  if (!isParty(receipt, call.actor)) throw notFound('receipt')
+  const order = await lockOrderAs(tx, call.actor, receipt.order_id, 'buyer')
+  if (decision.accept) await acceptOrder(tx, call.settings, order.id, 'buyer')
+  else await rejectOrder(tx, call.settings, order, decision.reason)
+  return findReceipt(tx, receiptId, call.actor)
+}

@@ -1,0 +1,40 @@
+import { urnString } from '../../../protocol/urn.ts'
+import type { CallContext } from '../../context.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { signAs } from '../../platform/signing/keys.ts'
+import { readWindow } from './read.ts'
+import type { Conditions, SupportingBody } from './routes.ts'
+import { toSupporting } from './wire.ts'
+
+const TYPE = 'market:reputation-answer:1' as const
+
+/**
+ * Answers whether an agent meets conditions, signed with all that was asked, so that the answer stands for no other question
+ * (spec 4). Throws 404 for no agent.
+ */
+export async function answerQuery(
+  tx: Tx,
+  { settings }: CallContext,
+  { subject_urn: subjectId, conditions }: { subject_urn: string; conditions: Conditions },
+) {
+  const supporting = toSupporting(await readWindow(tx, subjectId, conditions.window_months))
+  const answer = {
+    type: TYPE,
+    subject_urn: urnString('agent', subjectId),
+    conditions,
+    result: meets(supporting, conditions),
+    supporting,
+    as_of: (await readClock(tx)).toISOString(),
+  }
+  const { keyId: key_id, signature } = await signAs(tx, settings, 'reputation', answer)
+  return { ...answer, key_id, signature: `ed25519:${signature}` }
+}
+
+function meets(found: SupportingBody, wanted: Conditions): boolean {
+  return (
+    found.unweighted_count >= (wanted.min_unweighted_count ?? 0) &&
+    found.weighted_rating_avg >= (wanted.min_weighted_rating_avg ?? 0) &&
+    found.weighted_dispute_loss_rate <= (wanted.max_weighted_dispute_loss_rate ?? 1)
+  )
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { composite, ratio } from '../../../protocol/reputation.ts'
+import { notFound } from '../../errors.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+
+/** What the eligible orders of a seller add up to. */
+export interface Sums {
+  receipts: bigint
+  weighted_stars: bigint
+  rated_weight: bigint
+  lost_weight: bigint
+  completed_weight: bigint
+  volume_micros: bigint
+}
+
+/** A seller's sums as ratios, in millionths. */
+export interface Standing {
+  receipts: bigint
+  averageMicros: bigint
+  lossRateMicros: bigint
+  volumeMicros: bigint
+}
+
+const NOTHING: Sums = {
+  receipts: 0n,
+  weighted_stars: 0n,
+  rated_weight: 0n,
+  lost_weight: 0n,
+  completed_weight: 0n,
+  volume_micros: 0n,
+}
+
+/** Returns an agent's record as a seller, and how often it lost a dispute as a buyer. Throws 404 for no agent. */
+export async function readReputation(tx: Tx, agentId: string, alpha: bigint) {
+  await requireAgent(tx, agentId)
+  const totals = await tx
+    .selectFrom('market.reputation_totals')
+    .selectAll()
+    .where('subject_id', '=', agentId)
+    .executeTakeFirst()
+  const standing = standingOf(totals ?? NOTHING)
+  const volume = totals?.volume_micros ?? 0n
+  return {
+    ...standing,
+    compositeMicros: composite(standing.averageMicros, standing.lossRateMicros, alpha),
+    counterparties: totals?.counterparties ?? 0n,
+    largestShareMicros: ratio(totals?.largest_micros ?? 0n, volume),
+    feeMicros: totals?.fee_micros ?? 0n,
+    conceded: totals?.conceded ?? 0n,
+    lostAsBuyer: await countLostAsBuyer(tx, agentId),
+    asOf: await readClock(tx),
+  }
+}
+
+/** Returns what a seller's orders that were settled since a month's beginning add up to; all of them without months. */
+export async function readWindow(tx: Tx, agentId: string, months: number | undefined): Promise<Standing> {
+  await requireAgent(tx, agentId)
+  // The verdicts of orders that are not settled yet are of now.
+  const { rows } = await sql<Sums>`
+    select coalesce(sum((sums).receipts), 0)::bigint as receipts,
+      coalesce(sum((sums).weighted_stars), 0)::bigint as weighted_stars,
+      coalesce(sum((sums).rated_weight), 0)::bigint as rated_weight,
+      coalesce(sum((sums).lost_weight), 0)::bigint as lost_weight,
+      coalesce(sum((sums).completed_weight), 0)::bigint as completed_weight,
+      coalesce(sum((sums).volume_micros), 0)::bigint as volume_micros
+    from market.contributions contribution, lateral (select market.sums_of(contribution) as sums) one
+    where contribution.subject_id = ${agentId} and (contribution.finalized_at is null
+      or contribution.finalized_at >= ${since(months)})`.execute(tx)
+  return standingOf(rows[0] ?? NOTHING)
+}
+
+/** Returns how many disputes an agent lost as a buyer. */
+async function countLostAsBuyer(tx: Tx, agentId: string): Promise<bigint> {
+  const { count } = await tx
+    .selectFrom('market.contributions')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('buyer_id', '=', agentId)
+    .where('loser', '=', 'buyer')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function since(months: number | undefined) {
+  if (months === undefined) return sql`'-infinity'::timestamptz`
+  return sql`(market.now() at time zone 'UTC')::date - make_interval(months => ${months})`
+}
+
+function standingOf(sums: Sums): Standing {
+  return {
+    receipts: sums.receipts,
+    averageMicros: ratio(sums.weighted_stars, sums.rated_weight),
+    lossRateMicros: ratio(sums.lost_weight, sums.completed_weight),
+    volumeMicros: sums.volume_micros,
+  }
+}
+
+async function requireAgent(tx: Tx, agentId: string): Promise<void> {
+  const agent = await tx.selectFrom('market.agents').select('id').where('id', '=', agentId).executeTakeFirst()
+  if (!agent) throw notFound('agent')
+}

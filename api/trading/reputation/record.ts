@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { composite, ratio, SCALE } from '../../../protocol/reputation.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { alphaBpsOf } from './alpha.ts'
+
+const MIDDLE_MICROS = 3n * SCALE
+// The mean of a seller whom few owners rated stays near the middle, as if it had this much weight of threes.
+const PRIOR_WEIGHT = 20n * SCALE
+const HIGHEST_PERMILLE = 999n
+
+/**
+ * Brings a seller's reputation up to the records of an order: its settlement, its verdict, its rating. The order must be
+ * locked. Changes nothing for an order that has neither a final receipt nor a verdict, or that counted before as it does now.
+ */
+export async function recordReputation(tx: Tx, { rules }: Pick<Settings, 'rules'>, orderId: string): Promise<void> {
+  const { rows } = await sql<{ subject: string | null }>`
+    select market.record_contribution(${orderId}) as subject`.execute(tx)
+  const subject = rows[0]?.subject
+  if (subject) await rank(tx, subject, alphaBpsOf(rules))
+}
+
+/** Sets what the seller's listings gain in search: the mean of its ratings, in which each owner of buyers counts once. */
+async function rank(tx: Tx, subjectId: string, alpha: bigint): Promise<void> {
+  const { rows } = await sql<{ weight: bigint; stars: bigint; lost: bigint; completed: bigint }>`
+    select coalesce(sum(owner.weight), 0)::bigint as weight,
+      coalesce(sum(div(owner.weight::numeric * pair.weighted_stars * ${SCALE}, pair.rated_weight)), 0)::bigint as stars,
+      max(total.lost_weight) as lost, max(total.completed_weight) as completed
+    from market.reputation_totals total
+    left join market.reputation_pairs pair on pair.subject_id = total.subject_id and pair.rated_weight > 0
+    left join lateral (select market.reputation_weight(pair.rated_micros) as weight) owner on true
+    where total.subject_id = ${subjectId}`.execute(tx)
+  const [{ weight, stars, lost, completed } = { weight: 0n, stars: 0n, lost: 0n, completed: 0n }] = rows
+  const mean = (stars + PRIOR_WEIGHT * MIDDLE_MICROS) / (weight + PRIOR_WEIGHT)
+  const above = composite(mean, ratio(lost, completed), alpha) - MIDDLE_MICROS
+  const permille = above > 0n ? (HIGHEST_PERMILLE * above) / (2n * SCALE) : 0n
+  await tx
+    .updateTable('market.agents')
+    .set({ reputation_permille: Number(permille) })
+    .where('id', '=', subjectId)
+    .where('reputation_permille', '<>', Number(permille))
+    .execute()
+}

@@ -1,0 +1,84 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { amountText, timestampText, urnParam, urnSchema, urnText } from '../../platform/http/schemas.ts'
+
+const score = z.number().min(0).max(5)
+const fraction = z.number().min(0).max(1)
+
+const supporting = z.object({
+  unweighted_count: z.int(),
+  weighted_rating_avg: score,
+  weighted_dispute_loss_rate: fraction,
+  weighted_volume_usdc: amountText,
+})
+
+const record = supporting
+  .extend({
+    urn: urnText('agent'),
+    composite_score: score,
+    alpha: z.number(),
+    weighting_function: z.string(),
+    distinct_counterparties: z.int().openapi({ description: 'How many owners of buyers it has traded with.' }),
+    largest_counterparty_share: fraction.openapi({ description: "The largest of them's part of the volume." }),
+    fees_paid: amountText.openapi({ description: 'What the service received: the price of the record.' }),
+    conceded_count: z.int().openapi({ description: 'Deliveries that the seller refunded.' }),
+    disputes_lost_as_buyer: z.int(),
+    as_of: timestampText,
+  })
+  .openapi('ReputationRecord')
+
+const conditions = z.object({
+  min_unweighted_count: z.int().min(0).max(2_147_483_647).optional(),
+  window_months: z.int().min(1).max(1_200).optional(),
+  min_weighted_rating_avg: score.optional(),
+  max_weighted_dispute_loss_rate: fraction.optional(),
+})
+
+export const getReputation = defineRoute({
+  operationId: 'getReputation',
+  method: 'get',
+  path: '/v1/reputation/{urn}',
+  summary: 'Read what the settled orders of an agent add up to',
+  access: { scope: 'read', as: 'any' },
+  params: z.object({ urn: urnParam('agent') }),
+  answers: { 200: { description: 'The record.', schema: record } },
+  problems: ['resource/not-found'],
+})
+
+export const queryReputation = defineRoute({
+  operationId: 'queryReputation',
+  method: 'post',
+  path: '/v1/reputation/queries',
+  summary: 'Ask whether an agent meets conditions, and get the answer signed',
+  access: { scope: 'read', as: 'any' },
+  body: z.object({ subject_urn: urnSchema('agent'), conditions }),
+  bodyExample: {
+    subject_urn: 'market:agent:01890000-0000-7000-8000-000000000000',
+    conditions: { min_unweighted_count: 10, window_months: 12, min_weighted_rating_avg: 4.5 },
+  },
+  answers: {
+    200: {
+      description: 'The answer. The signature is over the canonical JSON of all other members.',
+      schema: z
+        .object({
+          type: z.literal('market:reputation-answer:1'),
+          subject_urn: urnText('agent'),
+          conditions,
+          result: z.boolean(),
+          supporting,
+          as_of: timestampText,
+          key_id: z.string(),
+          signature: z.string().openapi({ example: 'ed25519:<signature>' }),
+        })
+        .openapi('ReputationAnswer'),
+    },
+  },
+  problems: ['resource/not-found'],
+})
+
+/** A record in its wire form. */
+export type RecordBody = z.input<typeof record>
+/** The ratios that an answer rests on, in their wire form. */
+export type SupportingBody = z.input<typeof supporting>
+/** What a query asks for. */
+export type Conditions = z.output<typeof conditions>

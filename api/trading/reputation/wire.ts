@@ -1,0 +1,42 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { MarketRules } from '../../context.ts'
+import type { readReputation, Standing } from './read.ts'
+import type { RecordBody, SupportingBody } from './routes.ts'
+import { WEIGHTING_FUNCTION } from './weighting.ts'
+
+/** Returns the record of an agent in its wire form. */
+export function toRecord(
+  agentId: string,
+  record: Awaited<ReturnType<typeof readReputation>>,
+  rules: MarketRules,
+): RecordBody {
+  return {
+    urn: urnString('agent', agentId),
+    ...toSupporting(record),
+    composite_score: toNumber(record.compositeMicros),
+    alpha: rules.reputationAlpha,
+    weighting_function: WEIGHTING_FUNCTION,
+    distinct_counterparties: Number(record.counterparties),
+    largest_counterparty_share: toNumber(record.largestShareMicros),
+    fees_paid: formatAmount(record.feeMicros),
+    conceded_count: Number(record.conceded),
+    disputes_lost_as_buyer: Number(record.lostAsBuyer),
+    as_of: record.asOf.toISOString(),
+  }
+}
+
+/** Returns a seller's ratios in their wire form. */
+export function toSupporting({ receipts, averageMicros, lossRateMicros, volumeMicros }: Standing): SupportingBody {
+  return {
+    unweighted_count: Number(receipts),
+    weighted_rating_avg: toNumber(averageMicros),
+    weighted_dispute_loss_rate: toNumber(lossRateMicros),
+    weighted_volume_usdc: formatAmount(volumeMicros),
+  }
+}
+
+// Every number of six digits up to five is printed exactly.
+function toNumber(micros: bigint): number {
+  return Number(formatAmount(micros))
+}

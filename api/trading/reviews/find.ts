@@ -1,0 +1,56 @@
+import type { Selectable } from 'kysely'
+import type { CallContext } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { type DisputeRow, lockDisputeRow } from '../disputes/find.ts'
+import type { OrderRow } from '../orders/find.ts'
+
+/** An assignment of a reviewer, as stored. */
+export type ReviewRow = Selectable<Database['market.reviews']>
+
+/** A dispute, and the caller's assignment to it. */
+export interface OwnReview {
+  order: OrderRow
+  dispute: DisputeRow
+  review: ReviewRow
+}
+
+/** Locks a dispute for a reviewer who is assigned to it. Throws the uniform 404 for every other operator. */
+export async function lockReview(tx: Tx, { actor }: CallContext, disputeId: string): Promise<OwnReview> {
+  const locked = await lockDisputeRow(tx, disputeId)
+  const review =
+    locked &&
+    (await tx
+      .selectFrom('market.reviews')
+      .selectAll()
+      .where('dispute_id', '=', disputeId)
+      .where('reviewer_id', '=', actor.humanId)
+      .where('replaced_at', 'is', null)
+      .executeTakeFirst())
+  if (!locked || !review) throw notFound('dispute')
+  return { ...locked, review }
+}
+
+/** Lists the open cases of a reviewer: the dearest first, of one price the oldest. */
+export async function listCases(tx: Tx, reviewerId: string) {
+  return tx
+    .selectFrom('market.reviews as review')
+    .innerJoin('market.disputes as dispute', 'dispute.id', 'review.dispute_id')
+    .innerJoin('market.orders as order', 'order.id', 'dispute.order_id')
+    .select([
+      'dispute.id',
+      'dispute.due_at',
+      'dispute.flags',
+      'order.price_micros',
+      'review.assigned_at',
+      'review.read_at',
+    ])
+    .where('review.reviewer_id', '=', reviewerId)
+    .where('review.replaced_at', 'is', null)
+    .where('review.decided_at', 'is', null)
+    .where('dispute.state', '=', 'in_review')
+    .orderBy('order.price_micros', 'desc')
+    .orderBy('review.id')
+    .execute()
+}

@@ -1,0 +1,35 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urn } from '../../../protocol/urn.ts'
+import { present } from '../../platform/http/present.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { decideCase } from './decide.ts'
+import { listCases } from './find.ts'
+import { readCase } from './read.ts'
+import { decideReview, listReviews, readReview } from './routes.ts'
+import { toCase } from './wire.ts'
+
+export const reviewHandlers = [
+  serve(listReviews, async (tx, { actor }) => ({
+    status: 200 as const,
+    body: {
+      reviews: (await listCases(tx, actor.humanId)).map((row) => ({
+        dispute_urn: urn('dispute', row.id),
+        price: formatAmount(row.price_micros),
+        flags: row.flags,
+        assigned_at: row.assigned_at.toISOString(),
+        ...present({ read_at: row.read_at?.toISOString() ?? null, due_at: row.due_at?.toISOString() ?? null }),
+      })),
+    },
+  })),
+
+  serve(readReview, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: toCase(await readCase(tx, call, params.urn)),
+  })),
+
+  serve(decideReview, async (tx, call, { params, body }) => {
+    const { refund: refundMicros, grounds } = body
+    const decided = await decideCase(tx, call, params.urn, { refundMicros, grounds })
+    return { status: 200 as const, body: { dispute_urn: urn('dispute', params.urn), decided } }
+  }),
+]

@@ -1,0 +1,91 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { amountSchema, amountText, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+
+const MAX_GROUNDS_CHARACTERS = 5000
+
+const params = z.object({ urn: urnParam('dispute') })
+const reviewer = { scope: 'manage', as: 'operator', reAuth: true } as const
+const party = z.enum(['buyer', 'seller'])
+
+export const listReviews = defineRoute({
+  operationId: 'listReviews',
+  method: 'get',
+  path: '/v1/reviews',
+  summary: 'Reviewers: list the disputes that you are to decide, the dearest first',
+  access: { scope: 'read', as: 'operator' },
+  answers: {
+    200: {
+      description: 'The open cases.',
+      schema: z.object({
+        reviews: z.array(
+          z.object({
+            dispute_urn: urnObject('dispute'),
+            price: amountText,
+            flags: z.array(z.string()),
+            assigned_at: timestampText,
+            read_at: timestampText.optional(),
+            due_at: timestampText.optional(),
+          }),
+        ),
+      }),
+    },
+  },
+})
+
+export const readReview = defineRoute({
+  operationId: 'readReview',
+  method: 'post',
+  path: '/v1/disputes/{urn}/review',
+  summary: 'Reviewers: read a case that is assigned to you; both parties see that you did',
+  access: reviewer,
+  params,
+  answers: {
+    200: {
+      description: 'The case. Invisible characters in its texts are shown as \\u{…}.',
+      schema: z
+        .object({
+          dispute_urn: urnObject('dispute'),
+          price: amountText,
+          facts: z.record(z.string(), z.unknown()).openapi({ description: 'As they were frozen.' }),
+          statements: z.array(
+            z.object({ party, grounds: z.array(z.string()), what_happened: z.string(), wanted: z.string().optional() }),
+          ),
+          rejections: z.array(z.object({ delivery: z.int(), reason: z.string() })),
+          messages: z.array(
+            z.object({ author: party, kind: z.string(), body: z.string().optional(), created_at: timestampText }),
+          ),
+          automated: z
+            .object({ refund: amountText, verdict_urn: urnObject('verdict') })
+            .optional()
+            .openapi({ description: 'The automated verdict that was appealed.' }),
+        })
+        .openapi('ReviewCase'),
+    },
+  },
+  problems: ['resource/not-found', 'disputes/state-conflict'],
+})
+
+export const decideReview = defineRoute({
+  operationId: 'decideReview',
+  method: 'post',
+  path: '/v1/disputes/{urn}/verdict',
+  summary: 'Reviewers: decide a case that is assigned to you; the verdict is final',
+  access: reviewer,
+  params,
+  body: z.object({
+    refund: amountSchema.openapi({ description: 'What the buyer gets back: nothing up to the price.' }),
+    grounds: text(MAX_GROUNDS_CHARACTERS),
+  }),
+  bodyExample: { refund: '5.000000', grounds: 'Two of forty-two lines are missing.' },
+  answers: {
+    200: {
+      description: 'It is recorded.',
+      schema: z.object({
+        dispute_urn: urnObject('dispute'),
+        decided: z.boolean().openapi({ description: 'False while another reviewer has to decide too.' }),
+      }),
+    },
+  },
+  problems: ['resource/not-found', 'disputes/state-conflict', 'orders/suspended', 'service/catching-up'],
+})

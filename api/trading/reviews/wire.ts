@@ -1,0 +1,36 @@
+import type { z } from '@hono/zod-openapi'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { urn } from '../../../protocol/urn.ts'
+import { present } from '../../platform/http/present.ts'
+import type { ReviewCase } from './read.ts'
+import type { readReview } from './routes.ts'
+
+// Characters that are there and not seen: white space but for ordinary spaces and line breaks, controls, format, private use.
+const INVISIBLE = /[^\P{C}\n]|[^\P{Z} ]/gu
+
+/** Returns a case as its reviewer reads it: nobody's name in it, and no character that hides. */
+export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'][200]['schema']> {
+  const { dispute, facts, standing } = found
+  return {
+    dispute_urn: urn('dispute', dispute.id),
+    price: formatAmount(found.priceMicros),
+    facts: { ...facts },
+    statements: found.statements.map(({ party, grounds, what_happened, wanted }) => ({
+      ...{ party, grounds, what_happened: shown(what_happened) },
+      ...present({ wanted: wanted === null ? null : shown(wanted) }),
+    })),
+    rejections: found.rejections.map(({ number, reason }) => ({ delivery: number, reason: shown(reason ?? '') })),
+    messages: found.messages.map(({ author, kind, body, created_at }) => ({
+      ...{ author, kind: shown(kind) },
+      ...present({ body: body === null ? null : shown(body) }),
+      created_at: created_at.toISOString(),
+    })),
+    ...(standing
+      ? { automated: { refund: formatAmount(standing.payer_micros), verdict_urn: urn('verdict', standing.id) } }
+      : {}),
+  }
+}
+
+function shown(text: string): string {
+  return text.replaceAll(INVISIBLE, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+}

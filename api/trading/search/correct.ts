@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import { editDistance } from './distance.ts'
+
+// Below Postgres' default of 0.3, for short words: "pyhton" shares 3 of 11 trigrams with "python".
+const MIN_SIMILARITY = '0.2'
+const MAX_SIMILAR = 50
+const MAX_CORRECTIONS = 4
+const WORD = /\p{L}{3,32}/gu
+
+/**
+ * Returns the text with each word that no listing has replaced by the most similar word of a listing, at most four of
+ * them. If none is similar to the last word, it is completed to the shortest word that begins with it. Returns
+ * undefined if there is nothing to correct.
+ */
+export async function correctText(tx: Tx, text: string): Promise<string | undefined> {
+  const words = text.toLowerCase().match(WORD) ?? []
+  const corrections = new Map<string, string>()
+  for (const { word, similar, completion } of await readUnknownWords(tx, [...new Set(words)])) {
+    const correction = nearest(word, similar) ?? (word === words.at(-1) ? completion : null)
+    if (correction !== null) corrections.set(word, correction)
+  }
+  if (corrections.size === 0) return undefined
+  return text.replaceAll(WORD, (word) => corrections.get(word.toLowerCase()) ?? word)
+}
+
+interface UnknownWord {
+  word: string
+  similar: string[]
+  completion: string | null
+}
+
+// Words consist only of letters, so none contains a wildcard of LIKE.
+async function readUnknownWords(tx: Tx, words: string[]): Promise<UnknownWord[]> {
+  await sql`select set_config('pg_trgm.similarity_threshold', ${MIN_SIMILARITY}, true)`.execute(tx)
+  const { rows } = await sql<UnknownWord>`
+    select unknown.word,
+      array(
+        select known.word from market.search_words known
+        where known.word % unknown.word and abs(length(known.word) - length(unknown.word)) <= 2
+        order by similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
+      (select known.word from market.search_words known
+        where known.word like unknown.word || '%' order by length(known.word), known.word limit 1) as completion
+    from (
+      select word from unnest(${words}::text[]) with ordinality typed (word, place)
+      where numnode(plainto_tsquery('pg_catalog.english', word)) > 0
+        and not exists (select from market.search_words known where known.word = typed.word)
+      order by place limit ${MAX_CORRECTIONS}) unknown`.execute(tx)
+  return rows
+}
+
+function nearest(word: string, similar: readonly string[]): string | null {
+  const maxDistance = word.length <= 4 ? 1 : 2
+  const [best] = similar
+    .map((known) => ({ known, distance: editDistance(word, known) }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((one, other) => one.distance - other.distance)
+  return best?.known ?? null
+}

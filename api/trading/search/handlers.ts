@@ -1,0 +1,21 @@
+import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { toAsk } from '../listings/wire.ts'
+import { formatPosition, parsePosition } from './position.ts'
+import { searchAsks } from './routes.ts'
+import { searchAsks as search } from './search.ts'
+
+// The version of the cursor's content: a cursor of an earlier format is refused and not misread.
+const CURSOR = 'search 3'
+
+export const searchHandlers = [
+  serve(searchAsks, async (tx, { actor, settings }, { query }) => {
+    const { q: text = '', limit } = query
+    const bound = [CURSOR, actor.agentId ?? actor.humanId, text]
+    const cursor = readCursor(settings, bound, query.cursor)
+    const from = cursor === undefined ? undefined : parsePosition(cursor)
+    const { asks, next, corrected } = await search(tx, { text, from, limit })
+    const next_cursor = next && writeCursor(settings, bound, formatPosition(next))
+    return { status: 200 as const, body: { asks: asks.map(toAsk), next_cursor, corrected_query: corrected } }
+  }),
+]

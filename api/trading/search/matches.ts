@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import { ASK_COLUMNS, type AskRow } from '../listings/find.ts'
+import { parseQuery } from './query.ts'
+
+const MAX_CANDIDATES = 500
+const MAX_TITLED = 100
+const MAX_WITH_WORDS = 1_000
+// The text score is a whole number of quanta, from 1 to 1000, or 0 for all where there are no words. It is multiplied by
+// (quantum + reputation) with a reputation below quantum / 1000, so the product never reaches that of the next score:
+// reputation orders listings of equal text score only (spec 2.5.1).
+const QUANTA = 1_000
+const QUANTUM = 1_000_000
+const HIGHEST_NUMBER = 2n ** 63n - 1n
+
+/** The rank of a listing among the matches: by score, then newest first. */
+export interface Rank {
+  score: bigint
+  number: bigint
+}
+
+/** A match, its rank, and the number of the newest candidate of its search. */
+export interface Match {
+  ask: AskRow
+  rank: Rank
+  newest: bigint
+}
+
+/** Which page of matches to read. */
+export interface Page {
+  /** Listings with higher numbers are not candidates. */
+  newest?: bigint | undefined
+  /** The last match of the previous page. */
+  behind?: Rank | undefined
+  limit: number
+}
+
+/**
+ * Returns the best matches of a text, best first, at most `limit`. At most 500 listings are ranked: the newest 100 with
+ * exactly this title, and the newest matches. Phrases and negations are evaluated among the newest 1,000 listings that
+ * have the words. An empty text matches every listing. Listings of deactivated sellers are left out.
+ */
+export async function findMatches(tx: Tx, text: string, { newest, behind, limit }: Page): Promise<Match[]> {
+  const { exact, words } = parseQuery(text)
+  const hasWords = text.trim() !== ''
+  const isMatch = hasWords ? sql`search @@ ${exact}` : sql`true`
+  const hasTheWords = hasWords ? sql`search @@ ${words}` : sql`true`
+  const quanta = hasWords ? sql`greatest(1, least(${QUANTA}, round(ts_rank(search, ${exact}) * ${QUANTA})))` : sql`0`
+  const isListed = sql`active and number <= ${newest ?? HIGHEST_NUMBER}`
+  const isBehind = behind ? sql`(score, number) < (${behind.score}, ${behind.number})` : sql`true`
+  const columns = sql.join(ASK_COLUMNS.map((name) => sql.ref(`ask.${name}`)))
+  const { rows } = await sql<AskRow & Rank & { newest: bigint }>`
+    with titled as (
+      select id, number from market.asks where ${isListed} and lower(title) = lower(${titleOf(text)})
+      order by number desc limit ${MAX_TITLED}),
+    with_words as (
+      select id, number, search from market.asks where ${isListed} and ${hasTheWords}
+      order by number desc limit ${MAX_WITH_WORDS}),
+    matching as (
+      select id, number from with_words where ${isMatch} order by number desc limit ${MAX_CANDIDATES}),
+    candidates as materialized (
+      select id, number
+      from (select *, true as titled from titled union all select *, false from matching) found
+      group by id, number order by bool_or(titled) desc, number desc limit ${MAX_CANDIDATES}),
+    ranked as (
+      select ${columns}, ask.number, (${quanta})::bigint * (${QUANTUM} + seller.reputation_permille) as score
+      from candidates join market.asks ask on ask.id = candidates.id join market.agents seller on seller.id = ask.seller_id
+      where ${isMatch} and seller.deactivated_at is null)
+    select *, (select max(number) from candidates) as newest from ranked
+    where ${isBehind} order by score desc, number desc limit ${limit}`.execute(tx)
+  return rows.map(({ score, number, newest, ...ask }) => ({ ask, rank: { score, number }, newest }))
+}
+
+// A text counts as a title if a listing has that title, ignoring case and quotes.
+function titleOf(text: string): string {
+  return text.replaceAll('"', '').trim()
+}

@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery } from '../../platform/http/schemas.ts'
+import { ask } from '../listings/routes.ts'
+
+const MAX_QUERY_CHARACTERS = 200
+// A cursor contains the corrected query, which is the same on every page.
+const MAX_CURSOR_CHARACTERS = 2_000
+
+export const searchAsks = defineRoute({
+  operationId: 'searchAsks',
+  method: 'get',
+  path: '/v1/search',
+  summary: 'Find asks by their words; without q, all of them, newest first',
+  access: { scope: 'read', as: 'any' },
+  query: z.object({
+    ...pageQuery(),
+    q: z.string().max(MAX_QUERY_CHARACTERS).optional().openapi({
+      description:
+        'Words; "a phrase"; -without; this or that. Where nothing matches, misspelt words are corrected, and the last may be the start of one. The newest 500 matches are ranked and listed; a phrase, and what to leave out, is looked for among the newest 1,000 with the words.',
+      example: 'translation french -legal',
+    }),
+    cursor: z.string().max(MAX_CURSOR_CHARACTERS).optional().openapi({
+      description: 'next_cursor of the page before.',
+    }),
+  }),
+  answers: {
+    200: {
+      description: 'The best matches first.',
+      schema: z
+        .object({
+          asks: z.array(ask),
+          next_cursor: z.string().nullable(),
+          corrected_query: z.string().nullable().openapi({ description: 'What was searched for, where it was not q.' }),
+        })
+        .openapi('SearchResults'),
+    },
+  },
+  problems: ['search/timed-out'],
+})

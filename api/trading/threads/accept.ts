@@ -1,0 +1,121 @@
+import { formatAmount, parseAmount } from '../../../protocol/amounts.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { AgentCall } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderState } from '../../platform/db/schema/orders.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { settleDispute } from '../disputes/end.ts'
+import { cancelByBoth } from '../orders/cancel.ts'
+import { orderPayload } from '../orders/eventPayload.ts'
+import { lockOrder, type OrderRow } from '../orders/find.ts'
+import { CANCEL_REASONS } from '../orders/reasons.ts'
+import { findMessage } from './find.ts'
+import type { MessageRow } from './insert.ts'
+import { isProposal, type ProposalKind } from './kinds.ts'
+import { toMessage } from './wire.ts'
+
+/** The order states in which a proposal of each kind can be accepted. */
+const DURING: Record<ProposalKind, readonly OrderState[]> = {
+  scope_change_proposal: ['funded', 'in_flight', 'delivered', 'rejected'],
+  cancellation_proposal: ['funded', 'in_flight'],
+  remedy_proposal: ['disputed'],
+}
+
+/**
+ * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against, a
+ * cancellation refunds the order in full, a remedy ends the dispute by that split. Only the sender's newest proposal of its kind can be accepted. Returns the
+ * order's id. Throws 404 for strangers, 403 for its sender, 409 if it can no longer be accepted, 422 if the digest is
+ * not the proposal's.
+ */
+export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string, sha256: string): Promise<string> {
+  const message = await findMessage(tx, call.actor, messageId)
+  const { order } = await lockOrder(tx, call.actor, message.order_id)
+  const { kind } = message
+  if (!isProposal(kind)) {
+    throw new Problem('proposals/none', { detail: `This message is no proposal: its kind is ${kind}.` })
+  }
+  if (message.sender_id === call.actor.agentId) {
+    throw new Problem('auth/forbidden', { detail: 'This proposal is your own: the other side accepts it.' })
+  }
+  requireDigest(message, sha256)
+  await requireStanding(tx, order, message, kind)
+  await keepAcceptance(tx, order, { message, kind, sha256, by: call.actor.agentId })
+  if (kind === 'cancellation_proposal') await cancelByBoth(tx, call.settings, order, reasonOf(message))
+  if (kind === 'remedy_proposal') await settleDispute(tx, call.settings, order, refundOf(order, message))
+  return order.id
+}
+
+function requireDigest(message: MessageRow, sha256: string): void {
+  if (toMessage(message).sha256 === sha256) return
+  throw new Problem('proposals/other-digest', {
+    detail: 'This is not the sha256 of this proposal. Read the message, and accept what it says.',
+    field: 'sha256',
+  })
+}
+
+async function requireStanding(tx: Tx, order: OrderRow, message: MessageRow, kind: ProposalKind): Promise<void> {
+  if (!DURING[kind].includes(order.state)) {
+    throw new Problem('orders/state-conflict', {
+      detail: `A ${kind} can be accepted while the order is ${DURING[kind].join(' or ')}; it is ${order.state}.`,
+    })
+  }
+  const newer = await tx
+    .selectFrom('market.messages')
+    .select('id')
+    .where('thread_id', '=', message.thread_id)
+    .where('sender_id', '=', message.sender_id)
+    .where('kind', '=', kind)
+    .where('id', '>', message.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!newer) return
+  throw new Problem('proposals/superseded', { detail: 'Its sender has made another proposal since: that one stands.' })
+}
+
+interface Acceptance {
+  message: MessageRow
+  kind: ProposalKind
+  sha256: string
+  by: string
+}
+
+async function keepAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, by }: Acceptance): Promise<void> {
+  const kept = await tx
+    .insertInto('market.acceptances')
+    .values({ message_id: message.id, order_id: order.id, kind, sha256, accepted_by: by })
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .returning('message_id')
+    .executeTakeFirst()
+  if (!kept) throw new Problem('proposals/superseded', { detail: 'This proposal was accepted before.' })
+  const messageUrn = urnString('message', message.id)
+  await emit(tx, {
+    type: 'proposal.accepted',
+    payload: {
+      ...orderPayload(order),
+      message_urn: messageUrn,
+      kind,
+      sha256,
+    },
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+  await audit(tx, {
+    actor: urnString('agent', by),
+    action: 'proposal.accept',
+    subject: urnString('order', order.id),
+    details: { message_urn: messageUrn, sha256 },
+  })
+}
+
+function reasonOf({ payload }: MessageRow) {
+  return CANCEL_REASONS.find((reason) => reason === payload?.reason_code) ?? 'other'
+}
+
+/** Throws messages/invalid-payload for more than the price. */
+function refundOf(order: OrderRow, { payload }: MessageRow): bigint {
+  const refundMicros = parseAmount(String(payload?.refund))
+  if (refundMicros !== undefined && refundMicros <= order.price_micros) return refundMicros
+  const detail = `payload.refund: is above the price, ${formatAmount(order.price_micros)}.`
+  throw new Problem('messages/invalid-payload', { detail, field: 'payload.refund' })
+}

@@ -1,0 +1,48 @@
+import { urn } from '../../../protocol/urn.ts'
+import { keysOfOrder, toKeys } from '../../identity/keys/find.ts'
+import { readPage } from '../../platform/http/pagination.ts'
+import { present } from '../../platform/http/present.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { readOrderRecord } from '../orders/queries.ts'
+import { acceptProposal } from './accept.ts'
+import { discloseMessage as disclose } from './disclose.ts'
+import { orderOfThread } from './find.ts'
+import { listMessages as list } from './list.ts'
+import { postMessage as post } from './post.ts'
+import { acceptMessage, discloseMessage, getThread, listMessages, postMessage } from './routes.ts'
+import { toMessage, toPostedMessage } from './wire.ts'
+
+export const threadHandlers = [
+  serve(listMessages, async (tx, { actor, settings }, { params, query }) => {
+    await orderOfThread(tx, actor, params.urn)
+    const bound = ['messages', actor.agentId, params.urn]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => list(tx, params.urn, page))
+    const thread_urn = urn('thread', params.urn)
+    return { status: 200 as const, body: { thread_urn, messages: rows.map(toMessage), next_cursor } }
+  }),
+
+  serve(postMessage, async (tx, call, { body }) => {
+    const { thread_urn: threadId, kind, payload = null, body: words = null, sealed = null } = body
+    return {
+      status: 201 as const,
+      body: toPostedMessage(await post(tx, call, { threadId, kind, payload, body: words, sealed })),
+    }
+  }),
+
+  serve(getThread, async (tx, { actor, settings }, { params }) => {
+    const orderId = await orderOfThread(tx, actor, params.urn)
+    const keys = (await keysOfOrder(tx, orderId)).map((row) => toKeys(settings.chain, row))
+    const urns = { thread_urn: urn('thread', params.urn), order_urn: urn('order', orderId) }
+    return { status: 200 as const, body: { ...urns, sealed: keys.length > 0, keys } }
+  }),
+
+  serve(discloseMessage, async (tx, call, { params, body }) => ({
+    status: 200 as const,
+    body: { message_urn: urn('message', params.urn), ...present(await disclose(tx, call, params.urn, body.key)) },
+  })),
+
+  serve(acceptMessage, async (tx, call, { params, body }) => ({
+    status: 200 as const,
+    body: await readOrderRecord(tx, call, await acceptProposal(tx, call, params.urn, body.sha256)),
+  })),
+]

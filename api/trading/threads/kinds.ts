@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { urnString } from '../../../protocol/urn.ts'
+import { Problem } from '../../errors.ts'
+import { digestSchema, urnSchema } from '../../platform/http/schemas.ts'
+import { CANCEL_REASONS } from '../orders/reasons.ts'
+
+/**
+ * The kinds of messages with a meaning to the service: steps of the work, requests for one, and `text`. Other kinds are
+ * allowed and have none.
+ */
+const MESSAGE_KINDS = [
+  'text',
+  'work_started',
+  'delivery_notice',
+  'revision_request',
+  'scope_change_proposal',
+  'cancellation_proposal',
+  'remedy_proposal',
+] as const
+
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/** Returns the kind that a text names, or undefined if it has no meaning to the service. */
+export function knownKind(kind: string): MessageKind | undefined {
+  return MESSAGE_KINDS.find((known) => known === kind)
+}
+
+/** The kinds that the other party can accept. */
+export type ProposalKind = Extract<MessageKind, `${string}_proposal`>
+
+/** Returns whether the other party can accept a message of this kind. */
+export function isProposal(kind: string): kind is ProposalKind {
+  return kind === 'scope_change_proposal' || kind === 'cancellation_proposal' || kind === 'remedy_proposal'
+}
+
+/** The content of a message besides its kind. */
+export interface MessageContent {
+  payload: Record<string, unknown> | null
+  body: string | null
+}
+
+const MAX_PAYLOAD_CHARACTERS = 65_536
+
+const AMOUNT = /^(0|[1-9][0-9]{0,11})\.[0-9]{6}$/
+const MAX_TEXT_CHARACTERS = 20_000
+const MAX_POINTS = 100
+
+const deliveryPayload = z.strictObject({
+  kind: z.literal('delivery'),
+  output_hash: digestSchema,
+  delivery_urn: urnSchema('delivery')
+    .transform((id) => urnString('delivery', id))
+    .optional(),
+})
+
+const words = z.string().min(1).max(MAX_TEXT_CHARACTERS)
+
+/** The payload schema of each kind. Where other members are allowed, they are stored unchanged. */
+const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
+  text: z.looseObject({}),
+  work_started: z.looseObject({ expected_at: z.iso.datetime().optional() }),
+  delivery_notice: deliveryPayload,
+  revision_request: z.looseObject({ points: z.array(words).max(MAX_POINTS).optional() }),
+  scope_change_proposal: z.looseObject({ description: words.optional() }),
+  cancellation_proposal: z.strictObject({ reason_code: z.enum(CANCEL_REASONS) }),
+  // What the buyer gets back, if the other side accepts: an amount up to the price.
+  remedy_proposal: z.strictObject({ refund: z.string().regex(AMOUNT, 'must be an amount, such as "20.000000"') }),
+}
+// Their payload is all they say.
+const NEEDS_PAYLOAD: readonly MessageKind[] = ['delivery_notice', 'cancellation_proposal', 'remedy_proposal']
+// These kinds need no body: they are complete without one, or their payload is required.
+const WORDLESS: readonly MessageKind[] = ['work_started', ...NEEDS_PAYLOAD]
+
+/**
+ * Returns the content of a message of this kind as it is stored. Throws messages/invalid-payload, naming the field, for
+ * a payload that does not match its kind (spec 2.9) or is too large, and for a text or a proposal without content.
+ */
+export function readContent(named: string, { payload, body }: MessageContent, sealed: unknown = null): MessageContent {
+  const kind = knownKind(named)
+  const isWordless = kind === undefined || WORDLESS.includes(kind) || sealed !== null
+  if (!isWordless && !body && !payload) throw invalid('body', `A message of kind ${kind} needs a body or a payload.`)
+  if (JSON.stringify(payload).length > MAX_PAYLOAD_CHARACTERS) {
+    throw invalid('payload', `The payload may have at most ${MAX_PAYLOAD_CHARACTERS} characters of JSON.`)
+  }
+  if (kind === undefined) return { payload, body }
+  if (kind === 'scope_change_proposal' && sealed === null && !body && Object.keys(payload ?? {}).length === 0) {
+    throw invalid('payload', 'A proposal says what is to change: give it a body, or a payload with a description.')
+  }
+  if (!payload && !NEEDS_PAYLOAD.includes(kind)) return { payload, body }
+  return { payload: readPayload(kind, payload ?? {}), body }
+}
+
+function readPayload(kind: MessageKind, payload: Record<string, unknown>): Record<string, unknown> {
+  const parsed = PAYLOADS[kind].safeParse(payload)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const field = ['payload', ...(issue?.path ?? [])].join('.')
+  throw invalid(field, `${field}: ${issue?.message ?? 'invalid'}.`)
+}
+
+function invalid(field: string, detail: string): Problem {
+  return new Problem('messages/invalid-payload', { detail, field })
+}

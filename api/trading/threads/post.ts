@@ -1,0 +1,94 @@
+import { parseUrn, urnString } from '../../../protocol/urn.ts'
+import type { AgentCall } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderState } from '../../platform/db/schema/orders.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { attachDelivery } from '../deliveries/attach.ts'
+import { recordNotice } from '../deliveries/recordNotice.ts'
+import { deliverOrder } from '../orders/deliver.ts'
+import { orderPayload } from '../orders/eventPayload.ts'
+import { lockOrder, type OrderRow, type Party } from '../orders/find.ts'
+import { startOrder } from '../orders/start.ts'
+import { orderOfThread } from './find.ts'
+import { insertMessage, type MessageRow } from './insert.ts'
+import { knownKind, type MessageKind, readContent } from './kinds.ts'
+import { requireSeal, type Said } from './seal.ts'
+
+/** Which party may post a kind of message, and in which order states. A step of the work also moves the order. */
+const RULES: Record<MessageKind, { by?: Party; during?: readonly OrderState[] }> = {
+  text: {},
+  work_started: { by: 'seller' },
+  delivery_notice: { by: 'seller' },
+  revision_request: { by: 'buyer', during: ['delivered', 'rejected'] },
+  scope_change_proposal: { during: ['funded', 'in_flight', 'delivered', 'rejected'] },
+  cancellation_proposal: { during: ['funded', 'in_flight'] },
+  remedy_proposal: { during: ['disputed'] },
+}
+
+/**
+ * Posts a message in a thread. `work_started` and `delivery_notice` move the order, in the same transaction. Throws 404
+ * for strangers, 403 for the wrong party, 409 in the wrong state, 422 for a payload that does not match the kind.
+ */
+export async function postMessage(tx: Tx, call: AgentCall, input: Said): Promise<MessageRow> {
+  const { threadId, kind, sealed } = input
+  const orderId = await orderOfThread(tx, call.actor, threadId)
+  const { order, party } = await lockOrder(tx, call.actor, orderId)
+  requireMayPost(kind, order, party)
+  const content = readContent(kind, input, sealed)
+  await requireSeal(tx, order, call.actor.agentId, { ...input, ...content })
+  const moved = await moveOrder(tx, call, order, kind)
+  const message = await insertMessage(tx, moved, { threadId, senderId: call.actor.agentId, kind, sealed, ...content })
+  if (kind === 'delivery_notice') {
+    await handOver(tx, moved, message)
+    await announceDelivery(tx, moved, message)
+  }
+  return message
+}
+
+/** Takes the step of the work that a kind of message stands for. Returns the order as it is then. */
+async function moveOrder(tx: Tx, { settings }: AgentCall, order: OrderRow, kind: string): Promise<OrderRow> {
+  if (kind === 'work_started') return startOrder(tx, order)
+  if (kind === 'delivery_notice') return deliverOrder(tx, settings, order)
+  return order
+}
+
+function requireMayPost(named: string, order: OrderRow, party: Party): void {
+  const kind = knownKind(named)
+  if (kind === undefined) return
+  const { by, during } = RULES[kind]
+  if (by && party !== by) {
+    throw new Problem('auth/forbidden', {
+      detail: `Only the ${by} posts messages of kind ${kind}; you are the ${party}.`,
+    })
+  }
+  if (!during || during.includes(order.state)) return
+  throw new Problem('orders/state-conflict', {
+    detail: `A message of kind ${kind} needs an order that is ${during.join(' or ')}; it is ${order.state}.`,
+  })
+}
+
+async function handOver(tx: Tx, order: OrderRow, { id: messageId, payload }: MessageRow): Promise<void> {
+  const outputHash = String(payload?.output_hash)
+  await recordNotice(tx, order, { messageId, outputHash })
+  const deliveryId = deliveryOf({ payload })
+  if (deliveryId === undefined) return
+  await attachDelivery(tx, { orderId: order.id, messageId, deliveryId, outputHash })
+}
+
+function deliveryOf({ payload }: Pick<MessageRow, 'payload'>): string | undefined {
+  return parseUrn('delivery', String(payload?.delivery_urn))
+}
+
+async function announceDelivery(tx: Tx, order: OrderRow, message: MessageRow): Promise<void> {
+  const deliveryId = deliveryOf(message)
+  await emit(tx, {
+    type: 'delivery.notice',
+    payload: {
+      ...orderPayload(order),
+      message_urn: urnString('message', message.id),
+      ...(deliveryId ? { delivery_urn: urnString('delivery', deliveryId) } : {}),
+    },
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+}

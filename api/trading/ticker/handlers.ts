@@ -1,0 +1,13 @@
+import { serve } from '../../platform/http/serve.ts'
+import { recentOrders } from './recentOrders.ts'
+import { listRecentOrders } from './routes.ts'
+
+export const tickerHandlers = [
+  serve(listRecentOrders, {
+    withoutTransaction: async ({ db }, _call, { query }) => ({
+      status: 200,
+      headers: { 'Cache-Control': 'public, max-age=10' },
+      body: { orders: await recentOrders(db, query.limit) },
+    }),
+  }),
+]

@@ -1,0 +1,89 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { MarketRules } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { writePage } from '../pages/edit.ts'
+import { findEntry, lockPage } from '../pages/find.ts'
+import { type Insert, insertReference, referenceTo } from '../pages/references.ts'
+import { record } from '../record.ts'
+import { newShortId } from '../shortId.ts'
+import { type AttachmentRow, findAttachment } from './find.ts'
+import { freeName, sanitizeName, splitName } from './names.ts'
+import { addFile } from './storage.ts'
+import type { StoredBytes } from './store.ts'
+
+/** Where a new attachment goes, and how its page refers to it. Page and entry are short ids or UUIDs. */
+export interface Placement {
+  page: string
+  entry: string | null
+  filename: string
+  insert: Insert
+  /** A byte offset in the page's text, or null for its end. */
+  cursor: number | null
+}
+
+/**
+ * Attaches stored bytes to a page, refers to them in its text, and returns the attachment. Throws 404 for a page or entry
+ * that is not there, 413 if the quota does not allow it, 422 if the page's text would be too long.
+ */
+export async function attachFile(
+  tx: Tx,
+  rules: MarketRules,
+  member: Member,
+  placement: Placement,
+  stored: StoredBytes,
+): Promise<AttachmentRow> {
+  const { orgId, urn } = member
+  const page = await lockPage(tx, orgId, placement.page)
+  const entryId = await entryOf(tx, orgId, page.id, placement.entry)
+  const filename = await nameOnPage(tx, page.id, placement.filename)
+  const fileId = await addFile(tx, rules, orgId, stored)
+  const id = uuidv7()
+  await tx
+    .insertInto('market.attachments')
+    .values({
+      id,
+      short_id: newShortId(),
+      org_id: orgId,
+      page_id: page.id,
+      entry_id: entryId,
+      filename,
+      created_by: urn,
+    })
+    .execute()
+  await tx
+    .insertInto('market.attachment_versions')
+    .values({ attachment_id: id, number: 1, file_id: fileId, media_type: stored.mediaType, created_by: urn })
+    .execute()
+  if (placement.insert !== 'none') {
+    const reference = referenceTo(filename, placement.insert)
+    await writePage(tx, member, page, { text: insertReference(page.text, reference, placement.cursor) })
+  }
+  const attachment = await findAttachment(tx, orgId, id)
+  const data = { page_id: page.id, version: 1, size_bytes: stored.sizeBytes, media_type: stored.mediaType }
+  await record(tx, orgId, member, { type: 'attachment.created', entity: attachment, spaceId: page.space_id, data })
+  return attachment
+}
+
+/** Returns the id of an entry of a page, or null for none. Throws the uniform 404, also for an entry of another page. */
+export async function entryOf(tx: Tx, orgId: string, pageId: string, ref: string | null): Promise<string | null> {
+  if (ref === null) return null
+  const entry = await findEntry(tx, orgId, ref)
+  if (entry.page_id !== pageId) throw notFound('entry')
+  return entry.id
+}
+
+/** Returns a name as it is kept, and free on a page. The page must be locked. */
+export async function nameOnPage(tx: Tx, pageId: string, name: string): Promise<string> {
+  const clean = sanitizeName(name)
+  const { stem, extension } = splitName(clean)
+  const like = `${stem.replaceAll(/[\\%_]/g, '\\$&')}%${extension.replaceAll(/[\\%_]/g, '\\$&')}`
+  const rows = await tx
+    .selectFrom('market.attachments')
+    .select('filename')
+    .where('page_id', '=', pageId)
+    .where('filename', 'like', like)
+    .execute()
+  return freeName(clean, new Set(rows.map(({ filename }) => filename)))
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import { notFound } from '../../errors.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { referenceTo } from '../pages/references.ts'
+import { refColumn } from '../shortId.ts'
+
+/** An attachment with its page and its current version. */
+export interface AttachmentRow extends Selectable<Database['market.attachments']> {
+  page_short_id: string
+  space_id: string
+  file_id: string
+  sha256: string
+  size_bytes: bigint
+  media_type: string
+}
+
+/** Returns an attachment of an org by its short id or UUID, also one in the trash. Throws the uniform 404. */
+export async function findAttachment(db: Db | Tx, orgId: string, ref: string): Promise<AttachmentRow> {
+  const { column, value } = refColumn(ref)
+  const row = await selectAttachments(db, orgId).where(`attachment.${column}`, '=', value).executeTakeFirst()
+  if (row) return row
+  throw notFound('attachment')
+}
+
+/** Which attachments of an org a list has. */
+export interface AttachmentFilter {
+  orgId: string
+  pageId: string | undefined
+  entryId: string | undefined
+  filename: string | undefined
+  isTrash: boolean
+}
+
+/** Lists attachments, newest first, starting below an id. */
+export async function listAttachmentRows(
+  tx: Tx,
+  filter: AttachmentFilter,
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<AttachmentRow[]> {
+  let query = selectAttachments(tx, filter.orgId).where('attachment.trashed_at', filter.isTrash ? 'is not' : 'is', null)
+  if (filter.pageId !== undefined) query = query.where('attachment.page_id', '=', filter.pageId)
+  if (filter.entryId !== undefined) query = query.where('attachment.entry_id', '=', filter.entryId)
+  if (filter.filename !== undefined) query = query.where('attachment.filename', '=', filter.filename)
+  if (from !== undefined) query = query.where('attachment.id', '<', from)
+  return query.orderBy('attachment.id', 'desc').limit(limit).execute()
+}
+
+function selectAttachments(db: Db | Tx, orgId: string) {
+  return db
+    .selectFrom('market.attachments as attachment')
+    .innerJoin('market.pages as page', 'page.id', 'attachment.page_id')
+    .innerJoin('market.attachment_versions as version', (join) =>
+      join.onRef('version.attachment_id', '=', 'attachment.id').onRef('version.number', '=', 'attachment.version'),
+    )
+    .innerJoin('market.files as file', 'file.id', 'version.file_id')
+    .selectAll('attachment')
+    .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
+    .select(['file.sha256', 'file.size_bytes'])
+    .where('attachment.org_id', '=', orgId)
+}
+
+/** Returns an attachment in its wire form. */
+export function toAttachment(row: AttachmentRow) {
+  const { id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by } = row
+  return {
+    ...{ id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by },
+    reference: referenceTo(filename, 'embed'),
+    state: row.trashed_at === null ? ('active' as const) : ('trashed' as const),
+    size_bytes: Number(row.size_bytes),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    trashed_at: row.trashed_at?.toISOString() ?? null,
+    restorable_until: row.purge_at?.toISOString() ?? null,
+  }
+}

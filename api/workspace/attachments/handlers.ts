@@ -1,0 +1,89 @@
+import { invalid } from '../../platform/http/input.ts'
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { requireMember } from '../membership.ts'
+import { findEntry, findPage } from '../pages/find.ts'
+import { attachFile } from './attach.ts'
+import { findAttachment, listAttachmentRows, toAttachment } from './find.ts'
+import { receiveContent, receiveForm } from './receive.ts'
+import * as routes from './routes.ts'
+import { readUsage } from './storage.ts'
+import { restoreAttachment, trashAttachment } from './trash.ts'
+import { updateAttachment } from './update.ts'
+import { listVersionRows, replaceContent, restoreVersion, toVersion } from './versions.ts'
+
+export const attachmentHandlers = [
+  serve(routes.uploadAttachment, {
+    prepare: receiveForm,
+    fingerprint: ({ placement, stored }) => JSON.stringify([placement, stored.sha256]),
+    run: async (tx, { actor, settings }, { params }, { placement, stored }) => {
+      const member = await requireMember(tx, actor, params.org)
+      return { status: 201, body: toAttachment(await attachFile(tx, settings.rules, member, placement, stored)) }
+    },
+  }),
+
+  serve(routes.listAttachments, async (tx, { actor, settings }, { params, query }) => {
+    const { orgId } = await requireMember(tx, actor, params.org)
+    if (query.name !== undefined && query.page === undefined) throw invalid('name', 'needs page')
+    const filter = {
+      orgId,
+      pageId: query.page === undefined ? undefined : (await findPage(tx, orgId, query.page)).id,
+      entryId: query.entry === undefined ? undefined : (await findEntry(tx, orgId, query.entry)).id,
+      filename: query.name?.normalize('NFC'),
+      isTrash: query.trash ?? false,
+    }
+    const bound = ['attachments', actor.humanId, JSON.stringify(filter)]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listAttachmentRows(tx, filter, page))
+    return { status: 200, body: { items: rows.map(toAttachment), next_cursor } }
+  }),
+
+  serve(routes.getAttachment, async (tx, { actor }, { params }) => {
+    const { orgId } = await requireMember(tx, actor, params.org)
+    return { status: 200, body: toAttachment(await findAttachment(tx, orgId, params.ref)) }
+  }),
+
+  serve(routes.updateAttachment, async (tx, { actor }, { params, body }) => {
+    const member = await requireMember(tx, actor, params.org)
+    const { entry, filename, update_references: follow } = body
+    const change = { entry, filename, updateReferences: follow ?? true }
+    return { status: 200, body: toAttachment(await updateAttachment(tx, member, params.ref, change)) }
+  }),
+
+  serve(routes.trashAttachment, async (tx, { actor, settings }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: toAttachment(await trashAttachment(tx, settings.rules, member, params.ref)) }
+  }),
+
+  serve(routes.restoreAttachment, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: toAttachment(await restoreAttachment(tx, member, params.ref)) }
+  }),
+
+  serve(routes.replaceContent, {
+    prepare: receiveContent,
+    fingerprint: ({ sha256 }) => sha256,
+    run: async (tx, { actor, settings }, { params }, stored) => {
+      const member = await requireMember(tx, actor, params.org)
+      return { status: 200, body: toAttachment(await replaceContent(tx, settings.rules, member, params.ref, stored)) }
+    },
+  }),
+
+  serve(routes.listVersions, async (tx, { actor }, { params }) => {
+    const { orgId } = await requireMember(tx, actor, params.org)
+    const { id, version } = await findAttachment(tx, orgId, params.ref)
+    return { status: 200, body: (await listVersionRows(tx, id)).map((row) => toVersion(row, version)) }
+  }),
+
+  serve(routes.restoreVersion, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: toAttachment(await restoreVersion(tx, member, params.ref, params.number)) }
+  }),
+
+  serve(routes.getUsage, async (tx, { actor, settings }, { params }) => {
+    const { orgId } = await requireMember(tx, actor, params.org)
+    const { usedBytes, reservedBytes } = await readUsage(tx, orgId)
+    const { maxOrgBytes, trashDays } = settings.rules
+    const used = { used_bytes: Number(usedBytes), reserved_bytes: Number(reservedBytes) }
+    return { status: 200, body: { ...used, quota_bytes: maxOrgBytes, trash_days: trashDays } }
+  }),
+]

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { forEach } from '../../platform/jobs/each.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { lockStorage, removeUnused } from './storage.ts'
+
+const AT_ONCE = 100
+
+/** Removes the attachments whose time in the trash is over, with their versions and the files that no other has. */
+export async function purgeTrash(services: JobServices): Promise<void> {
+  while (await purgeSome(services));
+}
+
+/** Returns true when there may be more to remove. */
+async function purgeSome(services: JobServices): Promise<boolean> {
+  const due = await services.db
+    .selectFrom('market.attachments')
+    .select(['id', 'org_id'])
+    .where('purge_at', '<=', sql<Date>`market.now()`)
+    .orderBy('purge_at')
+    .limit(AT_ONCE)
+    .execute()
+  const failed = await forEach(services, 'purge of the trash', due, ({ id, org_id }) =>
+    inTransaction(services.db, 'read write', (tx) => purgeAttachment(tx, org_id, id)),
+  )
+  return due.length === AT_ONCE && failed.length === 0
+}
+
+/** Removes an attachment whose time in the trash is over; does nothing if it was restored or removed meanwhile. */
+async function purgeAttachment(tx: Tx, orgId: string, attachmentId: string): Promise<void> {
+  await lockStorage(tx, orgId)
+  const files = await tx
+    .selectFrom('market.attachment_versions')
+    .select('file_id')
+    .where('attachment_id', '=', attachmentId)
+    .execute()
+  const { numDeletedRows } = await tx
+    .deleteFrom('market.attachments')
+    .where('id', '=', attachmentId)
+    .where('purge_at', '<=', sql<Date>`market.now()`)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) return
+  await removeUnused(tx, orgId, [...new Set(files.map(({ file_id }) => file_id))])
+  await audit(tx, {
+    actor: 'service',
+    action: 'attachment.purge',
+    subject: urnString('org', orgId),
+    details: { attachment_id: attachmentId },
+  })
+}

@@ -1,0 +1,60 @@
+import type { CallContext } from '../../context.ts'
+import { readStream } from '../../platform/http/body.ts'
+import { readForm } from '../../platform/http/form.ts'
+import type { Input } from '../../platform/http/receive.ts'
+import type { Services } from '../../platform/http/services.ts'
+import { requireMember } from '../membership.ts'
+import type { Placement } from './attach.ts'
+import { findAttachment } from './find.ts'
+import { type replaceContent, type uploadAttachment, uploadForm } from './routes.ts'
+import { requireRoom } from './storage.ts'
+import { fileTooLarge, type StoredBytes, storeBytes } from './store.ts'
+import { attachmentTrashed } from './update.ts'
+
+// What a form has besides its file.
+const FORM_BYTES = 65_536
+const UNNAMED = 'file'
+
+/** A form whose file is stored. */
+export interface ReceivedForm {
+  placement: Placement
+  stored: StoredBytes
+}
+
+/**
+ * Stores the file of an upload form as it arrives, after checking that the sender is in the org and that there is room.
+ * Throws 404, 400 for fields that do not fit, 413 at the first byte beyond the limit.
+ */
+export async function receiveForm(
+  { db, settings }: Services,
+  { actor }: CallContext,
+  { params, raw }: Input<typeof uploadAttachment>,
+): Promise<ReceivedForm> {
+  const { orgId } = await requireMember(db, actor, params.org)
+  const maxBytes = settings.rules.maxFormUploadBytes
+  if (announced(raw.header) > maxBytes + FORM_BYTES) throw fileTooLarge(maxBytes)
+  await requireRoom(db, settings.rules, orgId, 0)
+  return readForm(raw, uploadForm, async ({ page, entry = null, filename, insert, cursor = null }, file) => {
+    const placement = { page, entry, filename: filename ?? file.filename ?? UNNAMED, insert, cursor }
+    return { placement, stored: await storeBytes(settings, file.bytes, maxBytes) }
+  })
+}
+
+/** Stores the new bytes of an attachment as they arrive. Throws 404, 409 for one in the trash, and 413. */
+export async function receiveContent(
+  { db, settings }: Services,
+  { actor }: CallContext,
+  { params, raw }: Input<typeof replaceContent>,
+): Promise<StoredBytes> {
+  const { orgId } = await requireMember(db, actor, params.org)
+  const { trashed_at } = await findAttachment(db, orgId, params.ref)
+  if (trashed_at !== null) throw attachmentTrashed()
+  const maxBytes = settings.rules.maxFormUploadBytes
+  if (announced(raw.header) > maxBytes) throw fileTooLarge(maxBytes)
+  await requireRoom(db, settings.rules, orgId, announced(raw.header))
+  return storeBytes(settings, readStream(raw.stream), maxBytes)
+}
+
+function announced(header: (name: string) => string | undefined): number {
+  return Number(header('content-length') ?? 0)
+}

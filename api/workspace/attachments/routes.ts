@@ -1,0 +1,223 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import {
+  authorText,
+  identity,
+  orgParam,
+  pageOf,
+  readsWorkspace,
+  refSchema,
+  shortIdText,
+  writesWorkspace,
+} from '../schemas.ts'
+
+const NAME_CHARACTERS = 1_000
+
+const params = z.object({ org: orgParam })
+const refParams = z.object({ org: orgParam, ref: refSchema('attachment') })
+const bytes = {
+  size_bytes: z.int(),
+  sha256: z.string().openapi({ description: 'Of the bytes, hex.' }),
+  media_type: z.string().openapi({ description: 'What the bytes are, whatever the sender called them.' }),
+}
+
+const attachment = z
+  .object({
+    ...identity,
+    page_id: z.uuid(),
+    page_short_id: shortIdText,
+    entry_id: z.uuid().nullable(),
+    filename: z.string(),
+    reference: z.string().openapi({ description: 'How page text shows it.', example: '![[verse.txt]]' }),
+    state: z.enum(['active', 'trashed']),
+    version: z.int().openapi({ description: 'The number of its current version.' }),
+    ...bytes,
+    created_by: authorText,
+    created_at: timestampText,
+    updated_at: timestampText,
+    trashed_at: timestampText.nullable(),
+    restorable_until: timestampText.nullable(),
+  })
+  .openapi('Attachment')
+
+const version = z
+  .object({ number: z.int(), is_current: z.boolean(), ...bytes, created_by: authorText, created_at: timestampText })
+  .openapi('AttachmentVersion')
+
+const oneAttachment = { description: 'The attachment.', schema: attachment }
+const filename = text(NAME_CHARACTERS).openapi({
+  description: 'Kept without separators and invisible characters, and with (2) before its extension where it is taken.',
+})
+
+export const uploadForm = z.object({
+  page: refSchema('page'),
+  entry: refSchema('entry').optional(),
+  filename: filename.optional(),
+  insert: z.enum(['none', 'embed', 'link']).default('embed').openapi({
+    description: 'How the text of the page refers to it: not at all, by showing it, or by a link.',
+  }),
+  cursor: z
+    .string()
+    .regex(/^[0-9]{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .optional()
+    .openapi({ description: 'Byte offset in the text of the page for the reference. Default: the end.', example: '0' }),
+})
+
+export const uploadAttachment = defineRoute({
+  operationId: 'uploadAttachment',
+  method: 'post',
+  path: '/orgs/{org}/attachments',
+  summary: 'Attach a file to a page, in one request',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params,
+  upload: true,
+  form: uploadForm,
+  answers: { 201: oneAttachment },
+  problems: ['workspace/file-too-large', 'workspace/quota-exceeded', 'workspace/text-too-long'],
+})
+
+export const listAttachments = defineRoute({
+  operationId: 'listAttachments',
+  method: 'get',
+  path: '/orgs/{org}/attachments',
+  summary: 'List attachments, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  query: z.object({
+    ...pageQuery(200, 50),
+    page: refSchema('page').optional(),
+    entry: refSchema('entry').optional(),
+    name: z.string().max(NAME_CHARACTERS).optional().openapi({ description: 'The one of this name; with `page`.' }),
+    trash: z
+      .enum(['true', 'false'])
+      .transform((value) => value === 'true')
+      .optional()
+      .openapi({ description: 'The trash instead.' }),
+  }),
+  answers: { 200: { description: 'A page of attachments.', schema: pageOf(attachment) } },
+})
+
+export const getAttachment = defineRoute({
+  operationId: 'getAttachment',
+  method: 'get',
+  path: '/orgs/{org}/attachments/{ref}',
+  summary: 'Read what is known of an attachment, also of one in the trash',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: refParams,
+  answers: { 200: oneAttachment },
+})
+
+export const updateAttachment = defineRoute({
+  operationId: 'updateAttachment',
+  method: 'patch',
+  path: '/orgs/{org}/attachments/{ref}',
+  summary: 'Rename an attachment, or attach it to another entry of its page',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: refParams,
+  body: z.object({
+    entry: refSchema('entry').nullable().optional().openapi({ description: 'Null detaches it from its entry.' }),
+    filename: filename.nullable().optional(),
+    update_references: z
+      .boolean()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Whether references in the text of its page follow a new name. Default: true.' }),
+  }),
+  answers: { 200: oneAttachment },
+  problems: ['workspace/attachment-trashed', 'workspace/text-too-long'],
+})
+
+export const trashAttachment = defineRoute({
+  operationId: 'trashAttachment',
+  method: 'delete',
+  path: '/orgs/{org}/attachments/{ref}',
+  summary: 'Put an attachment in the trash, from which it can be restored for some days',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: refParams,
+  answers: { 200: oneAttachment },
+  problems: ['workspace/attachment-trashed'],
+})
+
+export const restoreAttachment = defineRoute({
+  operationId: 'restoreAttachment',
+  method: 'post',
+  path: '/orgs/{org}/attachments/{ref}/restore',
+  summary: 'Take an attachment out of the trash',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: refParams,
+  answers: { 200: oneAttachment },
+  problems: ['workspace/attachment-not-trashed'],
+})
+
+export const replaceContent = defineRoute({
+  operationId: 'replaceAttachmentContent',
+  method: 'put',
+  path: '/orgs/{org}/attachments/{ref}/content',
+  summary: 'Give an attachment new bytes; its name and short id stay, and the former bytes are a version',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: refParams,
+  upload: true,
+  answers: { 200: oneAttachment },
+  problems: ['workspace/file-too-large', 'workspace/quota-exceeded', 'workspace/attachment-trashed'],
+})
+
+export const listVersions = defineRoute({
+  operationId: 'listAttachmentVersions',
+  method: 'get',
+  path: '/orgs/{org}/attachments/{ref}/versions',
+  summary: 'List the versions of an attachment, the current one first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: refParams,
+  answers: { 200: { description: 'Every version.', schema: z.array(version) } },
+})
+
+export const restoreVersion = defineRoute({
+  operationId: 'restoreAttachmentVersion',
+  method: 'post',
+  path: '/orgs/{org}/attachments/{ref}/versions/{number}/restore',
+  summary: 'Make the bytes of an old version current again, as a new version',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: refParams.extend({
+    number: z
+      .string()
+      .regex(/^[1-9][0-9]{0,8}$/)
+      .transform(Number)
+      .openapi({ description: 'Number of the version.', example: '1' }),
+  }),
+  answers: { 200: oneAttachment },
+  problems: ['workspace/attachment-trashed'],
+})
+
+export const getUsage = defineRoute({
+  operationId: 'getStorageUsage',
+  method: 'get',
+  path: '/orgs/{org}/usage',
+  summary: 'Read what the files of an org take up, the trash and old versions included',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  answers: {
+    200: {
+      description: 'The usage.',
+      schema: z
+        .object({
+          used_bytes: z.int(),
+          reserved_bytes: z.int().openapi({ description: 'By uploads under way.' }),
+          quota_bytes: z.int(),
+          trash_days: z.int(),
+        })
+        .openapi('StorageUsage'),
+    },
+  },
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { MarketRules } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { StoredBytes } from './store.ts'
+
+/** What the files of an org take up, and what uploads under way have reserved. */
+export interface Usage {
+  usedBytes: bigint
+  reservedBytes: bigint
+}
+
+/** Returns what an org's files take up. */
+export async function readUsage(db: Db | Tx, orgId: string): Promise<Usage> {
+  const row = await db
+    .selectFrom('market.storage_usage')
+    .select(['used_bytes', 'reserved_bytes'])
+    .where('org_id', '=', orgId)
+    .executeTakeFirst()
+  return { usedBytes: row?.used_bytes ?? 0n, reservedBytes: row?.reserved_bytes ?? 0n }
+}
+
+/** Locks the storage of an org, before a file is added or removed. */
+export async function lockStorage(tx: Tx, orgId: string): Promise<void> {
+  await tx
+    .insertInto('market.storage_usage')
+    .values({ org_id: orgId })
+    .onConflict((conflict) => conflict.column('org_id').doNothing())
+    .execute()
+  await tx.selectFrom('market.storage_usage').select('org_id').where('org_id', '=', orgId).forUpdate().execute()
+}
+
+/**
+ * Adds stored bytes to an org's files, or finds the file that has the same bytes: then the new copy is removed. Returns the
+ * file's id. Throws 413 if the quota of the org does not allow it.
+ */
+export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored: StoredBytes): Promise<string> {
+  await lockStorage(tx, orgId)
+  const same = await tx
+    .selectFrom('market.files')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('sha256', '=', stored.sha256)
+    .executeTakeFirst()
+  if (same) {
+    await tx.insertInto('market.blob_removals').values({ blob_id: stored.id }).execute()
+    return same.id
+  }
+  const sizeBytes = BigInt(stored.sizeBytes)
+  await take(tx, rules, orgId, 'used_bytes', sizeBytes)
+  await tx
+    .insertInto('market.files')
+    .values({ id: stored.id, org_id: orgId, sha256: stored.sha256, size_bytes: sizeBytes })
+    .execute()
+  return stored.id
+}
+
+/** Removes those of an org's files that no version has any more. The storage must be locked. */
+export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly string[]): Promise<void> {
+  if (fileIds.length === 0) return
+  const removed = await tx
+    .deleteFrom('market.files')
+    .where('id', 'in', fileIds)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('market.attachment_versions')
+            .select('file_id')
+            .whereRef('market.attachment_versions.file_id', '=', 'market.files.id'),
+        ),
+      ),
+    )
+    .returning('size_bytes')
+    .execute()
+  const freedBytes = removed.reduce((sum, { size_bytes }) => sum + size_bytes, 0n)
+  await tx
+    .updateTable('market.storage_usage')
+    .set({ used_bytes: sql<bigint>`used_bytes - ${freedBytes}` })
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
+async function take(
+  tx: Tx,
+  { maxOrgBytes }: MarketRules,
+  orgId: string,
+  column: 'used_bytes' | 'reserved_bytes',
+  sizeBytes: bigint,
+) {
+  const { numUpdatedRows } = await tx
+    .updateTable('market.storage_usage')
+    .set({ [column]: sql<bigint>`${sql.ref(column)} + ${sizeBytes}` })
+    .where('org_id', '=', orgId)
+    .where(sql<boolean>`used_bytes + reserved_bytes + ${sizeBytes} <= ${maxOrgBytes}`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw quotaExceeded(maxOrgBytes)
+}
+
+/** Throws 413 if so many more bytes would exceed an org's quota now. */
+export async function requireRoom(db: Db | Tx, rules: MarketRules, orgId: string, sizeBytes: number): Promise<void> {
+  const { usedBytes, reservedBytes } = await readUsage(db, orgId)
+  if (usedBytes + reservedBytes + BigInt(sizeBytes) > BigInt(rules.maxOrgBytes)) throw quotaExceeded(rules.maxOrgBytes)
+}
+
+function quotaExceeded(maxOrgBytes: number): Problem {
+  return new Problem('workspace/quota-exceeded', {
+    detail: `The files of an org may take up ${maxOrgBytes} bytes, and this one does not fit. The trash counts too.`,
+  })
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { fileBlobs } from '../../platform/blobs/store.ts'
+import { HEAD_BYTES, mediaTypeOf } from './mediaType.ts'
+
+/** Stored bytes that no row has yet. Without one they are removed later. */
+export interface StoredBytes {
+  id: string
+  sizeBytes: number
+  sha256: string
+  mediaType: string
+}
+
+/**
+ * Stores a file as it arrives, under a new id, and returns what it is. Throws 413 at the first byte beyond the limit: then
+ * nothing is stored.
+ */
+export async function storeBytes(
+  { blobDirectory }: Pick<Settings, 'blobDirectory'>,
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<StoredBytes> {
+  const id = uuidv7()
+  const hash = createHash('sha256')
+  const head: Uint8Array[] = []
+  let sizeBytes = 0
+  async function* measured() {
+    for await (const chunk of bytes) {
+      if (sizeBytes < HEAD_BYTES) head.push(chunk)
+      sizeBytes += chunk.byteLength
+      if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await fileBlobs(blobDirectory).write(id, measured())
+  const mediaType = mediaTypeOf(Buffer.concat(head).subarray(0, HEAD_BYTES))
+  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType }
+}
+
+/** The problem for a file of more than so many bytes. */
+export function fileTooLarge(maxBytes: number): Problem {
+  return new Problem('workspace/file-too-large', {
+    detail: `A file uploaded this way may have at most ${maxBytes} bytes.`,
+  })
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { MarketRules } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { record } from '../record.ts'
+import { type AttachmentRow, findAttachment } from './find.ts'
+import { attachmentTrashed } from './update.ts'
+
+/** Puts an attachment in the trash, for rules.trashDays. Throws 404, and 409 if it is there. */
+export async function trashAttachment(
+  tx: Tx,
+  { trashDays }: MarketRules,
+  member: Member,
+  ref: string,
+): Promise<AttachmentRow> {
+  const { id } = await findAttachment(tx, member.orgId, ref)
+  const { numUpdatedRows } = await tx
+    .updateTable('market.attachments')
+    .set({
+      trashed_at: sql<Date>`market.now()`,
+      purge_at: sql<Date>`market.now() + make_interval(days => ${trashDays})`,
+      updated_at: sql<Date>`market.now()`,
+    })
+    .where('id', '=', id)
+    .where('trashed_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw attachmentTrashed()
+  return recorded(tx, member, id, 'attachment.deleted')
+}
+
+/** Takes an attachment out of the trash. Throws 404, and 409 if it is not there. */
+export async function restoreAttachment(tx: Tx, member: Member, ref: string): Promise<AttachmentRow> {
+  const { id } = await findAttachment(tx, member.orgId, ref)
+  const { numUpdatedRows } = await tx
+    .updateTable('market.attachments')
+    .set({ trashed_at: null, purge_at: null, updated_at: sql<Date>`market.now()` })
+    .where('id', '=', id)
+    .where('purge_at', '>', sql<Date>`market.now()`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) {
+    throw new Problem('workspace/attachment-not-trashed', {
+      detail: 'The attachment is not in the trash, or its time there is over.',
+    })
+  }
+  return recorded(tx, member, id, 'attachment.restored')
+}
+
+async function recorded(
+  tx: Tx,
+  member: Member,
+  id: string,
+  type: 'attachment.deleted' | 'attachment.restored',
+): Promise<AttachmentRow> {
+  const attachment = await findAttachment(tx, member.orgId, id)
+  const { space_id: spaceId, page_id } = attachment
+  await record(tx, member.orgId, member, { type, entity: attachment, spaceId, data: { page_id } })
+  return attachment
+}

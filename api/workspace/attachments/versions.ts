@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { MarketRules } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { record } from '../record.ts'
+import { type AttachmentRow, findAttachment } from './find.ts'
+import { addFile } from './storage.ts'
+import type { StoredBytes } from './store.ts'
+import { attachmentTrashed } from './update.ts'
+
+/** A version of an attachment, with its bytes. */
+export interface VersionRow {
+  number: number
+  file_id: string
+  media_type: string
+  sha256: string
+  size_bytes: bigint
+  created_by: string
+  created_at: Date
+}
+
+/** Lists every version of an attachment, newest first: the current one is the first. */
+export async function listVersionRows(tx: Tx, attachmentId: string): Promise<VersionRow[]> {
+  return selectVersions(tx, attachmentId).orderBy('version.number', 'desc').execute()
+}
+
+/** Returns one version of an attachment. Throws the uniform 404. */
+async function findVersion(tx: Tx, attachmentId: string, number: number): Promise<VersionRow> {
+  const row = await selectVersions(tx, attachmentId).where('version.number', '=', number).executeTakeFirst()
+  if (row) return row
+  throw notFound('version')
+}
+
+function selectVersions(tx: Tx, attachmentId: string) {
+  return tx
+    .selectFrom('market.attachment_versions as version')
+    .innerJoin('market.files as file', 'file.id', 'version.file_id')
+    .select(['version.number', 'version.file_id', 'version.media_type', 'version.created_by', 'version.created_at'])
+    .select(['file.sha256', 'file.size_bytes'])
+    .where('version.attachment_id', '=', attachmentId)
+}
+
+/** Gives an attachment new bytes as its next version. Throws 404, 409 for one in the trash, 413 beyond the quota. */
+export async function replaceContent(
+  tx: Tx,
+  rules: MarketRules,
+  member: Member,
+  ref: string,
+  stored: StoredBytes,
+): Promise<AttachmentRow> {
+  const { id } = await findAttachment(tx, member.orgId, ref)
+  const number = await nextVersion(tx, id)
+  const fileId = await addFile(tx, rules, member.orgId, stored)
+  return addVersion(tx, member, { id, number, fileId, mediaType: stored.mediaType })
+}
+
+/** Makes the bytes of an old version an attachment's next version. Throws 404, and 409 for one in the trash. */
+export async function restoreVersion(tx: Tx, member: Member, ref: string, number: number): Promise<AttachmentRow> {
+  const { id } = await findAttachment(tx, member.orgId, ref)
+  const old = await findVersion(tx, id, number)
+  const next = await nextVersion(tx, id)
+  return addVersion(tx, member, { id, number: next, fileId: old.file_id, mediaType: old.media_type })
+}
+
+async function nextVersion(tx: Tx, attachmentId: string): Promise<number> {
+  const row = await tx
+    .updateTable('market.attachments')
+    .set({ version: sql<number>`version + 1`, updated_at: sql<Date>`market.now()` })
+    .where('id', '=', attachmentId)
+    .where('trashed_at', 'is', null)
+    .returning('version')
+    .executeTakeFirst()
+  if (!row) throw attachmentTrashed()
+  return row.version
+}
+
+async function addVersion(
+  tx: Tx,
+  member: Member,
+  { id, number, fileId, mediaType }: { id: string; number: number; fileId: string; mediaType: string },
+): Promise<AttachmentRow> {
+  await tx
+    .insertInto('market.attachment_versions')
+    .values({ attachment_id: id, number, file_id: fileId, media_type: mediaType, created_by: member.urn })
+    .execute()
+  const attachment = await findAttachment(tx, member.orgId, id)
+  const { space_id: spaceId, page_id } = attachment
+  const data = { page_id, version: number }
+  await record(tx, member.orgId, member, { type: 'attachment.updated', entity: attachment, spaceId, data })
+  return attachment
+}
+
+/** Returns a version in its wire form. */
+export function toVersion(row: VersionRow, current: number) {
+  const { number, media_type, sha256, created_by } = row
+  const times = { created_at: row.created_at.toISOString() }
+  return {
+    number,
+    is_current: number === current,
+    size_bytes: Number(row.size_bytes),
+    sha256,
+    media_type,
+    created_by,
+    ...times,
+  }
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { glob, readdir } from 'node:fs/promises'
+import { relative, resolve } from 'node:path'
+import { ROOT } from '../paths.ts'
+
+/**
+ * The three tiers of tests:
+ *
+ *     ./market test          every test in test/ outside test/system: for every change
+ *     ./market test system   test/system: real processes at every kill point, restore, reorganisation and lie
+ *     ./market test deep     the tests below, which generate their input, with far more of it; then mutation
+ */
+const SYSTEM = 'test/system'
+const SOLIDITY = 'test/contracts'
+const GENERATING: readonly string[] = [
+  SOLIDITY,
+  'test/api/payments/ledger/histories.test.ts',
+  'test/api/payments/reconciliation/byHand.test.ts',
+  'test/api/platform/http/contract/fuzz.test.ts',
+  'test/audit/corruption.test.ts',
+  'test/audit/lies.test.ts',
+]
+// Whole-stack tests take longest. They start first, so that short files fill the time until the last one ends.
+const WHOLE_STACKS = 'test/e2e/'
+
+/** Which tests to run. */
+export interface TestSelection {
+  solidity: boolean
+  /** Paths relative to the repository. */
+  files: string[]
+}
+
+/**
+ * Returns the tests in some areas (folders of test/) or files. Without names these are the tests of every change; in a
+ * deep run, all that generate their input. Throws an Error for an unknown name.
+ */
+export async function findTests(names: readonly string[], { isDeep = false } = {}): Promise<TestSelection> {
+  const found = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }))
+  const all = found.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  const wanted = await Promise.all((names.length === 0 && isDeep ? GENERATING : names).map(pathOf))
+  if (wanted.length === 0) return { solidity: true, files: all.filter((file) => !file.startsWith(`${SYSTEM}/`)) }
+  return {
+    solidity: wanted.includes(SOLIDITY),
+    files: all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`))),
+  }
+}
+
+async function pathOf(name: string): Promise<string> {
+  if (existsSync(`${ROOT}test/${name}`)) return `test/${name}`
+  const path = relative(ROOT, resolve(name))
+  if (path.startsWith('test/') && existsSync(ROOT + path)) return path
+  const entries = await readdir(`${ROOT}test`, { withFileTypes: true })
+  const areas = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  throw new Error(`There are no tests called ${name}. Areas: ${areas.sort().join(', ')}.`)
+}
+
+function rank(file: string): number {
+  return file.startsWith(WHOLE_STACKS) ? 0 : 1
+}

@@ -1,0 +1,93 @@
+import { encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import type { IntentOf } from '../../protocol/intents.ts'
+import type { Terms } from '../../protocol/terms.ts'
+import type { Pass } from '../context.ts'
+import { type Decision, failed, refused, send, wait } from '../decision.ts'
+import type { Block } from '../head.ts'
+import { checkPayment } from '../payments.ts'
+import type { StoredTransaction } from '../store.ts'
+import { callOf } from '../transaction.ts'
+
+type Payment = IntentOf<'return_stray'>['payment']
+
+// In the order of the contract's enum.
+const ACTIONS = ['none', 'adopt', 'return'] as const
+
+/** What the contract is to do with a stray payment: announced first, and carried out after the contract's delay. */
+export interface StrayStep {
+  action: 'adopt' | 'return'
+  payment: Payment
+  announce: Hex
+  execute: Hex
+}
+
+const ANNOUNCEMENTS = escrowAbi
+  .filter((item) => item.type === 'function' && (item.name === 'announceAdopt' || item.name === 'announceReturnStray'))
+  .map((item) => toFunctionSelector(item as Extract<typeof item, { type: 'function' }>))
+
+/** Whether a transaction on file announces what is to be done with a stray payment. */
+export function isAnnouncement(transaction: StoredTransaction): boolean {
+  return ANNOUNCEMENTS.includes(callOf(transaction).data.slice(0, 10) as Hex)
+}
+
+/** The two calls that make a stray payment a hold under these terms. */
+export function adoption(terms: Terms, payment: Payment): StrayStep {
+  const args = [terms, payment.from] as const
+  return {
+    action: 'adopt',
+    payment,
+    announce: encodeFunctionData({ abi: escrowAbi, functionName: 'announceAdopt', args }),
+    execute: encodeFunctionData({ abi: escrowAbi, functionName: 'adopt', args }),
+  }
+}
+
+/** The two calls that return a stray payment to its sender. */
+export function returnOf(payment: Payment): StrayStep {
+  const args = [payment.from, payment.nonce, payment.amount] as const
+  return {
+    action: 'return',
+    payment,
+    announce: encodeFunctionData({ abi: escrowAbi, functionName: 'announceReturnStray', args }),
+    execute: encodeFunctionData({ abi: escrowAbi, functionName: 'returnStray', args }),
+  }
+}
+
+/**
+ * Announces the step, or executes it once its delay has passed. The contract cannot see where the money of a spent
+ * authorization went, so the payment's events are checked here, at our own node, before either. Fails as
+ * `announcement_ended` where the step was announced for this intent and is not any more: the pauser cancelled it, or the
+ * resolver was replaced.
+ */
+export async function decideStray(pass: Pass, step: StrayStep, wasAnnounced: boolean): Promise<Decision> {
+  const { payment, announce, execute } = step
+  const evidence = await checkPayment(pass, payment, pass.at.escrow)
+  if (evidence === 'unknown') return wait('payment_unseen')
+  if (evidence === 'false') return refused('evidence_mismatch')
+  const { latest, confirmed } = pass.head
+  const availableAt = await readAvailableAt(pass, step, latest)
+  if (availableAt === undefined) {
+    if (!wasAnnounced) return call(pass, announce)
+    return (await readAvailableAt(pass, step, confirmed)) === undefined
+      ? failed('announcement_ended')
+      : wait('announcement_not_final')
+  }
+  return latest.timestamp < availableAt ? wait('stray_delay', availableAt) : call(pass, execute)
+}
+
+/** From when on the step can be executed (unix seconds). Undefined where it is not what is announced, at a block. */
+async function readAvailableAt(
+  { client, at }: Pass,
+  { action, payment }: StrayStep,
+  { hash: blockHash }: Block,
+): Promise<bigint | undefined> {
+  const [announced, amount, availableAt] = await client.readContract({
+    ...{ address: at.escrow, abi: escrowAbi, functionName: 'announcedStray', blockHash },
+    args: [payment.from, payment.nonce],
+  })
+  return ACTIONS[announced] === action && amount === payment.amount ? BigInt(availableAt) : undefined
+}
+
+function call({ at }: Pass, data: Hex): Decision {
+  return send({ signer: 'resolver', to: at.escrow, data, validBefore: null })
+}

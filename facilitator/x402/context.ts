@@ -1,0 +1,18 @@
+import type { Address } from 'viem'
+import type { Facilitator } from '../context.ts'
+import type { Head } from '../head.ts'
+import type { Files } from './files.ts'
+import type { HeadWatch } from './headWatch.ts'
+
+/** What the x402 interface uses: the facilitator that holds the lock, the payments on file, and the chain's head. */
+export interface X402Context extends Facilitator {
+  files: Files
+  heads: HeadWatch
+  /** The addresses that pay the gas of payments. */
+  submitters: readonly Address[]
+}
+
+/** The context with the head that a whole answer uses. */
+export interface ChainView extends X402Context {
+  head: Head
+}

@@ -1,0 +1,21 @@
+/** A server-sent event, or with no data the place that the stream has reached. */
+export interface ServerSentEvent {
+  id: string
+  data: string
+}
+
+/** Reads server-sent events (WHATWG HTML, 9.2.6) from a response's body, as they arrive. Comments and retry times are left out. */
+export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  let rest = ''
+  for await (const text of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) yield readBlock(block)
+  }
+}
+
+function readBlock(block: string): ServerSentEvent {
+  const fields = block.split('\n').map((line) => /^(id|data): ?(.*)$/.exec(line))
+  const valuesOf = (name: string) => fields.flatMap((field) => (field?.[1] === name ? (field[2] ?? '') : []))
+  return { id: valuesOf('id').at(-1) ?? '', data: valuesOf('data').join('\n') }
+}

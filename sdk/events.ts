@@ -1,0 +1,118 @@
+import type { EventPayload, EventTypeName } from '../api/platform/events/catalogue.ts'
+import { ApiProblem } from './client.ts'
+import { readEventStream, type ServerSentEvent } from './eventStream.ts'
+
+const FIRST_RETRY_MS = 500
+const LONGEST_RETRY_MS = 30_000
+/** The service sends something every 15 seconds. */
+const SILENCE_MS = 45_000
+
+/** An event: its payload is typed by its type. `cursor` is the place behind it, to go on from another time. */
+export type MarketEvent = {
+  [Type in EventTypeName]: {
+    event_id: string
+    event_type: Type
+    payload: EventPayload<Type>
+    created_at: string
+    cursor: string
+  }
+}[EventTypeName]
+
+/** Where the service is, whose events are read, which, and from where. */
+export interface FollowOptions {
+  baseUrl: string
+  /** Of a browser with a session, none is needed. */
+  token?: string
+  /** Patterns of types: order.funded, order.* or *. Default: all. */
+  subjects?: readonly string[]
+  /** A cursor, an event_id, `earliest` or `latest`. Default: latest. */
+  from?: string
+  /** Ends the iteration. */
+  signal?: AbortSignal
+  fetch?: typeof fetch
+}
+
+/**
+ * Follows the events of an account: each at least once, in order, for as long as it is iterated. A connection that fails or
+ * falls silent is replaced, and goes on behind the last event. Throws an ApiProblem for a refusal that repeating does not
+ * change: 401, 403, 400, and 410 where the log does not go on from `from`. A newer service may send types that are not in
+ * the type.
+ */
+export async function* followEvents(options: FollowOptions): AsyncGenerator<MarketEvent> {
+  const { signal } = options
+  let from = options.from
+  let retryMs = FIRST_RETRY_MS
+  while (!signal?.aborted) {
+    const silence = new AbortController()
+    const timer = watch(silence)
+    try {
+      for await (const { id, data } of open(options, from, silence)) {
+        timer.restart()
+        retryMs = FIRST_RETRY_MS
+        if (data !== '') yield { ...JSON.parse(data), cursor: id }
+        // Behind the event once it was taken: who stops before that gets it again.
+        if (id !== '') from = id
+      }
+    } catch (error) {
+      throwLasting(error)
+    } finally {
+      timer.stop()
+      silence.abort()
+    }
+    await pause(retryMs * (0.5 + Math.random() / 2), signal)
+    retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
+  }
+}
+
+async function* open(
+  { baseUrl, token, subjects, signal, ...options }: FollowOptions,
+  from: string | undefined,
+  silence: AbortController,
+): AsyncGenerator<ServerSentEvent> {
+  const send = options.fetch ?? fetch
+  const url = new URL('/v1/events', baseUrl)
+  if (subjects) url.searchParams.set('subjects', subjects.join(','))
+  if (from !== undefined) url.searchParams.set('last_event_id', from)
+  const response = await send(url, {
+    headers: { accept: 'text/event-stream', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
+  })
+  if (!response.ok || !response.body) throw await refusalOf(response)
+  yield* readEventStream(response.body)
+}
+
+async function refusalOf(response: Response): Promise<ApiProblem> {
+  const problem = await response.json().catch(() => ({}))
+  return new ApiProblem(response.status, problem as ConstructorParameters<typeof ApiProblem>[1])
+}
+
+/** Throws a refusal that every further attempt would meet. */
+function throwLasting(error: unknown): void {
+  if (!(error instanceof ApiProblem)) return
+  const isPassing = error.status >= 500 || error.status === 429 || error.status === 408
+  if (!isPassing) throw error
+}
+
+/** Aborts a connection that has been silent for too long. */
+function watch(silence: AbortController) {
+  const start = () => setTimeout(() => silence.abort(), SILENCE_MS)
+  let timer = start()
+  const stop = () => clearTimeout(timer)
+  const restart = () => {
+    stop()
+    timer = start()
+  }
+  return { restart, stop }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

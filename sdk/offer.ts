@@ -1,0 +1,230 @@
+import { type Address, getAddress, type Hex, isAddress, isAddressEqual, isHex, zeroAddress } from 'viem'
+import { parseAmount } from '../protocol/amounts.ts'
+import type { Authorization, TokenDomain } from '../protocol/authorization.ts'
+import { custodiedNonce, type Sale } from '../protocol/nonces.ts'
+import { orderKey, type Terms, termsHash } from '../protocol/terms.ts'
+import { parseUrn, type UrnObject, urnString } from '../protocol/urn.ts'
+
+const DEFAULT_WINDOW_SECONDS = 3_600
+const DEFAULT_HOLD_SECONDS = 200 * 86_400
+const DEFAULT_FEE_BPS = 1_000
+// The service uses its own clock, and block timestamps are a little behind it.
+const CLOCK_SKEW_SECONDS = 900
+
+/**
+ * The market that a payer trusts, from the payer's own configuration: a `GET /v1/config/public` that was verified and
+ * kept (`paymentMarket`), or addresses from another source. Nothing in it may come from the answer to be signed.
+ */
+export interface PaymentMarket {
+  chainId: number
+  token: Address
+  /** The token's EIP-712 domain. */
+  tokenName: { name: string; version: string }
+  escrow: Address
+  hotWallet: Address
+  feeRecipient: Address
+  /** The highest fee to sign for, in hundredths of a percent; the contract's cap by default. */
+  maxFeeBps?: number
+  /** How long a payment may be valid; an hour by default. */
+  windowSeconds?: number
+  /** How long a hold may last before its payer can reclaim it; 200 days by default. */
+  holdSeconds?: number
+}
+
+/** What a payer intends to pay for. */
+export interface PaymentIntent {
+  /** The agreed price, in wire form. */
+  price: string
+  /** The seller's wallet in contract mode, if the payer knows it: the hold may pay no other. */
+  payee?: Address
+  /** The URN of the agent that was ordered from, if the payer knows it: no other may be paid out of custody. */
+  seller?: UrnObject
+  /** The present time in unix seconds, if it is not this machine's: a sandbox's clock can be moved. */
+  nowSeconds?: number
+}
+
+/** The part of a 402 answer to an order (spec 2.6) that a signature needs. */
+export interface PaymentOffer {
+  order_urn: UrnObject
+  token: string
+  network: string
+  amount: string
+  recipient: string
+  nonce: string
+  valid_after: string
+  valid_before: string
+  escrow_mode: 'custodied' | 'contract'
+  /** In custodied mode: whom the nonce names. */
+  seller_urn?: UrnObject | undefined
+  seller_owner_urn?: UrnObject | undefined
+  /** In contract mode: the preimage of the nonce. */
+  terms?: OfferedTerms | undefined
+}
+
+/** The terms of a hold on the wire. Times are unix seconds, as they are hashed. */
+export interface OfferedTerms {
+  order: string
+  payee: string
+  amount: string
+  fee_recipient: string
+  fee_bps: number
+  fund_by: number
+  expiry: number
+}
+
+/** What is wrong with an offer: the member that contradicts the payer's configuration or intent. */
+export type OfferFault =
+  | 'network'
+  | 'token'
+  | 'recipient'
+  | 'amount'
+  | 'validity'
+  | 'order'
+  | 'seller'
+  | 'payee'
+  | 'fee'
+  | 'expiry'
+  | 'terms'
+  | 'nonce'
+
+/** The service asked for a signature over something other than what was agreed. Nothing was signed. */
+export class OfferRefused extends Error {
+  readonly fault: OfferFault
+
+  constructor(fault: OfferFault, detail: string) {
+    super(`the payment that is asked for is refused (${fault}): ${detail}`)
+    this.name = 'OfferRefused'
+    this.fault = fault
+  }
+}
+
+/** The members of a public configuration that a payer keeps. */
+interface PublicMarket {
+  chain_id: number
+  escrow_contract: Address
+  hot_wallet: Address
+  fee_recipient: Address
+  token: { address: Address; eip712_domain: { name: string; version: string } }
+  rules: { payment_window_seconds: number; hold_seconds: number }
+}
+
+/** Returns the market of a configuration. Keep it: reading it again for each payment protects from nothing. */
+export function paymentMarket(config: PublicMarket): PaymentMarket {
+  const { name, version } = config.token.eip712_domain
+  return {
+    chainId: config.chain_id,
+    token: config.token.address,
+    tokenName: { name, version },
+    escrow: config.escrow_contract,
+    hotWallet: config.hot_wallet,
+    feeRecipient: config.fee_recipient,
+    windowSeconds: config.rules.payment_window_seconds,
+    holdSeconds: config.rules.hold_seconds,
+  }
+}
+
+/** Returns the EIP-712 domain of the market's token. */
+export function tokenDomainOf({ tokenName, chainId, token }: PaymentMarket): TokenDomain {
+  return { name: tokenName.name, version: tokenName.version, chainId, verifyingContract: getAddress(token) }
+}
+
+/**
+ * Recomputes what a 402 asks a payer to sign, from the payer's own market and intent, and returns it as an
+ * authorization. Throws an OfferRefused for another network, token, recipient, amount or validity, for terms that were
+ * not agreed, and for a nonce that does not match them.
+ */
+export function authorizationFor(
+  offer: PaymentOffer,
+  from: Address,
+  market: PaymentMarket,
+  intent: PaymentIntent,
+): Authorization {
+  const refuse = (fault: OfferFault, detail: string): never => {
+    throw new OfferRefused(fault, detail)
+  }
+  if (offer.network !== `eip155:${market.chainId}`) refuse('network', `it is of ${offer.network}`)
+  if (!isSame(offer.token, market.token)) refuse('token', `it is of the token ${offer.token}`)
+  const to = offer.escrow_mode === 'contract' ? market.escrow : market.hotWallet
+  if (!isSame(offer.recipient, to)) refuse('recipient', `it goes to ${offer.recipient}`)
+  const value = parseAmount(offer.amount)
+  if (value === undefined || value !== parseAmount(intent.price))
+    return refuse('amount', `it is of ${offer.amount}, and ${intent.price} was agreed on`)
+  const orderId = parseUrn('order', urnString('order', offer.order_urn.body))
+  if (orderId === undefined) return refuse('order', 'it names no order')
+  const order = orderKey(orderId)
+  const { validAfter, validBefore } = validityOf(offer, market, intent)
+  const nonce =
+    offer.escrow_mode === 'contract'
+      ? termsHash(market, termsOf(offer, { from, order, value, validBefore, market, intent }))
+      : custodiedNonce(market, saleOf(offer, orderId, intent), value)
+  if (String(offer.nonce).toLowerCase() !== nonce) refuse('nonce', 'it is not of this order')
+  return { from, to: getAddress(to), value, validAfter, validBefore, nonce }
+}
+
+/** Returns whom a custodied payment is for. Throws an OfferRefused if it does not say, or names another seller. */
+function saleOf({ seller_urn, seller_owner_urn }: PaymentOffer, orderId: string, { seller }: PaymentIntent): Sale {
+  const agentId = seller_urn && parseUrn('agent', seller_urn)
+  const ownerId = seller_owner_urn && parseUrn('human', seller_owner_urn)
+  if (!agentId || !ownerId) throw new OfferRefused('seller', 'it does not say who is to be paid')
+  if (seller && parseUrn('agent', seller) !== agentId) throw new OfferRefused('seller', `it pays ${agentId}`)
+  return { orderId, agentId, ownerId }
+}
+
+/** Returns the validity, if it has begun and ends within the market's window from now. Throws an OfferRefused. */
+function validityOf({ valid_after, valid_before }: PaymentOffer, market: PaymentMarket, intent: PaymentIntent) {
+  const nowSeconds = secondsNow(intent)
+  const [after, before] = [valid_after, valid_before].map((time) => Math.floor(Date.parse(time) / 1_000))
+  const latest = nowSeconds + (market.windowSeconds ?? DEFAULT_WINDOW_SECONDS) + CLOCK_SKEW_SECONDS
+  // False for NaN, the result of an invalid time.
+  const isBounded =
+    after !== undefined && before !== undefined && after < before && after <= nowSeconds + CLOCK_SKEW_SECONDS
+  if (!isBounded || !(before <= latest))
+    throw new OfferRefused('validity', `it is valid from ${valid_after} to ${valid_before}`)
+  return { validAfter: BigInt(after), validBefore: BigInt(before) }
+}
+
+interface Agreed {
+  from: Address
+  order: Hex
+  value: bigint
+  validBefore: bigint
+  market: PaymentMarket
+  intent: PaymentIntent
+}
+
+/** Returns the terms of a hold, if they match the offer and the agreement. Throws an OfferRefused. */
+function termsOf({ terms }: PaymentOffer, { from, order, value, validBefore, market, intent }: Agreed): Terms {
+  const refuse = (fault: OfferFault, detail: string): never => {
+    throw new OfferRefused(fault, detail)
+  }
+  if (!terms) return refuse('terms', 'it does not say what the hold is for')
+  if (terms.order !== order || parseAmount(terms.amount) !== value || terms.fund_by !== Number(validBefore))
+    refuse('terms', 'they are of another order, amount or time than the offer')
+  const { escrow, token, feeRecipient, maxFeeBps = DEFAULT_FEE_BPS, holdSeconds = DEFAULT_HOLD_SECONDS } = market
+  const isNobody = [zeroAddress, escrow, token, feeRecipient, from].some((account) => isSame(terms.payee, account))
+  const isOther = intent.payee !== undefined && !isSame(terms.payee, intent.payee)
+  if (!isAddress(terms.payee) || isNobody || isOther) refuse('payee', `it pays ${terms.payee}`)
+  if (!isSame(terms.fee_recipient, feeRecipient)) refuse('fee', `it goes to ${terms.fee_recipient}`)
+  if (!Number.isInteger(terms.fee_bps) || terms.fee_bps < 0 || terms.fee_bps > maxFeeBps)
+    refuse('fee', `it is ${terms.fee_bps} hundredths of a percent, and at most ${maxFeeBps} was agreed on`)
+  if (!Number.isInteger(terms.expiry)) refuse('expiry', 'it is no time')
+  if (!(terms.expiry > terms.fund_by && terms.expiry <= secondsNow(intent) + holdSeconds + CLOCK_SKEW_SECONDS))
+    refuse('expiry', `the payer could take it back at ${terms.expiry} only`)
+  return {
+    order,
+    payee: getAddress(terms.payee),
+    amount: value,
+    feeRecipient: getAddress(feeRecipient),
+    feeBps: terms.fee_bps,
+    fundBy: terms.fund_by,
+    expiry: terms.expiry,
+  }
+}
+
+function secondsNow({ nowSeconds }: PaymentIntent): number {
+  return nowSeconds ?? Math.floor(Date.now() / 1_000)
+}
+
+function isSame(told: string, known: Address): boolean {
+  return isHex(told) && isAddress(told, { strict: false }) && isAddressEqual(told, known)
+}

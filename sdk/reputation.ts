@@ -1,0 +1,25 @@
+import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+
+/** A signed answer, as POST /v1/reputation/queries gives it. */
+export interface ReputationAnswer {
+  type: string
+  subject_urn: string
+  conditions: object
+  result: boolean
+  as_of: string
+  key_id: string
+  signature: string
+}
+
+/**
+ * Returns whether the service gave this very answer, checked offline against keys kept from /v1/config/public. Whoever is
+ * shown an answer must also see that subject, conditions and `as_of` are those they care about.
+ */
+export async function verifyReputationAnswer(
+  { key_id: keyId, signature, ...document }: ReputationAnswer,
+  keys: readonly PublicKeyJwk[],
+): Promise<boolean> {
+  if (document.type !== 'market:reputation-answer:1' || !signature.startsWith('ed25519:')) return false
+  const signed = { keyId, signature: signature.slice('ed25519:'.length) }
+  return verifyDocument(document, signed, keys, { purpose: 'reputation', at: document.as_of })
+}

@@ -1,0 +1,57 @@
+import { parseAmount } from '../protocol/amounts.ts'
+import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import { splitHold } from '../protocol/split.ts'
+import { type VerdictDocument, verdictDocument } from '../protocol/verdict.ts'
+
+/** A signed verdict, as GET /v1/verdicts/{urn} has it in `signed`, and GET …/verify as members of its own. */
+export interface SignedVerdict {
+  document: VerdictDocument
+  key_id: string
+  signature: string
+}
+
+/** What can be wrong with a verdict: the part that does not fit the others. */
+export type VerdictFault = 'document' | 'signature' | 'split' | 'remedy'
+
+/**
+ * Checks a verdict offline, against keys kept from /v1/config/public: the signature is over exactly this document, its
+ * split sums to the price, the fee is that of the rate (in hundredths of a percent) of what is not refunded, and the remedy
+ * is what the split does. Returns the faults, none if all fits.
+ */
+export async function checkVerdict(
+  { document, key_id: keyId, signature }: SignedVerdict,
+  keys: readonly PublicKeyJwk[],
+  feeBps: number,
+): Promise<VerdictFault[]> {
+  if (!verdictDocument.safeParse(document).success) return ['document']
+  const as = { purpose: 'verdicts', at: document.decided_at } as const
+  const checks: [VerdictFault, boolean][] = [
+    ['signature', await verifyDocument(document, { keyId, signature }, keys, as)],
+    ['split', isConserved(document, feeBps)],
+    ['remedy', isRemedy(document)],
+  ]
+  return checks.filter(([, fits]) => !fits).map(([fault]) => fault)
+}
+
+function isConserved({ price, split }: VerdictDocument, feeBps: number): boolean {
+  const [priceMicros, buyer] = [micros(price), micros(split.buyer)]
+  if (buyer > priceMicros) return false
+  const right = splitHold(priceMicros, buyer, feeBps)
+  return right.payeeMicros === micros(split.seller) && right.feeMicros === micros(split.fee)
+}
+
+function isRemedy({ remedy, partial_amount_usdc: partial, price, split }: VerdictDocument): boolean {
+  switch (remedy) {
+    case 'full_refund':
+      return split.buyer === price && partial === undefined
+    case 'release_to_seller':
+      return micros(split.buyer) === 0n && partial === undefined
+    case 'partial_refund':
+      return partial === split.buyer && split.buyer !== price && micros(split.buyer) > 0n
+  }
+}
+
+// The schema has checked that each is an amount.
+function micros(amount: string): bigint {
+  return parseAmount(amount) ?? 0n
+}

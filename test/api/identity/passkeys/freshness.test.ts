@@ -1,0 +1,55 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { urnString } from '../../../../protocol/urn.ts'
+import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
+import { authenticatorFor, grow, newBrowser, signIn, signUp } from './browser.ts'
+
+describe('what wants a fresh passkey', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi({ sandbox: false })
+  })
+  after(() => api.stop())
+
+  it('the first is added with a token, and a further one takes a fresh session', async () => {
+    const { human_token: token } = api.first
+    const offer = () => api.send('POST', '/v1/me/passkeys/registration/options', { token })
+    const { body: options } = await offer()
+    const passkey = authenticatorFor(api)
+    const credential = passkey.create(options as never)
+    const added = await api.send('POST', '/v1/me/passkeys/registration/verify', { token, body: { credential } })
+    expect(added.status).to.equal(201)
+    expectProblem(await offer(), 403, 're_auth_required')
+    const browser = newBrowser(api)
+    expect((await signIn(browser, passkey)).status).to.equal(200)
+    await browser.options('registration')
+    await grow(api, '5 minutes')
+    expectProblem(await browser.send('POST', '/v1/me/passkeys/registration/options'), 403, 're_auth_required')
+  })
+
+  it('an agent’s ticket for withdraw or manage takes a fresh session', async () => {
+    const ada = await signUp(api)
+    const body = { owner_urn: ada.urn, display_name: 'Scout' }
+    const agent = await ada.browser.send('POST', '/v1/accounts/agents', { body })
+    const path = `/v1/me/agents/${urnString('agent', agent.body.urn.body)}/tickets`
+    const ticket = (scopes: string[]) => ada.browser.send('POST', path, { body: { scopes } })
+    expect((await ticket(['read', 'withdraw'])).status).to.equal(201)
+    await grow(api, '5 minutes')
+    expectProblem(await ticket(['read', 'withdraw']), 403, 're_auth_required', 'scopes')
+    const { body: plain } = await ticket(['read'])
+    const exchanged = await api.send('POST', '/v1/tickets/exchange', { body: { ticket: plain.ticket } })
+    expect(exchanged.body).to.deep.include({ scopes: ['read'], expires_at: null })
+  })
+
+  it('another wallet is chosen to be paid to in a fresh session, and by no token', async () => {
+    const ada = await signUp(api)
+    const { body } = await ada.browser.send('POST', '/v1/me/tokens', {
+      body: { owner_urn: ada.urn, scopes: ['read', 'withdraw'] },
+    })
+    const path = '/v1/me/wallets/market:wallet:01890000-0000-7000-8000-000000000000/payout'
+    expectProblem(await api.send('POST', path, { token: body.secret }), 403, 're_auth_required')
+    expectProblem(await ada.browser.send('POST', path), 404, 'resource/not-found')
+    await grow(api, '5 minutes')
+    expectProblem(await ada.browser.send('POST', path), 403, 're_auth_required')
+  })
+})

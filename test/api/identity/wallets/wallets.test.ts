@@ -1,0 +1,252 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import type { Address, Hex } from 'viem'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { parseSiweMessage } from 'viem/siwe'
+import { payoutWallet } from '../../../../api/identity/wallets/payoutWallet.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import { startChain, type TestChain } from '../../../chain/node.ts'
+import { freeAccount } from '../../../chain/payments.ts'
+import { untilWaitingForLocks } from '../../platform/db/locks.ts'
+import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
+import { passTime } from '../../trading.ts'
+import { type Account, firstHuman, newAgent, newHuman } from '../accounts/owners.ts'
+import { deploySignerWallet } from './signerWallet.ts'
+
+const DAY = 86_400
+
+describe('a wallet', () => {
+  let chain: TestChain
+  let api: Api
+  let ada: Account
+  before(async () => {
+    chain = await startChain()
+    api = await startApi({ chain })
+    ada = firstHuman(api)
+  })
+  after(async () => {
+    await api.stop()
+    await chain.stop()
+  })
+
+  const challenge = (by: Account, address: Address) =>
+    api.send('POST', '/v1/me/wallets', { token: by.token, body: { address } })
+  const verify = (by: Account, address: Address, signature: Hex) =>
+    api.send('POST', '/v1/me/wallets/verify', { token: by.token, body: { address, signature } })
+  const bind = async (by: Account, key: PrivateKeyAccount, address: Address = key.address): Promise<Reply> => {
+    const { body } = await challenge(by, address)
+    return verify(by, address, await key.signMessage({ message: body.challenge }))
+  }
+
+  it('is proven by an EIP-4361 message that names the chain, the site and the owner, and no end: it is the evidence for later payouts', async () => {
+    const { address } = newKey()
+    const { status, body } = await challenge(ada, address)
+    expect(status).to.equal(201)
+    const message = parseSiweMessage(body.challenge)
+    expect(message).to.deep.include({ address, chainId: 31337, domain: 'localhost', resources: [ada.urn] })
+    expect(message.expirationTime).to.equal(undefined)
+    expect(Date.parse(body.expires_at) - Number(message.issuedAt)).to.equal(600_000)
+  })
+
+  it('of a key is bound by the key’s signature; the first is where the account is paid', async () => {
+    const bob = await newHuman(api)
+    const [first, second] = [newKey(), newKey()]
+    const bound = await bind(bob, first)
+    expect(bound.status).to.equal(200)
+    expect(bound.body).to.deep.include({
+      address: first.address,
+      is_payout: true,
+      account_urn: { prefix: 'human', body: bob.id },
+    })
+    expect((await bind(bob, second)).body).to.deep.include({ address: second.address, is_payout: false })
+  })
+
+  it('of an agent is the agent’s own', async () => {
+    const agent = await newAgent(api, ada)
+    expect((await bind(agent, newKey())).body).to.deep.include({
+      is_payout: true,
+      account_urn: { prefix: 'agent', body: agent.id },
+    })
+  })
+
+  it('that is a contract is bound when the contract says it signed (ERC-1271)', async () => {
+    const key = freeAccount(0)
+    const wallet = await deploySignerWallet(chain, key.address)
+    expect((await bind(ada, newKey(), wallet)).status).to.equal(422)
+    expect((await bind(ada, key, wallet)).body).to.include({ address: wallet })
+  })
+
+  it('is not bound by somebody else’s signature, and its challenge stays open', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const stolen = await newKey().signMessage({ message: body.challenge })
+    expectProblem(await verify(ada, key.address, stolen), 422, 'wallets/signature-invalid', 'signature')
+    const other = await key.signMessage({ message: `${body.challenge} ` })
+    expectProblem(await verify(ada, key.address, other), 422, 'wallets/signature-invalid', 'signature')
+    const signature = await key.signMessage({ message: body.challenge })
+    expect((await verify(ada, key.address, signature)).status).to.equal(200)
+  })
+
+  it('is bound by a challenge once, also by two requests at once', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    // While the owner's row is held, both get past every check and wait.
+    const replies = await api.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('market.humans').select('id').where('id', '=', ada.id).forUpdate().execute()
+      const sent = [verify(ada, key.address, signature), verify(ada, key.address, signature)]
+      await untilWaitingForLocks(api.db, sent.length)
+      return sent
+    })
+    const statuses = await Promise.all(replies.map(async (reply) => (await reply).status))
+    expect(statuses.sort()).to.deep.equal([200, 409])
+    expectProblem(await verify(ada, key.address, signature), 409, 'wallets/challenge-invalid', 'address')
+  })
+
+  it('is not bound by a challenge that another took the place of, or that was another account’s', async () => {
+    const key = newKey()
+    const bob = await newHuman(api)
+    const { body } = await challenge(ada, key.address)
+    await challenge(bob, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    expectProblem(await verify(bob, key.address, signature), 422, 'wallets/signature-invalid', 'signature')
+    await challenge(ada, key.address)
+    expectProblem(await verify(ada, key.address, signature), 422, 'wallets/signature-invalid', 'signature')
+  })
+
+  it('belongs to one owner, on whichever of their accounts', async () => {
+    const key = newKey()
+    expect((await bind(ada, key)).status).to.equal(200)
+    expect((await bind(await newAgent(api, ada), key)).status).to.equal(200)
+    const bob = await newHuman(api)
+    expectProblem(await bind(bob, key), 409, 'wallets/already-bound', 'address')
+    expectProblem(await bind(await newAgent(api, bob), key), 409, 'wallets/already-bound', 'address')
+  })
+
+  it('is the payout wallet alone, of two that are bound at once', async () => {
+    const bob = await newHuman(api)
+    const bound = await Promise.all([bind(bob, newKey()), bind(bob, newKey()), bind(bob, newKey())])
+    expect(bound.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+    expect(bound.filter(({ body }) => body.is_payout)).to.have.length(1)
+  })
+
+  describe('that an account is paid to', () => {
+    const path = (wallet: Reply) => `/v1/me/wallets/${urnString('wallet', wallet.body.urn.body)}`
+    const choose = (by: Account, wallet: Reply) => api.send('POST', `${path(wallet)}/payout`, { token: by.token })
+    const remove = (by: Account, wallet: Reply) => api.send('DELETE', path(wallet), { token: by.token })
+    const paidTo = async (agent: Account) =>
+      (await api.db.transaction().execute((tx) => payoutWallet(tx, agent.id)))?.address
+    const list = async (by: Account) =>
+      (await api.send('GET', '/v1/me/wallets', { token: by.token })).body.wallets as {
+        address: Address
+        is_payout: boolean
+        payout_from: string | null
+      }[]
+    const lower = ({ body }: Reply) => (body.address as string).toLowerCase()
+
+    it('is replaced after two days, and the owner is told at once', async () => {
+      const bob = await newHuman(api)
+      const agent = await newAgent(api, bob)
+      const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]
+      const chosen = await choose(bob, second)
+      expect(chosen.status).to.equal(200)
+      expect(chosen.body.is_payout).to.equal(false)
+      const events = await api.db
+        .selectFrom('market.events')
+        .select(['payload', 'visible_to'])
+        .where('event_type', '=', 'payout.wallet_chosen')
+        .execute()
+      expect(events).to.deep.equal([
+        {
+          payload: {
+            wallet_urn: urnString('wallet', second.body.urn.body),
+            account_urn: bob.urn,
+            payout_from: chosen.body.payout_from,
+          },
+          visible_to: [bob.id],
+        },
+      ])
+      await passTime(api, 2 * DAY - 60)
+      expect(await paidTo(agent)).to.equal(lower(first))
+      expect((await list(bob)).map(({ is_payout }) => is_payout)).to.deep.equal([false, true])
+      await passTime(api, 60)
+      expect(await paidTo(agent)).to.equal(lower(second))
+      expect((await list(bob)).map(({ is_payout }) => is_payout)).to.deep.equal([true, false])
+      expect((await list(bob))[1]?.payout_from).to.equal(null)
+    })
+
+    it('stays where the change is undone: by choosing it, or by removing the other', async () => {
+      for (const undo of ['choose', 'remove']) {
+        const bob = await newHuman(api)
+        const agent = await newAgent(api, bob)
+        const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]
+        await choose(bob, second)
+        const undone = undo === 'choose' ? await choose(bob, first) : await remove(bob, second)
+        expect(undone.status).to.equal(undo === 'choose' ? 200 : 204)
+        await passTime(api, 2 * DAY)
+        expect(await paidTo(agent)).to.equal(lower(first))
+      }
+    })
+
+    it('is not removed to have the next one be the first, and is once it was replaced', async () => {
+      const bob = await newHuman(api)
+      const [first, second] = [await bind(bob, newKey()), await bind(bob, newKey())]
+      expectProblem(await remove(bob, first), 409, 'wallets/paid-to')
+      await choose(bob, second)
+      expectProblem(await remove(bob, first), 409, 'wallets/paid-to')
+      await passTime(api, 2 * DAY)
+      expect((await remove(bob, first)).status).to.equal(204)
+      expect((await list(bob)).map(({ address }) => address)).to.deep.equal([second.body.address])
+    })
+
+    it('is an agent’s owner’s, until its own takes the place of that', async () => {
+      const bob = await newHuman(api)
+      const agent = await newAgent(api, bob)
+      const owners = await bind(bob, newKey())
+      // A thief with the agent's token could have it paid to themselves otherwise.
+      const own = await bind(agent, newKey())
+      expect(own.body.is_payout).to.equal(false)
+      expect(await paidTo(agent)).to.equal(lower(owners))
+      await choose(agent, own)
+      expect(await paidTo(agent)).to.equal(lower(owners))
+      await passTime(api, 2 * DAY)
+      expect(await paidTo(agent)).to.equal(lower(own))
+    })
+
+    it('is listed, chosen and removed by whose it is', async () => {
+      const [bob, eve] = [await newHuman(api), await newHuman(api)]
+      const agent = await newAgent(api, bob)
+      const [own, agents, spare] = [await bind(bob, newKey()), await bind(agent, newKey()), await bind(bob, newKey())]
+      const addresses = async (by: Account) => (await list(by)).map(({ address }) => address)
+      expect(await addresses(bob)).to.deep.equal([spare, agents, own].map(({ body }) => body.address))
+      expect(await addresses(agent)).to.deep.equal([agents.body.address])
+      expect(await addresses(eve)).to.deep.equal([])
+      for (const by of [eve, agent]) {
+        expectProblem(await choose(by, spare), 404, 'resource/not-found')
+        expectProblem(await remove(by, spare), 404, 'resource/not-found')
+      }
+    })
+  })
+
+  it('is not bound by a challenge ten minutes old', async () => {
+    const key = newKey()
+    const { body } = await challenge(ada, key.address)
+    const signature = await key.signMessage({ message: body.challenge })
+    await api.send('POST', '/sandbox/clock/advance', { token: ada.token, body: { seconds: 600 } })
+    expectProblem(await verify(ada, key.address, signature), 409, 'wallets/challenge-invalid', 'address')
+  })
+
+  for (const [name, address] of [
+    ['a wrong checksum', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD'.replace('5aA', '5AA')],
+    ['too few digits', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeA'],
+    ['no digits', 'vitalik.eth'],
+  ] as const) {
+    it(`is not asked for with ${name}`, async () => {
+      expectProblem(await challenge(ada, address as Address), 400, 'request/invalid', 'address')
+    })
+  }
+})
+
+function newKey(): PrivateKeyAccount {
+  return privateKeyToAccount(generatePrivateKey())
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { closeIntent, type IntentName, repeatIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
+import { untilWaitingForLocks } from '../../platform/db/locks.ts'
+import { intentsAbout } from '../escrow/read.ts'
+import { startWorld, type World } from '../escrow/world.ts'
+
+describe('an intent', () => {
+  let world: World
+
+  before(async () => {
+    world = await startWorld()
+  })
+
+  after(() => world.stop())
+
+  const sweep = (amount: bigint) => ({ kind: 'sweep', sequence: 1n, amount }) as const
+  const request = (name: IntentName, amount: bigint) => world.run((tx) => requestIntent(tx, name, sweep(amount)))
+  const filed = async (key: string) =>
+    (await intentsAbout(world, key)).map(({ attempt, payload, closing }) => [attempt, payload.amount, closing])
+  const failure = (given: Promise<unknown>) =>
+    given.then(
+      () => 'none',
+      (error: Error) => error.message,
+    )
+
+  it('is requested once: the same changes nothing, and another content, order or kind under its key raises', async () => {
+    const name = { key: 'once', orderId: null }
+    await request(name, 1n)
+    await request(name, 1n)
+    expect(await failure(request(name, 2n))).to.contain('attempt 1 of once')
+    expect(await failure(request({ ...name, orderId: randomUUID() }, 1n))).to.contain('attempt 1 of once')
+    await world.run((tx) => closeIntent(tx, 'once', 'voided'))
+    expect(await failure(request(name, 2n))).to.contain('attempt 1 of once')
+    await request(name, 1n)
+    expect(await filed('once')).to.deep.equal([[1, '1', 'voided']])
+  })
+
+  it('has attempts, each with a content of its own, and is closed with all that are open', async () => {
+    for (const attempt of [1, 2, 3]) await request({ key: 'again', attempt, orderId: null }, BigInt(attempt))
+    expect(await failure(request({ key: 'again', attempt: 2, orderId: null }, 1n))).to.contain('attempt 2 of again')
+    await world.run((tx) => closeIntent(tx, 'again', 'settled'))
+    await request({ key: 'again and more', orderId: null }, 9n)
+    await world.run((tx) => repeatIntent(tx, 'again'))
+    await world.run((tx) => repeatIntent(tx, 'again'))
+    expect((await filed('again')).filter(([, amount]) => amount !== '9')).to.deep.equal([
+      [1, '1', 'settled'],
+      [2, '2', 'settled'],
+      [3, '3', 'settled'],
+      [4, '3', null],
+    ])
+  })
+
+  it('that another transaction is requesting is waited for, and then compared', async () => {
+    const name = { key: 'at once', orderId: null }
+    const [requested, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = world.run(async (tx) => {
+      await requestIntent(tx, name, sweep(1n))
+      requested.resolve()
+      await ended.promise
+    })
+    await requested.promise
+    const others = [failure(request(name, 1n)), failure(request(name, 2n))]
+    await untilWaitingForLocks(world.db, 2)
+    ended.resolve()
+    await first
+    expect(await Promise.all(others)).to.deep.equal(['none', 'another intent is on file as attempt 1 of at once'])
+  })
+})

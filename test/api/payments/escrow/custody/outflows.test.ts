@@ -1,0 +1,112 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/escrow/outflow.ts'
+import { splitHold } from '../../../../../protocol/split.ts'
+import { outflowFact, paymentFact } from '../facts.ts'
+import { balance, intentsAbout, orderOf, receiptOf, strayOf } from '../read.ts'
+import { newAddress, newHash, newTrade, PRICE, setState, startWorld, type World } from '../world.ts'
+import { accepted, funded, humanUrn, NET, onlyPayout, sellerWallet, submit } from './trades.ts'
+
+describe('what leaves the hot wallet', () => {
+  let world: World
+
+  before(async () => {
+    world = await startWorld()
+  })
+
+  after(() => world?.stop())
+
+  test('an outflow that no deposit explains, or that is not what was owed, is not booked', async () => {
+    const unknown = outflowFact(world, { from: newAddress(), nonce: newHash() }, 'payee', newAddress(), NET)
+    expect(await world.settle(unknown).catch((error) => error.message)).to.match(/no deposit explains it/)
+    const unsigned = { ...unknown, nonce: null }
+    expect(await world.settle(unsigned).catch((error) => error.message)).to.match(/no deposit explains it/)
+    const { trade, deposit } = await accepted(world)
+    const wrong = outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), NET + 1n)
+    expect(await world.settle(wrong).catch((error) => error.message)).to.match(
+      /is of 19000000, and the hot wallet paid/,
+    )
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('pending')
+    const other = outflowFact(world, deposit, 'payer', trade.payer, PRICE)
+    expect(await world.settle(other).catch((error) => error.message)).to.match(/who was owed nothing/)
+  })
+
+  test('a seller’s leg that went to a stranger stops payouts, and ends neither its payout nor its order', async () => {
+    const { trade, deposit } = await accepted(world)
+    const { id } = await onlyPayout(world, trade.payer)
+    await submit(world, id)
+    const stranger = newAddress()
+    const theft = outflowFact(world, deposit, 'payee', stranger, NET)
+    const refusal = await world.settle(theft).catch((error) => error)
+    expect(refusal).to.be.instanceOf(UnexplainedOutflow).and.include({ place: 'hot_wallet' })
+    expect(refusal.message).to.contain('which the payee never bound')
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('submitted')
+    for (const [leg, amount] of [
+      ['payee', NET],
+      ['payer', PRICE],
+    ] as const) {
+      const { trade: open, deposit: theirs } = await funded(world)
+      await setState(world, open, 'delivered')
+      const stolen = outflowFact(world, theirs, leg, stranger, amount)
+      expect(await world.settle(stolen).catch((error) => error.message)).to.contain(`which the ${leg} never bound`)
+      expect((await orderOf(world, open)).state).to.equal('delivered')
+    }
+    // A wallet that the seller removed since is still theirs.
+    const wallet = await sellerWallet(world, trade)
+    await world.db.deleteFrom('market.wallets').where('address', '=', wallet).execute()
+    await world.settle({ ...theft, to: wallet })
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('confirmed')
+  })
+
+  for (const state of ['funded', 'in_flight', 'delivered', 'rejected', 'disputed', 'cancelled'] as const) {
+    test(`an earlier copy of the database, where the order is ${state}, learns from the chain how it ended`, async () => {
+      const { trade, deposit } = await funded(world)
+      await setState(world, trade, state)
+      const leg = state === 'cancelled' ? 'payer' : 'payee'
+      const to = leg === 'payer' ? trade.payer : await sellerWallet(world, trade)
+      await world.settle(outflowFact(world, deposit, leg, to, leg === 'payer' ? PRICE : NET))
+      expect((await orderOf(world, trade)).state).to.equal(state === 'cancelled' ? 'cancelled' : 'final')
+      expect(await onlyPayout(world, trade.payer)).to.containSubset({ leg, state: 'confirmed' })
+      expect(await balance(world, 'payable', humanUrn(trade))).to.equal(0n)
+      expect(await balance(world, 'hold', `market:order:${trade.orderId}`)).to.equal(0n)
+      const net = leg === 'payer' ? '0.000000' : '19.000000'
+      expect((await receiptOf(world, trade))?.document).to.containSubset({ seller_net: net })
+    })
+  }
+
+  test('an earlier copy without the order books what its seller was paid, and calls the refund off', async () => {
+    const foreign = paymentFact(await newTrade(world, 'custodied', { payer: 'wallet' }), { nonce: newHash() })
+    await world.settle(foreign)
+    const refundOf = await onlyPayout(world, foreign.from)
+    await submit(world, refundOf.id)
+    await world.settle(outflowFact(world, foreign, 'payee', newAddress(), NET))
+    expect(await onlyPayout(world, foreign.from)).to.containSubset({ id: refundOf.id, state: 'failed', leg: 'payer' })
+    expect(await intentsAbout(world, `payout:${refundOf.id}`)).to.containSubset([{ closing: 'voided' }])
+    const key = `payment:${foreign.from}:${foreign.nonce}`
+    expect((await strayOf(world, key))?.status).to.equal('suspense')
+    expect(await balance(world, 'in_transit', `market:payout:${refundOf.id}`)).to.equal(0n)
+    expect(await balance(world, 'suspense', key)).to.equal(PRICE - NET)
+    const both = outflowFact(world, foreign, 'payer', foreign.from, PRICE)
+    expect(await world.settle(both).catch((error) => error.code)).to.equal('23514')
+  })
+
+  test('any leg that was paid tells how the whole was split', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 13n }),
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.bigInt(),
+        (hold, bps, seed) => {
+          const refunded = ((seed % (hold + 1n)) + hold + 1n) % (hold + 1n)
+          const split = splitHold(hold, refunded, bps)
+          expect(splitSeen(hold, bps, 'payer', split.payerMicros)).to.deep.equal(split)
+          if (split.payeeMicros === 0n) return
+          const seen = splitSeen(hold, bps, 'payee', split.payeeMicros)
+          expect(seen.payeeMicros).to.equal(split.payeeMicros)
+          expect(seen.payerMicros + seen.payeeMicros + seen.feeMicros).to.equal(hold)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { unblockPayouts } from '../../../../../api/payments/payouts/unblock.ts'
+import { transition } from '../../../../../api/trading/orders/transition.ts'
+import { outflowFact, place } from '../facts.ts'
+import { balance, eventsOf, holdOf, intentsAbout, orderOf, payoutsOf, receiptOf } from '../read.ts'
+import { bindWallet, PRICE, setState, startWorld, type World } from '../world.ts'
+import { accepted, funded, humanUrn, NET, onlyPayout, refund, sellerWallet, submit } from './trades.ts'
+
+describe('what a custodied order pays out', () => {
+  let world: World
+
+  before(async () => {
+    world = await startWorld()
+  })
+
+  after(() => world?.stop())
+
+  test('acceptance ends the order at once: 19 owed to the seller, 1 to the service, the payout on its way', async () => {
+    const { trade } = await accepted(world)
+    expect((await orderOf(world, trade)).state).to.equal('final')
+    const events = await eventsOf(world, trade)
+    expect(events).to.deep.equal(['order.placed', 'order.funded', 'order.accepted', 'receipt.finalized'])
+    expect((await receiptOf(world, trade))?.document).to.containSubset({
+      seller_net: '19.000000',
+      market_fee: '1.000000',
+    })
+    expect(await balance(world, 'hold', `market:order:${trade.orderId}`)).to.equal(0n)
+    expect(await balance(world, 'payable', humanUrn(trade))).to.equal(NET)
+    expect(await onlyPayout(world, trade.payer)).to.containSubset({
+      state: 'pending',
+      leg: 'payee',
+      amount_micros: NET,
+    })
+  })
+
+  test('the payout goes to the seller with its evidence, and is confirmed by the transfer alone', async () => {
+    const { trade, deposit } = await accepted(world)
+    const payout = await onlyPayout(world, trade.payer)
+    expect(await submit(world, payout.id)).to.equal(true)
+    expect(await submit(world, payout.id)).to.equal(false)
+    const wallet = await sellerWallet(world, trade)
+    const [intent] = await intentsAbout(world, `payout:${payout.id}`)
+    expect(intent).to.containSubset({
+      key: `payout:${payout.id}`,
+      attempt: 1,
+      payload: {
+        deposit: { from: trade.payer, nonce: deposit.nonce, amount: '20000000', txHash: deposit.place.txHash },
+        leg: 'payee',
+        to: wallet,
+        amount: '19000000',
+        binding: { message: 'I am', signature: '0x01' },
+      },
+    })
+    expect(await balance(world, 'payable', humanUrn(trade))).to.equal(0n)
+    const event = outflowFact(world, deposit, 'payee', wallet, NET)
+    expect(await world.settle(event)).to.equal(true)
+    expect(await world.settle({ ...event, place: place() })).to.equal(false)
+    expect(await onlyPayout(world, trade.payer)).to.containSubset({
+      state: 'confirmed',
+      tx_hash: event.place.txHash,
+      to_address: wallet,
+    })
+    expect(await holdOf(world, trade)).to.containSubset({ release_tx: event.place.txHash })
+    expect((await intentsAbout(world, `payout:${payout.id}`))[0]?.closing).to.equal('settled')
+    expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(0n)
+    expect(await eventsOf(world, trade)).to.include('payout.executed')
+  })
+
+  test('without a wallet the payout waits, and goes when one is verified', async () => {
+    const { trade } = await accepted(world, { sellerWallet: false })
+    const payout = await onlyPayout(world, trade.payer)
+    expect(payout.state).to.equal('blocked')
+    expect(await eventsOf(world, trade)).to.include('payout.blocked')
+    expect(await submit(world, payout.id)).to.equal(false)
+    const { seller } = trade
+    const wallet = await world.run(async (tx) => {
+      const address = await bindWallet(tx, seller)
+      await unblockPayouts(tx, seller.agentId, seller.humanId)
+      return address
+    })
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('pending')
+    expect(await submit(world, payout.id)).to.equal(true)
+    expect((await onlyPayout(world, trade.payer)).to_address).to.equal(wallet)
+  })
+
+  test("another agent's wallet does not let a payout go", async () => {
+    const { trade } = await accepted(world, { sellerWallet: false })
+    const { seller } = trade
+    await world.run((tx) => unblockPayouts(tx, trade.buyer.agentId, seller.humanId))
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('blocked')
+  })
+
+  test('a wallet verified while the order is accepted is never missed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { trade } = await funded(world, { sellerWallet: false })
+      await setState(world, trade, 'accepted')
+      const { seller } = trade
+      const verify = world.run(async (tx) => {
+        await bindWallet(tx, seller)
+        await unblockPayouts(tx, seller.agentId, seller.humanId)
+      })
+      await Promise.all([verify, refund(world, trade, 0n)])
+      expect((await onlyPayout(world, trade.payer)).state).to.equal('pending')
+    }
+  })
+
+  test('a cancelled order is refunded whole to the wallet that paid, and nobody else is paid', async () => {
+    const { trade, deposit } = await funded(world)
+    await world.run((tx) => transition(tx, trade.orderId, 'cancel'))
+    await refund(world, trade, PRICE)
+    expect((await orderOf(world, trade)).state).to.equal('cancelled')
+    expect((await receiptOf(world, trade))?.document).to.containSubset({ refunded: '20.000000' })
+    const payout = await onlyPayout(world, trade.payer)
+    expect(payout).to.containSubset({ leg: 'payer', amount_micros: PRICE, state: 'pending', to_address: trade.payer })
+    expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(PRICE)
+    await submit(world, payout.id)
+    const event = outflowFact(world, deposit, 'payer', trade.payer, PRICE)
+    await world.settle(event)
+    expect(await holdOf(world, trade)).to.containSubset({ release_tx: event.place.txHash })
+    expect(await balance(world, 'in_transit', `market:payout:${payout.id}`)).to.equal(0n)
+  })
+
+  test('a partial refund pays both sides', async () => {
+    const { trade } = await funded(world)
+    await setState(world, trade, 'accepted')
+    await refund(world, trade, 5_000_000n)
+    const legs = (await payoutsOf(world, trade.payer)).map(({ leg, amount_micros }) => [leg, amount_micros])
+    expect(legs).to.deep.equal([
+      ['payee', 14_250_000n],
+      ['payer', 5_000_000n],
+    ])
+  })
+
+  test('a hold is released once: a second release throws and changes nothing', async () => {
+    const { trade } = await accepted(world)
+    expect(await refund(world, trade, PRICE).catch((error) => error.message)).to.match(/was released before/)
+    expect(await payoutsOf(world, trade.payer)).to.have.length(1)
+  })
+})

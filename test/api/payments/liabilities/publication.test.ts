@@ -1,0 +1,98 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { JobServices } from '../../../../api/platform/jobs/services.ts'
+import type { SignedLiabilities } from '../../../../protocol/liabilities.ts'
+import { expectProblem } from '../../platform/http/api.ts'
+import { passTime, placed, type TestMarket, type Trader } from '../../trading.ts'
+import { indexTo } from '../chain/forgedIndex.ts'
+import { type PublishedBooks, startPublishing, trade } from './books.ts'
+
+describe('what is owed, as it is published', () => {
+  let books: PublishedBooks
+  let market: TestMarket
+  let services: JobServices
+  let buyer: Trader
+  let seller: Trader
+
+  before(async () => {
+    books = await startPublishing()
+    ;({ market, services, buyer, seller } = books)
+  })
+
+  after(() => books?.stop())
+
+  it('has nothing to show before the first, and waits until the books say what the chain does', async () => {
+    expectProblem(await market.api.send('GET', '/v1/liabilities'), 404, 'resource/not-found')
+    expectProblem(await market.api.send('GET', '/v1/me/liabilities', { token: buyer.token }), 404, 'resource/not-found')
+    await books.pay(await placed(buyer, seller, 'custodied'))
+    await books.mine()
+    await books.publish()
+    expectProblem(await market.api.send('GET', '/v1/liabilities'), 404, 'resource/not-found')
+    await books.settleAll()
+    await indexTo(market.api.db, 1n)
+    await books.publish()
+    expectProblem(await market.api.send('GET', '/v1/liabilities'), 404, 'resource/not-found')
+    await books.mine()
+    await books.publish()
+    expect((await books.newest()).document.total).to.equal('20.000000')
+  })
+
+  it('is one signed root for everyone, at a confirmed block, that may be kept', async () => {
+    const { document } = await books.newest()
+    const { chain } = market
+    const head = await chain.client.getBlockNumber()
+    const { hash } = await chain.client.getBlock({ blockNumber: BigInt(document.block_number) })
+    expect(document).to.include({ block_number: Number(head) - 2, block_hash: hash, network: 'eip155:31337' })
+    expect(document.wallets).to.deep.equal([chain.accounts.hotWallet.address])
+    const again = await market.api.send('GET', `/v1/liabilities/${document.block_number}`)
+    expect(again.body).to.deep.equal(await books.newest())
+    expect(again.headers.get('cache-control')).to.equal('public, max-age=3600')
+    expectProblem(await market.api.send('GET', '/v1/liabilities/7'), 404, 'resource/not-found')
+  })
+
+  describe('tree after tree', () => {
+    before(() => trade(books))
+
+    it('is published once an interval, and by one worker', async () => {
+      const { document } = await books.newest()
+      await books.mine()
+      await books.publish()
+      expect((await books.newest()).document.block_number).to.equal(document.block_number)
+      await passTime(market.api, services.settings.rules.liabilitySeconds)
+      await Promise.all([books.publish(), books.publish(), books.publish()])
+      const { rows: found } = await sql<{ trees: number }>`
+        select count(*)::integer as trees from market.liabilities where block_number > ${document.block_number}`.execute(
+        market.api.db,
+      )
+      expect(found).to.deep.equal([{ trees: 1 }])
+    })
+
+    it('waits for an index that has no views yet, as when it starts for the first time', async () => {
+      const rename = (from: string, to: string) =>
+        sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(market.api.db)
+      const { document } = await books.newest()
+      await passTime(market.api, services.settings.rules.liabilitySeconds)
+      await books.mine()
+      await rename('chain', 'chain_to_be')
+      await books.publish()
+      await rename('chain_to_be', 'chain')
+      expect((await books.newest()).document).to.deep.equal(document)
+    })
+
+    it('keeps the paths of the newest trees, and for good what was signed', async () => {
+      services.settings.rules.liabilityTreesKept = 2
+      const [oldest, middle] = [await books.published(), await books.published(), await books.published()]
+      const of = ({ document }: SignedLiabilities) => document.block_number
+      const paths = (block: number) =>
+        market.api.send('GET', `/v1/me/liabilities?block=${block}`, { token: seller.humanToken })
+      expectProblem(await paths(of(oldest)), 404, 'resource/not-found')
+      expect((await paths(of(middle))).status).to.equal(200)
+      expect((await market.api.send('GET', `/v1/liabilities/${of(oldest)}`)).body).to.deep.equal(oldest)
+      const { rows: left } = await sql`
+        select from market.liability_nodes where block_number <= ${of(oldest)}
+        union all select from market.liability_leaves where block_number <= ${of(oldest)}`.execute(market.api.db)
+      expect(left).to.deep.equal([])
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { TreeThread } from '../../../../api/payments/liabilities/thread.ts'
+import { isInTree, pathOf } from '../../../../protocol/liabilityTree.ts'
+
+describe('the thread that makes a tree of what is owed', () => {
+  const claims = Array.from({ length: 5 }, (_, index) => ({
+    accountId: BigInt(index),
+    account: `payable:market:human:${index}`,
+    amountMicros: BigInt(index + 1),
+  }))
+
+  it('answers a tree in which each has its place', async () => {
+    const thread = new TreeThread()
+    thread.add(claims.slice(0, 3))
+    thread.add(claims.slice(3))
+    const { root, levels, pages } = await thread.build()
+    expect(root.sumMicros).to.equal(15n)
+    const places = pages.flatMap(({ accountIds, positions, salts }) =>
+      [...positions].map((position, index) => ({
+        claim: claims[Number(accountIds[index])],
+        position: BigInt(position),
+        salt: salts.subarray(index * 32, (index + 1) * 32),
+      })),
+    )
+    const nodes = levels.map((level) => Buffer.from(level))
+    const isThere = places.map(({ claim, position, salt }) => {
+      if (!claim) throw new Error('a leaf is nobody’s')
+      return isInTree({ ...claim, salt }, pathOf(nodes, position), root)
+    })
+    expect(isThere).to.deep.equal(claims.map(() => true))
+  })
+
+  it('says what is wrong with an amount, and does not leave anybody waiting', async () => {
+    const thread = new TreeThread()
+    thread.add([{ accountId: 1n, account: 'payable:market:human:1', amountMicros: -1n }])
+    const error: unknown = await thread.build().catch((reason: unknown) => reason)
+    expect(error).to.be.instanceOf(RangeError)
+    const ended = new TreeThread()
+    await ended.end()
+    expect(await ended.build().catch(({ message }) => message)).to.equal('the thread ended without a tree')
+  })
+})

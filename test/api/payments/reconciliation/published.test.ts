@@ -1,0 +1,129 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { closeIntent, requestIntent } from '../../../../api/payments/chain/intents.ts'
+import { type Comparison, recordComparison } from '../../../../api/payments/reconciliation/record.ts'
+import { stopPayouts } from '../../../../api/payments/stops/stop.ts'
+import { serveMetrics } from '../../../../api/platform/metrics/serve.ts'
+import { type Api, startApi } from '../../platform/http/api.ts'
+import { newHash } from '../escrow/world.ts'
+
+const seen = { escrowMicros: 20_000_000n, owedMicros: 20_000_000n, walletMicros: 5n }
+const good: Comparison = {
+  ...{ database_epoch: 'this', block_number: 7n, block_hash: newHash(), lag_blocks: 1n, lag_seconds: 2n, is_ok: true },
+  ...{
+    figures: { booked: seen, seen },
+    findings: [],
+    differs_since_head: null,
+    shortages: {},
+    horizon: '1',
+    below: {},
+  },
+  ...{ account_cursor: 0n, transfer_cursor: 0n, swept_at: new Date() },
+}
+const bad: Comparison = {
+  ...good,
+  ...{ is_ok: false, figures: { booked: { ...seen, walletMicros: -1n }, seen } },
+  findings: ['one', 'two'].map((subject) => ({ code: 'hold/order', subject, booked: '1', expected: '2' })),
+}
+
+describe('what is published of the reconciliation', () => {
+  let api: Api
+
+  before(async () => {
+    api = await startApi()
+  })
+
+  after(() => api?.stop())
+
+  const record = (look: Comparison) => api.db.transaction().execute((tx) => recordComparison(tx, look))
+  const read = async () => (await api.send('GET', '/v1/public/reconciliation')).body.reconciliation
+  const metrics = async () => {
+    const server = await serveMetrics(api.db, pino({ level: 'silent' }), { host: '127.0.0.1', port: 0 })
+    try {
+      const response = await fetch(`http://127.0.0.1:${server.port}/metrics`)
+      expect(response.headers.get('content-type')).to.match(/^text\/plain/)
+      const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+      return Object.fromEntries(lines.map((line) => line.split(' '))) as Record<string, string>
+    } finally {
+      server.stop()
+    }
+  }
+
+  test('is nothing before the first look', async () => {
+    expect(await read()).to.equal(null)
+    expect(await metrics()).to.deep.equal({
+      ...{ market_fence_open: '1', market_intents_open: '0', market_payouts_pending: '0' },
+      ...{ 'market_payout_stops{place="hot_wallet"}': '0', 'market_payout_stops{place="escrow"}': '0' },
+      ...{ market_webhook_deliveries_open: '0', market_webhook_lag_seconds: '0' },
+    })
+  })
+
+  test('is the last one: its block, its lag, and the figures of both sides, for everybody', async () => {
+    await record(bad)
+    await record(good)
+    const { escrow, hotWallet, token } = api.settings.chain
+    const both = (amount: string) => ({ booked: amount, on_chain: amount })
+    expect(await read()).to.deep.include({
+      ...{ block_number: 7, block_hash: good.block_hash, lag: { blocks: 1, seconds: 2 }, is_ok: true, token },
+      escrow: { address: escrow, balance: both('20.000000'), owed: both('20.000000') },
+      hot_wallet: { address: hotWallet, balance: both('0.000005') },
+      ...{ findings: [], stopped: { hot_wallet: false, escrow: false }, age_seconds: 0 },
+    })
+    expect(await metrics()).to.include({ market_reconciliation_ok: '1', market_reconciliation_lag_blocks: '1' })
+  })
+
+  test('says that something differs and what stands still, and names nobody', async () => {
+    await record(bad)
+    await api.db.transaction().execute((tx) => stopPayouts(tx, { actor: 'service', place: 'escrow', reason: 'So.' }))
+    const published = await read()
+    expect(published).to.deep.include({
+      ...{ is_ok: false, findings: [{ code: 'hold/order', count: 2 }], stopped: { hot_wallet: false, escrow: true } },
+    })
+    expect(published).to.have.nested.property('hot_wallet.balance.booked', '-0.000001')
+    expect(await metrics()).to.include({
+      ...{ market_reconciliation_ok: '0', market_reconciliation_findings: '2' },
+      'market_payout_stops{place="escrow"}': '1',
+    })
+  })
+
+  test('counts what is to be done, what stands still, and whether money may move', async () => {
+    const requested = (attempt: number) =>
+      api.db
+        .transaction()
+        .execute((tx) =>
+          requestIntent(tx, { key: 'sweep:1', attempt, orderId: null }, { kind: 'sweep', sequence: 1n, amount: 1n }),
+        )
+    const before = await metrics()
+    await requested(1)
+    await requested(2)
+    await api.db.transaction().execute((tx) => closeIntent(tx, 'sweep:1', 'failed'))
+    const stop = (place: 'escrow' | 'hot_wallet') =>
+      api.db.transaction().execute((tx) => stopPayouts(tx, { actor: 'service', place, reason: 'So.' }))
+    for (const place of ['hot_wallet', 'hot_wallet', 'escrow'] as const) await stop(place)
+    await sql`update market.payout_stops set lifted_at = now(), lifted_by = 'x' where place = 'escrow'`.execute(api.db)
+    await sql`insert into market.deposits (payer, nonce, amount_micros, tx_hash, payee_payout_nonce, payer_payout_nonce)
+      select '0x', n, 1, '0x', 'payee' || n, 'payer' || n from unnest(array['pending', 'blocked']) n`.execute(api.db)
+    for (const state of ['pending', 'blocked'])
+      await sql`insert into market.payouts (id, state, leg, amount_micros, deposit_from, deposit_nonce, nonce, human_id)
+        values (gen_random_uuid(), ${state}, 'payee', 1, '0x', ${state}, ${state}, ${api.first.human_urn.split(':').at(-1)})`.execute(
+        api.db,
+      )
+    await sql`update market.chain_progress set database_epoch = 'an earlier one'`.execute(api.db)
+    expect(before).to.include({ market_fence_open: '1', market_payouts_pending: '0', market_intents_open: '0' })
+    expect(await metrics()).to.include({
+      ...{ market_fence_open: '0', market_payouts_pending: '1', market_intents_open: '0' },
+      ...{ 'market_payout_stops{place="hot_wallet"}': '2', 'market_payout_stops{place="escrow"}': '0' },
+    })
+    await requested(3)
+    expect(await metrics()).to.include({ market_intents_open: '1' })
+  })
+
+  test('is kept for an hour of looks, not for ever', async () => {
+    await sql`alter sequence market.reconciliations_id_seq restart 5000`.execute(api.db)
+    await record(good)
+    const { rows } = await sql`select from market.reconciliations`.execute(api.db)
+    expect(rows).to.have.length(1)
+  })
+})

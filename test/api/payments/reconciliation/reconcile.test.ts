@@ -1,0 +1,305 @@
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import type { Hex } from 'viem'
+import { requestRelease } from '../../../../api/payments/escrow/release.ts'
+import { assetKey } from '../../../../api/payments/ledger/asset.ts'
+import { post } from '../../../../api/payments/ledger/post.ts'
+import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
+import type { PastComparison } from '../../../../api/payments/reconciliation/record.ts'
+import { listStopRows } from '../../../../api/payments/stops/list.ts'
+import { holdId } from '../../../../protocol/terms.ts'
+import { mintUsdc, roleAccount, signTransfer, submitToToken } from '../../../chain/payments.ts'
+import { newAddress, newHash, PRICE, setState, type Trade } from '../escrow/world.ts'
+import {
+  type Bookkeeping,
+  paid,
+  refunded,
+  released,
+  rescued,
+  startBookkeeping,
+  transferred,
+  withdrawn,
+} from './books.ts'
+import { unguarded } from './byHand.ts'
+
+describe('the reconciler', () => {
+  let books: Bookkeeping
+  let held: { orderId: string; id: Hex }
+  let deposited: Trade
+  /** What was booked last in the contract, and in the hot wallet. */
+  let last: { hold: Hex; payment: string }
+
+  before(async () => {
+    books = await startBookkeeping()
+  })
+
+  beforeEach(() => {
+    books.lines.length = 0
+  })
+
+  after(() => books?.stop())
+
+  const expectOk = async () => {
+    const look = await books.look()
+    expect(look.findings).to.deep.equal([])
+    expect(look).to.include({ is_ok: true, lag_blocks: 0n, lag_seconds: 0n, differs_since_head: null })
+    expect(look.figures.booked).to.deep.equal(look.figures.seen)
+    return look
+  }
+  const found = async () => (await books.look()).findings.map(({ code, subject }) => [code, subject])
+  const stops = async () => {
+    const rows = await books.world.run((tx) => listStopRows(tx, { before: undefined, limit: 10 }))
+    return rows.map(({ place, reason }) => [place, reason.replace(/ at block \d+/, '')])
+  }
+
+  test('finds the books to be what the chain says, after each step of a trade in both modes', async () => {
+    const sold = await paid(books, 'contract')
+    await books.book(sold.receipt)
+    expect((await expectOk()).figures.seen).to.include({ escrowMicros: 20_000_000n, owedMicros: 20_000_000n })
+    await books.book(await released(books, sold.trade))
+    await expectOk()
+    await books.book(await withdrawn(books, sold.trade))
+    expect((await expectOk()).figures.seen).to.include({ escrowMicros: 1_000_000n, owedMicros: 1_000_000n })
+    const returned = await paid(books, 'custodied')
+    await books.book(returned.receipt)
+    expect((await expectOk()).figures.seen.walletMicros).to.equal(20_000_000n)
+    await books.book(await refunded(books, returned.trade))
+    expect((await expectOk()).figures.seen.walletMicros).to.equal(0n)
+    const open = [await paid(books, 'contract'), await paid(books, 'custodied')] as const
+    for (const { receipt } of open) await books.book(receipt)
+    const { payer, order } = open[0].trade
+    held = { orderId: order.id, id: holdId(order.nonce as Hex, payer) }
+    deposited = open[1].trade
+    await expectOk()
+    expect(books.lines).to.deep.equal([])
+  })
+
+  test('leaves out what later blocks have brought into the books', async () => {
+    const block = await books.chain.client.getBlockNumber()
+    const late = [await paid(books, 'contract'), await paid(books, 'custodied')] as const
+    for (const { receipt } of late) await books.book(receipt)
+    await books.book(await released(books, late[0].trade))
+    const [{ payer, order }, { order: other }] = [late[0].trade, late[1].trade]
+    last = { hold: holdId(order.nonce as Hex, payer), payment: `payment:${payer}:${other.nonce}` }
+    const look = await books.lookAt(block)
+    expect(look.findings).to.deep.equal([])
+    expect(look.lag_blocks).to.equal((await books.chain.client.getBlockNumber()) - block - 2n)
+    await expectOk()
+  })
+
+  test('adds up from where the last look ended, to what adding up everything comes to', async () => {
+    const [since, whole] = [await expectOk(), await books.sweep()]
+    expect(whole.findings).to.deep.equal([])
+    expect(whole.swept_at).to.be.greaterThan(since.swept_at)
+    expect(whole.figures).to.deep.equal(since.figures)
+    expect(whole.below).to.deep.equal((await expectOk()).below)
+  })
+
+  test('goes through all transfers once a minute, and finds what was changed since', async () => {
+    const change = () => unguarded(books.world, sql`update ledger.transfers set kind = 'un' || kind where id = 1`)
+    const restore = () => unguarded(books.world, sql`update ledger.transfers set kind = substr(kind, 3) where id = 1`)
+    const named = ({ findings }: PastComparison) => findings.map(({ code, transfer }) => [code, transfer])
+    expect((await books.sweep()).findings).to.deep.equal([])
+    await change()
+    expect(named(await books.look())).to.deep.equal([])
+    expect(named(await books.sweep())).to.deep.equal([['ledger/transfer', '1']])
+    await restore()
+    expect(named(await books.look())).to.deep.equal([])
+  })
+
+  describe('names what somebody changed by hand:', () => {
+    const contractHold = () => held.id
+    const custodyHold = () => `market:order:${deposited.orderId}`
+    const balanceOf = (owner: string, change: number) => sql`
+      update ledger.accounts set balance = balance + ${change}
+      where ledger.owner_name(owner_type, owner_id) = ${owner} and kind in ('hold', 'claimable')`
+    const entryOf = (kind: string, owner: string, change: number) => sql`
+      update ledger.entries set amount = amount + ${change} where id = (select max(entry.id) from ledger.entries entry
+        join ledger.accounts account on account.id = entry.account_id 
+        where kind = ${kind} and ledger.owner_name(owner_type, owner_id) = ${owner})`
+    const rowOf = (orderId: string, change: number) => sql`
+      update market.holds set amount_micros = amount_micros + ${change} where order_id = ${orderId}`
+    const address = (name: 'escrow' | 'hotWallet') => books.world.settings.chain[name]
+    const corruptions: [string, (change: number) => ReturnType<typeof sql>, () => (readonly [string, string])[]][] = [
+      [
+        'the balance of a hold in the contract',
+        (change) => balanceOf(contractHold(), change),
+        () => ['ledger/account', 'hold/order', 'hold/terms'].map((code) => [code, contractHold()] as const),
+      ],
+      [
+        'the balance of a hold in custody',
+        (change) => balanceOf(custodyHold(), change),
+        () => ['ledger/account', 'hold/order', 'hold/terms'].map((code) => [code, custodyHold()] as const),
+      ],
+      [
+        'what somebody can withdraw',
+        (change) => balanceOf(feeRecipient(), change),
+        () => ['ledger/account', 'claimable/chain'].map((code) => [code, feeRecipient()] as const),
+      ],
+      [
+        'what an order in the contract holds',
+        (change) => rowOf(held.orderId, change),
+        () => [['hold/order', contractHold()]],
+      ],
+      [
+        'what a custodied order holds',
+        (change) => rowOf(deposited.orderId, change),
+        () => [['hold/order', custodyHold()]],
+      ],
+      [
+        'an entry of a hold',
+        (change) => entryOf('hold', contractHold(), change),
+        () => [
+          ['ledger/unbalanced', 'all accounts'],
+          ['escrow/owed', address('escrow')],
+          ['ledger/account', contractHold()],
+          ['ledger/transfer', `funded:${contractHold()}`],
+        ],
+      ],
+      [
+        'an entry of what the contract has',
+        (change) => entryOf('escrow_contract', address('escrow').toLowerCase(), change),
+        () => [
+          ['ledger/unbalanced', 'all accounts'],
+          ['escrow/balance', address('escrow')],
+          ['ledger/transfer', `funded:${last.hold}`],
+        ],
+      ],
+      [
+        'an entry of what the hot wallet has',
+        (change) => entryOf('hot_wallet', address('hotWallet').toLowerCase(), change),
+        () => [
+          ['ledger/unbalanced', 'all accounts'],
+          ['wallet/balance', address('hotWallet')],
+          ['ledger/transfer', last.payment],
+        ],
+      ],
+      [
+        'what a payment was verified to be of',
+        (change) => sql`update market.processed_chain_events
+          set claims = jsonb_set(claims, '{amount}', to_jsonb(((claims->>'amount')::bigint + ${change})::text))
+          where key = ${`funded:${contractHold()}`}`,
+        () => [['hold/terms', contractHold()]],
+      ],
+    ]
+    for (const [what, corrupt, expected] of corruptions) {
+      test(what, async () => {
+        await unguarded(books.world, corrupt(1))
+        const { is_ok, findings } = await books.sweep()
+        expect(is_ok).to.equal(false)
+        expect(findings.map(({ code, subject }) => [code, subject])).to.have.deep.members([...expected()])
+        await unguarded(books.world, corrupt(-1))
+        expect((await books.sweep()).findings).to.deep.equal([])
+      })
+    }
+
+    test('money that was moved from a hold to somebody else, with entries that balance', async () => {
+      const thief = newAddress()
+      const move = (key: string, amountMicros: bigint) =>
+        books.world.run((tx) =>
+          post(tx, {
+            ...{ key, kind: 'test', orderId: null, asset: assetKey(books.world.settings.chain), evidence: {} },
+            legs: [
+              { kind: 'hold', owner: { type: 'hold', id: contractHold() }, amountMicros: -amountMicros },
+              { kind: 'claimable', owner: { type: 'address', id: thief }, amountMicros },
+            ],
+          }),
+        )
+      await move('theft', PRICE)
+      expect(await found()).to.have.deep.members([
+        ['hold/order', contractHold()],
+        ['hold/state', contractHold()],
+        ['claimable/chain', thief],
+      ])
+      await move('remorse', -PRICE)
+      await expectOk()
+    })
+
+    test('earnings that were moved to another, with entries that balance, or a payout that is of another amount', async () => {
+      const { world } = books
+      const { trade, receipt } = await paid(books, 'custodied')
+      await books.book(receipt)
+      await setState(world, trade, 'accepted')
+      await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+      await expectOk()
+      const [seller, thief] = [trade.seller.humanId, trade.buyer.humanId]
+      const move = (key: string, amountMicros: bigint) =>
+        world.run((tx) =>
+          post(tx, {
+            ...{ key, kind: 'test', orderId: null, asset: assetKey(world.settings.chain), evidence: {} },
+            legs: [
+              { kind: 'payable', owner: { type: 'human', id: seller }, amountMicros: -amountMicros },
+              { kind: 'payable', owner: { type: 'human', id: thief }, amountMicros },
+            ],
+          }),
+        )
+      await move('earnings', 1n)
+      expect(await found()).to.have.deep.members([seller, thief].map((id) => ['payout/owed', `market:human:${id}`]))
+      await move('returned earnings', -1n)
+      await expectOk()
+      const { id } = await world.db
+        .selectFrom('market.payouts')
+        .select('id')
+        .where('order_id', '=', trade.orderId)
+        .executeTakeFirstOrThrow()
+      const ofAmount = (change: number) =>
+        unguarded(
+          books.world,
+          sql`update market.payouts set amount_micros = amount_micros + ${change} where id = ${id}`,
+        )
+      const isNamed = async (owner: string) => {
+        await ofAmount(-1)
+        expect(await found()).to.have.deep.members([
+          ['payout/owed', owner],
+          ['payout/differs', `market:payout:${id}`],
+        ])
+        await ofAmount(1)
+        await expectOk()
+      }
+      await isNamed(`market:human:${seller}`)
+      expect(await world.run((tx) => submitPayout(tx, world.settings, id))).to.equal(true)
+      await expectOk()
+      await isNamed(`market:payout:${id}`)
+    })
+
+    const feeRecipient = () => books.world.settings.chain.feeRecipient.toLowerCase()
+  })
+
+  test('stops payouts for what is missing from the hot wallet, once it is sure, and again for more', async () => {
+    const hotWallet = roleAccount(books.chain, 'hotWallet')
+    const steal = async (value: bigint) =>
+      submitToToken(
+        books.chain,
+        await signTransfer(books.chain, hotWallet, { to: newAddress(), value, nonce: newHash() }),
+      )
+    await steal(3n)
+    expect(await found()).to.deep.equal([['wallet/balance', hotWallet.address]])
+    expect(await stops()).to.deep.equal([])
+    for (let look = 0; look < 4; look++) await books.look()
+    const first = ['hot_wallet', 'The hot wallet has 0.000003 less than is booked,.']
+    expect(await stops()).to.deep.equal([first])
+    expect(books.lines.filter(({ msg }) => msg === 'there is less than is owed')).to.have.length(1)
+    await steal(2n)
+    for (let look = 0; look < 5; look++) await books.look()
+    expect(await stops()).to.deep.equal([['hot_wallet', 'The hot wallet has 0.000005 less than is booked,.'], first])
+    await mintUsdc(books.chain, hotWallet.address, 5n)
+    await expectOk()
+  })
+
+  test('money that nobody knows of stops nothing, however little, and is found until it is booked', async () => {
+    const stopsBefore = await stops()
+    const dust = await transferred(books, books.world.settings.chain.escrow, 1n)
+    expect(await found()).to.deep.equal([['escrow/balance', books.world.settings.chain.escrow]])
+    for (let look = 0; look < 4; look++) await books.look()
+    expect(await stops()).to.deep.equal(stopsBefore)
+    expect(books.lines.map(({ msg }) => msg)).to.include('the ledger and the chain differ')
+    await books.book(dust)
+    await expectOk()
+  })
+
+  test('knows what the admin has rescued', async () => {
+    await books.book(await rescued(books, newAddress(), 1n))
+    await expectOk()
+  })
+})

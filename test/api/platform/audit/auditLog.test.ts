@@ -1,0 +1,157 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { keySet } from '../../../../api/config/publicConfig.ts'
+import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { audit } from '../../../../api/platform/audit/audit.ts'
+import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
+import type { PublicKeyJwk } from '../../../../protocol/signing.ts'
+import { publicKeyJwk } from '../../../../protocol/signing.ts'
+import { AUDIT_START, AuditChainError, verifyAuditLog, verifyAuditPage } from '../../../../sdk/auditLog.ts'
+import { type Client, createClient } from '../../../../sdk/client.ts'
+import { untilNoOlderTransaction } from '../../../stack/settled.ts'
+import { type Account, firstHuman, mint, newAgent, newHuman } from '../../identity/accounts/owners.ts'
+import { type Api, expectProblem, startApi } from '../http/api.ts'
+
+type Entries = Parameters<typeof verifyAuditPage>[0]
+
+describe('the audit log', () => {
+  let api: Api
+  let ada: Account
+  let bob: Account
+  let agent: Account
+  let client: Client
+  let keys: readonly PublicKeyJwk[]
+  before(async () => {
+    api = await startApi()
+    ada = firstHuman(api)
+    bob = await newHuman(api, 'Bob')
+    agent = await newAgent(api, ada)
+    await newAgent(api, bob)
+    await seal()
+    client = createClient({ baseUrl: api.baseUrl, token: ada.token })
+    keys = (await keySet(api.db, api.settings)).keys
+  })
+  after(() => api.stop())
+
+  const seal = async () => {
+    await untilNoOlderTransaction(api.db)
+    const silent = pino({ level: 'silent' })
+    await sealAuditLog({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
+  }
+  const read = async (by: Account, query = '') => {
+    const { status, body } = await api.send('GET', `/v1/audit-log${query}`, { token: by.token })
+    expect(status).to.equal(200)
+    return { entries: body.entries as Entries, next_cursor: body.next_cursor as string | null }
+  }
+  const faultOf = async (work: () => unknown) => {
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof AuditChainError) return { fault: error.fault, position: error.position }
+      throw error
+    }
+    return undefined
+  }
+
+  it('shows everyone the whole chain, and of what was done the content of what concerns them', async () => {
+    const mine = await read(ada, '?limit=500')
+    const his = await read(bob, '?limit=500')
+    expect(mine.entries.map(({ hash }) => hash)).to.deep.equal(his.entries.map(({ hash }) => hash))
+    for (const { entries } of [mine, his]) {
+      expect(verifyAuditPage(entries, AUDIT_START)).to.deep.equal({
+        position: entries.length,
+        hash: entries.at(-1)?.hash,
+      })
+    }
+    const shown = ({ entries }: { entries: Entries }) => entries.flatMap(({ content }) => content ?? [])
+    expect(shown(mine).map(({ action }) => action)).to.include.members(['human.create', 'agent.create', 'token.mint'])
+    expect(shown(mine).some(({ actor, subject }) => [actor, subject].includes(bob.urn))).to.equal(false)
+    expect(shown(his).some(({ subject }) => subject === bob.urn)).to.equal(true)
+    expect(shown(his).some(({ actor, subject }) => [actor, subject].includes(ada.urn))).to.equal(false)
+  })
+
+  it('shows an agent what concerns it, and not the rest of its human’s', async () => {
+    const { entries } = await read(agent, '?limit=500')
+    const shown = entries.flatMap(({ content }) => content ?? [])
+    expect(shown.map(({ action }) => action)).to.deep.equal(['agent.create', 'token.mint'])
+    expect(shown[0]?.subject).to.equal(agent.urn)
+  })
+
+  it('is read page by page, or only what is one’s own', async () => {
+    const { entries: all } = await read(ada, '?limit=500')
+    const paged: Entries = []
+    for (let query = '?limit=2'; ; ) {
+      const { entries, next_cursor } = await read(ada, query)
+      paged.push(...entries)
+      if (next_cursor === null) break
+      query = `?limit=2&cursor=${next_cursor}`
+    }
+    expect(paged).to.deep.equal(all)
+    const own = await read(ada, '?limit=500&own=true')
+    expect(own.entries).to.deep.equal(all.filter(({ content }) => content !== null))
+    expect((await read(ada, `?after=${all.length - 1}`)).entries).to.deep.equal(all.slice(-1))
+  })
+
+  it('is for the scope manage, and gives no cursor of another reader’s a page', async () => {
+    const reader = await mint(api, ada.token, ada.urn, ['read', 'transact', 'withdraw'])
+    expectProblem(await api.send('GET', '/v1/audit-log', { token: reader }), 403, 'auth/scope-insufficient')
+    const { next_cursor } = await read(ada, '?limit=1')
+    const reply = await api.send('GET', `/v1/audit-log?limit=1&cursor=${next_cursor}`, { token: bob.token })
+    expectProblem(reply, 400, 'request/invalid', 'cursor')
+  })
+
+  it('has a signed head, open to everyone, that the whole chain leads to', async () => {
+    const { status, headers, body } = await api.send('GET', '/v1/audit-log/head')
+    expect(status).to.equal(200)
+    expect(headers.get('cache-control')).to.equal('public, max-age=5')
+    const { position, hash } = body.document as { position: number; hash: string }
+    const place = await verifyAuditLog(client, keys)
+    expect(place).to.deep.equal({ position, hash })
+    await api.db.transaction().execute((tx) => audit(tx, { actor: ada.urn, action: 'test', subject: ada.urn }))
+    await seal()
+    expect((await verifyAuditLog(client, keys, place)).position).to.be.above(position)
+  })
+
+  it('is found out when anything of it was changed, and the entry is named', async () => {
+    const { entries } = await read(ada, '?limit=500')
+    const own = entries.findIndex(({ content }) => content !== null)
+    const other = entries.findIndex(({ content }) => content === null)
+    const zeros = '00'.repeat(32)
+    const changed = (index: number, change: (entry: Entries[number]) => Entries[number]) =>
+      entries.map((entry, at) => (at === index ? change(entry) : entry))
+    const told = (entry: Entries[number], said: object) => ({
+      ...entry,
+      content: entry.content && { ...entry.content, ...said },
+    })
+    for (const [fault, index, forged] of [
+      ['digest', own, changed(own, (entry) => told(entry, { action: 'other' }))],
+      ['digest', own, changed(own, (entry) => told(entry, { salt: zeros }))],
+      ['link', other, changed(other, (entry) => ({ ...entry, digest: zeros }))],
+      ['link', other, changed(other, (entry) => ({ ...entry, previous_hash: zeros.replace('0', '1') }))],
+      ['gap', other, entries.toSpliced(other, 1)],
+    ] as const) {
+      const found = await faultOf(() => verifyAuditPage(forged, AUDIT_START))
+      expect(found).to.deep.equal({ fault, position: index + 1 })
+    }
+  })
+
+  it('is found out when it was changed in the database, cut short, or signed by somebody else', async () => {
+    const verify = (by = keys) => faultOf(() => verifyAuditLog(client, by))
+    const place = await verifyAuditLog(client, keys)
+    const { rows } = await sql<{ position: bigint }>`
+      select position from market.audit_log where subject = ${agent.urn} and action = 'agent.create'`.execute(api.db)
+    const position = Number(rows[0]?.position)
+    await sql`update market.audit_log set action = 'forged' where position = ${position}`.execute(api.db)
+    expect(await verify()).to.deep.equal({ fault: 'digest', position })
+    await sql`update market.audit_log set action = 'agent.create' where position = ${position}`.execute(api.db)
+    expect(await verify()).to.equal(undefined)
+    const strangers = [await publicKeyJwk('77'.repeat(32))]
+    expect(await verify(strangers)).to.include({ fault: 'head' })
+    // As after a restore of an earlier copy: what was verified before is not there any more.
+    await sql`delete from market.audit_log where position = ${place.position}`.execute(api.db)
+    const found = await faultOf(() => verifyAuditLog(client, keys, place))
+    expect(found).to.deep.equal({ fault: 'head', position: place.position - 1 })
+  })
+})

@@ -1,0 +1,60 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import { migrate } from '../../../../api/platform/db/migrate.ts'
+import { serverUrl, withDatabase } from '../../../stack/server.ts'
+
+describe('migrate', () => {
+  const name = `migrate_${process.pid}`
+  let admin: pg.Client
+  let url: string
+  let client: pg.Client
+
+  const recorded = async () => {
+    const { rows } = await client.query('select name, sha256, applied_at from public.migrations order by applied_at')
+    return rows
+  }
+  const failure = () =>
+    migrate(url).then(
+      () => 'done',
+      (error: Error) => error.message,
+    )
+
+  before(async () => {
+    admin = new pg.Client(await serverUrl())
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    url = withDatabase(await serverUrl(), name)
+    client = new pg.Client(url)
+    await client.connect()
+  })
+
+  after(async () => {
+    await client?.end()
+    await admin?.query(`drop database if exists ${name} with (force)`)
+    await admin?.end()
+  })
+
+  it('applies each file once, however many processes migrate at once', async () => {
+    await Promise.all([migrate(url), migrate(url), migrate(url)])
+    const applied = await recorded()
+    expect(applied.map((file) => file.name)).to.include.members(['platform.sql', 'ledger.sql', 'limits.sql'])
+    await migrate(url)
+    expect(await recorded()).to.deep.equal(applied)
+  })
+
+  it('refuses a database that was made from other files, and changes nothing in it', async () => {
+    const [changed] = (await client.query(`select sha256 from public.migrations where name = 'ledger.sql'`)).rows
+    await client.query(`update public.migrations set sha256 = 'other' where name = 'ledger.sql'`)
+    await client.query(`delete from public.migrations where name = 'limits.sql'`)
+    expect(await failure())
+      .to.contain('made from other files')
+      .and.contain('ledger.sql')
+    expect((await recorded()).map((file) => file.name)).not.to.include('limits.sql')
+    await client.query(`update public.migrations set sha256 = $1 where name = 'ledger.sql'`, [changed.sha256])
+    await client.query(`update public.migrations set name = '0001_platform.sql' where name = 'platform.sql'`)
+    expect(await failure())
+      .to.contain('made from other files')
+      .and.contain('0001_platform.sql')
+  })
+})

@@ -1,0 +1,43 @@
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { type Kysely, sql } from 'kysely'
+import { isOutage } from '../../../../api/faults.ts'
+import { type Db, openPool } from '../../../../api/platform/db/pool.ts'
+import type { Database } from '../../../../api/platform/db/schema.ts'
+import { inTransaction } from '../../../../api/platform/db/transaction.ts'
+import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+
+const LONG_ENOUGH_TO_HEAR_OF_IT_MS = 200
+
+describe('the connection pool', () => {
+  let database: TestDatabase
+  let db: Db
+
+  before(async () => {
+    database = await startDatabase()
+    db = openPool(database.url, { max: 2, onError: () => {} })
+  })
+
+  after(async () => {
+    await db.destroy()
+    await database.stop()
+  })
+
+  // An 'error' event that nobody hears is an uncaught exception, which fails this file.
+  for (const [what, borrow] of [
+    ['a borrowed connection', <Answer>(use: (on: Kysely<Database>) => Promise<Answer>) => db.connection().execute(use)],
+    ['a transaction', <Answer>(use: (on: Kysely<Database>) => Promise<Answer>) => inTransaction(db, 'read write', use)],
+  ] as const) {
+    it(`${what} that is cut between two queries is told of an outage by the second, and nobody else is`, async () => {
+      const cut = borrow(async (connection) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+        await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db)
+        await delay(LONG_ENOUGH_TO_HEAR_OF_IT_MS)
+        await sql`select 1`.execute(connection)
+      })
+      expect(isOutage(await cut.catch((error: Error) => error))).to.equal(true)
+      for (const _ of [1, 2, 3]) expect((await sql`select 1 as one`.execute(db)).rows).to.deep.equal([{ one: 1 }])
+    })
+  }
+})

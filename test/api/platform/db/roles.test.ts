@@ -1,0 +1,184 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+
+const FORBIDDEN = '42501'
+/** What nothing deletes: records of money and of who did what. */
+const KEPT = [
+  'market.intents',
+  'market.deposits',
+  'market.holds',
+  'market.payouts',
+  'market.audit_log',
+  'market.orders',
+]
+
+describe('a stolen login to the database', { timeout: 60_000 }, () => {
+  let database: TestDatabase
+  let owner: pg.Client
+  let api: pg.Client
+  let indexer: pg.Client
+
+  const attempt = (role: pg.Client, act: string) =>
+    role.query(act).then(
+      () => 'done',
+      (error: pg.DatabaseError) => error.code,
+    )
+  const allForbidden = async (role: pg.Client, acts: readonly string[]) => {
+    for (const act of acts) expect(await attempt(role, act), act).to.equal(FORBIDDEN)
+  }
+  const tables = async (...schemas: string[]) => {
+    const { rows } = await owner.query<{ name: string; columns: string[] }>(
+      `select format('%I.%I', table_schema, table_name) as name, array_agg(quote_ident(column_name)) as columns
+       from information_schema.columns where table_schema = any ($1) group by 1 order by 1`,
+      [schemas],
+    )
+    expect(rows.length).to.be.above(3)
+    return rows
+  }
+  const writesOf = ({ name, columns }: { name: string; columns: string[] }) => [
+    `insert into ${name} default values`,
+    ...columns.map((column) => `update ${name} set ${column} = default`),
+    `delete from ${name}`,
+    `truncate ${name}`,
+  ]
+  /** What would change the rules that the database keeps. */
+  const definitions = async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select quote_ident(nspname) as name from pg_namespace where nspname not like 'pg\\_%' and nspname <> 'information_schema'`,
+    )
+    return rows.flatMap(({ name }) => [
+      `create table ${name}.mine (id int)`,
+      `create function ${name}.mine() returns int language sql as 'select 1'`,
+      `create or replace function ${name}.now() returns timestamptz language sql as 'select clock_timestamp()'`,
+    ])
+  }
+  const connect = async (url: string) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    return client
+  }
+
+  before(async () => {
+    database = await startDatabase()
+    owner = await connect(database.url)
+    api = await connect(database.roleUrls.api)
+    indexer = await connect(database.roleUrls.indexer)
+  })
+
+  after(async () => {
+    for (const client of [owner, api, indexer]) await client?.end()
+    await database?.stop()
+  })
+
+  describe('of API and worker', () => {
+    test('deletes nothing that the facilitator wrote down, and adds nothing to it', async () => {
+      for (const table of await tables('facilitator')) await allForbidden(api, writesOf(table))
+    })
+
+    test('reads of the facilitator whether it lives, how intents ended, and how much gas was spent', async () => {
+      for (const readable of ['* from facilitator.heartbeat', '* from facilitator.outcomes'])
+        expect(await attempt(api, `select ${readable}`)).to.equal('done')
+      expect(await attempt(api, 'select sum(charged_gas) from facilitator.transactions')).to.equal('done')
+      await allForbidden(api, [
+        'select raw from facilitator.transactions',
+        'select signature from facilitator.authorizations',
+        'select identity from facilitator.file_identity',
+      ])
+    })
+
+    test('writes no table of the ledger, and changes no entry that was posted', async () => {
+      for (const table of await tables('ledger')) await allForbidden(api, writesOf(table))
+      await allForbidden(api, [
+        `update ledger.entries set amount = amount + 1000000`,
+        `update ledger.accounts set balance = 1000000 where kind = 'payable'`,
+        `begin; set local ledger.is_posting = 'on'; insert into ledger.entries (transfer_id, account_id, amount) values (1, 1, 1)`,
+      ])
+      await api.query('rollback')
+    })
+
+    test('posts to the ledger by its function alone, which takes no transfer that does not balance', async () => {
+      const post = (payable: number) =>
+        attempt(
+          api,
+          `select ledger.post_transfers('[{"key": "test", "kind": "test", "asset": "test", "evidence": {}, "legs": [
+            {"kind": "hot_wallet", "owner_type": "address", "owner_id": "0x1", "amount": -5},
+            {"kind": "payable", "owner_type": "human", "owner_id": "2", "amount": ${payable}}]}]')`,
+        )
+      expect(await post(6)).to.equal('23000')
+      expect(await post(5)).to.equal('done')
+    })
+
+    test('defines nothing, removes no guard, and becomes nobody else', async () => {
+      await allForbidden(api, [
+        ...(await definitions()),
+        'create schema mine',
+        'create role mine',
+        'drop table market.orders',
+        'drop trigger entries_immutable on ledger.entries',
+        'alter table market.events disable trigger all',
+        'alter function ledger.post_transfers(jsonb) reset all',
+        'create trigger mine before insert on market.orders execute function market.refuse_change()',
+        'set session_replication_role = replica',
+        'set role market_facilitator',
+        'set role market_indexer',
+        `copy market.tokens to program 'cat'`,
+        `select pg_read_file('/etc/hostname')`,
+      ])
+    })
+
+    test('deletes no record of money, nor of who did what', async () => {
+      await allForbidden(
+        api,
+        KEPT.flatMap((name) => [`delete from ${name}`, `truncate ${name}`]),
+      )
+    })
+
+    test('resolves no name in a schema that somebody made in the name of the role', async () => {
+      const { rows } = await api.query('show search_path')
+      expect(rows).to.deep.equal([{ search_path: 'public' }])
+    })
+  })
+
+  describe('of the indexer', () => {
+    test('makes schemas, which API and worker may read and not write', async () => {
+      await indexer.query(
+        'create schema chain; create table chain.rows as select 7 as id; create view chain.holds as select * from chain.rows',
+      )
+      expect((await api.query('select id from chain.holds')).rows).to.deep.equal([{ id: 7 }])
+      await allForbidden(api, ['delete from chain.rows', 'create table chain.mine (id int)'])
+    })
+
+    test('runs what it made as API and worker, who read it', async () => {
+      await indexer.query(`create function chain.me() returns text language sql as 'select current_user::text'`)
+      await indexer.query('create view chain.withdrawals as select chain.me() as me')
+      expect((await api.query('select me from chain.withdrawals')).rows).to.deep.equal([{ me: 'market_api' }])
+    })
+
+    test('reads and writes nothing of the market, its ledger or its facilitator', async () => {
+      for (const table of await tables('market', 'ledger', 'facilitator', 'limits', 'bullmq')) {
+        await allForbidden(indexer, [`select from ${table.name}`, ...writesOf(table)])
+      }
+      await allForbidden(indexer, [`select ledger.post_transfers('[]')`, 'set role market_api', 'create role mine'])
+    })
+  })
+
+  test('of any process has no attribute and no membership', async () => {
+    const { rows } = await owner.query(
+      `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+         exists (select from pg_auth_members where member = pg_roles.oid) as is_member
+       from pg_roles where rolname like 'market\\_%' order by 1`,
+    )
+    const none = {
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+    }
+    expect(rows).to.deep.equal(
+      ['market_api', 'market_facilitator', 'market_indexer'].map((rolname) => ({ rolname, ...none, is_member: false })),
+    )
+  })
+})

@@ -1,0 +1,134 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { type Db, openPool, type Tx } from '../../../../api/platform/db/pool.ts'
+import { inTransaction } from '../../../../api/platform/db/transaction.ts'
+import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+
+const FOREIGN_KEY_VIOLATION = '23503'
+const UNIQUE_VIOLATION = '23505'
+const READ_ONLY_TRANSACTION = '25006'
+
+describe('a transaction', () => {
+  let database: TestDatabase
+  let db: Db
+  const put = async (db: Db, id: bigint, title: unknown) => {
+    const { rows } = await sql<{
+      id: bigint
+    }>`insert into shelf (id, title) values (${id}, ${title}) returning id`.execute(db)
+    return rows
+  }
+  const titles = async () => {
+    const { rows } = await sql<{ title: string }>`select title from shelf order by id`.execute(db)
+    return rows.map(({ title }) => title)
+  }
+  const write = <Answer>(verb: (tx: Tx) => Promise<Answer>) => inTransaction(db, 'read write', verb)
+  const failureOf = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: Error & { code?: string }) => error,
+    )
+
+  before(async () => {
+    database = await startDatabase()
+    db = openPool(database.url, { max: 2, onError: () => {} })
+    await sql`create table shelf (id bigint primary key, title text not null,
+      twin bigint references shelf deferrable initially deferred)`.execute(db)
+    await write((tx) => put(tx, 1n, 'Verse'))
+  })
+
+  after(async () => {
+    await db.destroy()
+    await database.stop()
+  })
+
+  it('fails with its first failure, leaves nothing behind, and hands back connections that work', async () => {
+    const before = await titles()
+    const failure = await failureOf(
+      write(async (tx) => {
+        await put(tx, 10n, 'Never')
+        await put(tx, 1n, 'Again')
+      }),
+    )
+    expect(failure?.code).to.equal(UNIQUE_VIOLATION)
+    expect(await titles()).to.deep.equal(before)
+    // Twice as many as there are connections.
+    for (const id of [20n, 21n, 22n, 23n]) expect(await write((tx) => put(tx, id, 'After'))).to.deep.equal([{ id }])
+  })
+
+  it('fails when its verb goes on after a statement that failed', async () => {
+    const before = await titles()
+    const swallowing = write(async (tx) => {
+      await put(tx, 11n, 'Never')
+      await put(tx, 1n, 'Again').catch(() => {})
+    })
+    expect(await failureOf(swallowing)).to.be.instanceOf(Error)
+    expect(await titles()).to.deep.equal(before)
+  })
+
+  it('is undone by what its verb throws', async () => {
+    const before = await titles()
+    const failure = await failureOf(
+      write(async (tx) => {
+        await put(tx, 30n, 'Never')
+        throw new Error('no')
+      }),
+    )
+    expect(failure?.message).to.equal('no')
+    expect(await titles()).to.deep.equal(before)
+  })
+
+  it('takes no statement when it is over', async () => {
+    const before = await titles()
+    let late: Tx | undefined
+    await write(async (tx) => {
+      late = tx
+      await put(tx, 40n, 'In time')
+    })
+    expect(await failureOf(put(late as Tx, 41n, 'Late'))).to.be.instanceOf(Error)
+    expect(await titles()).to.deep.equal([...before, 'In time'])
+  })
+
+  it('fails at its end with what is only checked there', async () => {
+    const failure = await failureOf(
+      write((tx) => sql`insert into shelf (id, title, twin) values (50, 'Alone', 51)`.execute(tx)),
+    )
+    expect(failure?.code).to.equal(FOREIGN_KEY_VIOLATION)
+  })
+
+  it('reads one snapshot, and writes nothing where it is to read', async () => {
+    const [before, after] = await inTransaction(db, 'read only', async (tx) => {
+      const count = async () => (await sql<{ n: bigint }>`select count(*) as n from shelf`.execute(tx)).rows[0]?.n
+      const first = await count()
+      await write((other) => put(other, 60n, 'Between'))
+      return [first, await count()]
+    })
+    expect(before).to.equal(after)
+    const failure = await failureOf(inTransaction(db, 'read only', (tx) => put(tx, 61n, 'Never')))
+    expect(failure?.code).to.equal(READ_ONLY_TRANSACTION)
+  })
+
+  it('is run again after a deadlock and after a serialization failure, four times at most', async () => {
+    for (const code of ['deadlock_detected', 'serialization_failure']) {
+      let attempts = 0
+      const failing = (times: number) =>
+        write(async (tx) => {
+          attempts += 1
+          if (attempts <= times)
+            await sql.raw(`do $$ begin raise exception 'lost' using errcode = '${code}'; end $$`).execute(tx)
+          return attempts
+        })
+      expect(await failing(3)).to.equal(4)
+      attempts = 0
+      expect(await failureOf(failing(4))).to.be.instanceOf(Error)
+      expect(attempts).to.equal(4)
+    }
+  })
+
+  it('a value that cannot be sent fails its transaction', async () => {
+    const circular: Record<string, unknown> = {}
+    circular.self = circular
+    expect(await failureOf(write((tx) => put(tx, 70n, circular)))).to.be.instanceOf(TypeError)
+    expect(await write((tx) => put(tx, 70n, 'Straight'))).to.deep.equal([{ id: 70n }])
+  })
+})

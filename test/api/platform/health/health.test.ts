@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { openRpc, REQUESTS } from '../../../../api/payments/chain/client.ts'
+import { openPool } from '../../../../api/platform/db/pool.ts'
+import { recordWorkerBeat } from '../../../../api/platform/health/recordBeat.ts'
+import { startChain, type TestChain } from '../../../chain/node.ts'
+import { type Api, expectProblem, serveApi, startApi } from '../http/api.ts'
+
+describe('readiness', () => {
+  let api: Api
+  let chain: TestChain
+  before(async () => {
+    chain = await startChain()
+    api = await startApi({ chain })
+  })
+  after(async () => {
+    await api?.stop()
+    await chain?.stop()
+  })
+
+  const ready = () => api.send('GET', '/readyz')
+
+  it('is reported without a token, with what is absent', async () => {
+    const { status, body } = await ready()
+    expect(status).to.equal(200)
+    expect(body).to.deep.equal({
+      status: 'degraded',
+      node: { alive: true },
+      facilitator: { alive: false, beat_at: null },
+      worker: { alive: false, beat_at: null },
+      chain_index: null,
+    })
+  })
+
+  it('tells whether the facilitator is alive', async () => {
+    await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp())`.execute(api.db)
+    expect((await ready()).body.facilitator).to.include({ alive: true })
+    await sql`update facilitator.heartbeat set beat_at = clock_timestamp() - interval '11 seconds'`.execute(api.db)
+    expect((await ready()).body.facilitator).to.include({ alive: false })
+  })
+
+  it('tells whether a worker runs its jobs', async () => {
+    await recordWorkerBeat(api)
+    expect((await ready()).body.worker).to.include({ alive: true })
+    await sql`update market.worker_heartbeat set beat_at = clock_timestamp() - interval '31 seconds'`.execute(api.db)
+    expect((await ready()).body.worker).to.include({ alive: false })
+  })
+
+  it('is whole only with the facilitator, a worker and the index of the chain, and is reported all the same', async () => {
+    const statusNow = async () => {
+      const { status, body } = await ready()
+      return { status, said: body.status }
+    }
+    await sql`update facilitator.heartbeat set beat_at = clock_timestamp()`.execute(api.db)
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
+    await sql`create schema chain`.execute(api.db)
+    await sql`create table chain._ponder_checkpoint as select ${'1'.repeat(75)}::text as latest_checkpoint`.execute(
+      api.db,
+    )
+    await sql`grant usage on schema chain to market_api`.execute(api.db)
+    await sql`grant select on chain._ponder_checkpoint to market_api`.execute(api.db)
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
+    await recordWorkerBeat(api)
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'ready' })
+    await sql`update facilitator.heartbeat set beat_at = clock_timestamp() - interval '11 seconds'`.execute(api.db)
+    expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
+    await sql`drop schema chain cascade`.execute(api.db)
+  })
+
+  it('is denied while migrations are due', async () => {
+    const taken = await sql<{ name: string; sha256: string }>`
+      delete from public.migrations where name = 'trading.sql' returning name, sha256`.execute(api.db)
+    expectProblem(await ready(), 503, 'service/not-ready')
+    for (const { name, sha256 } of taken.rows) {
+      await sql`insert into public.migrations (name, sha256) values (${name}, ${sha256})`.execute(api.db)
+    }
+    expect((await ready()).status).to.equal(200)
+  })
+
+  it('is denied without the database, while the process is healthy', async () => {
+    const db = openPool('postgres://127.0.0.1:9/none', { max: 1, onError: () => {} })
+    const away = await serveApi({ db, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings })
+    expectProblem(await away.send('GET', '/readyz'), 503, 'service/unavailable')
+    expect((await away.send('GET', '/healthz')).body).to.deep.equal({ status: 'ok' })
+    await away.stop()
+    await db.destroy()
+  })
+
+  it('is reported degraded while the node hangs: no request asks it patiently', async (context) => {
+    const hung = createServer(() => {}).listen(0, '127.0.0.1')
+    context.after(() => {
+      hung.close()
+      hung.closeAllConnections()
+    })
+    await once(hung, 'listening')
+    const rpc = openRpc(`http://127.0.0.1:${(hung.address() as AddressInfo).port}`, REQUESTS)
+    const stuck = await serveApi({ db: api.db, rpc, settings: api.settings })
+    context.after(() => stuck.stop())
+    expect((await stuck.send('GET', '/readyz')).body).to.deep.include({ status: 'degraded', node: { alive: false } })
+  })
+})

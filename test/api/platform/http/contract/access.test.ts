@@ -1,0 +1,143 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { servedRoutes } from '../../../../../api/app.ts'
+import type { Scope } from '../../../../../api/platform/db/schema/accounts.ts'
+import type { RouteDefinition } from '../../../../../api/platform/http/route.ts'
+import { urnString } from '../../../../../protocol/urn.ts'
+import { startMarket, type TestMarket } from '../../../trading.ts'
+import { expectProblem, type Reply } from '../api.ts'
+import { readOperations } from './document.ts'
+import { type Answered, RULES, type Rule } from './rules.ts'
+import { furnish, type Naming, placeIn, type World } from './things.ts'
+
+const SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
+const URN = /market:(\w+):[0-9a-f-]{36}/g
+
+describe('who may do what to whose', () => {
+  let market: TestMarket
+  let world: World
+  let cells = 0
+  before(async () => {
+    market = await startMarket()
+    world = await furnish(market)
+  })
+  after(() => market.stop())
+
+  const call = async (route: RouteDefinition, rule: Rule, naming: Naming, token: string | undefined) => {
+    cells++
+    return market.api.send(route.method.toUpperCase(), placeIn(route.path, naming), {
+      ...(token === undefined ? {} : { token }),
+      ...(naming.body === undefined ? {} : { body: naming.body }),
+      ...(naming.raw === undefined ? {} : { raw: naming.raw }),
+      headers: { 'market-version': rule.version ?? '2026-05-17', ...naming.headers },
+    })
+  }
+
+  for (const route of servedRoutes) {
+    const rule = RULES[route.operationId]
+    const { access } = route
+    if (!rule || access === 'public') continue
+
+    it(`${route.operationId}: owner, counterparty, stranger, no token, no scope, revoked, ended, erased`, async () => {
+      const { owner, counterparty, stranger } = tokensOf(world, rule)
+      const naming = await rule.name(world)
+      expectAnswer(await call(route, rule, naming, stranger), rule.stranger ?? NOT_FOUND)
+      expectProblem(await call(route, rule, naming, undefined), 401, 'auth/unauthenticated')
+      if (access.scope !== 'none') {
+        const weak = await mint(
+          world,
+          rule,
+          SCOPES.filter((scope) => scope !== access.scope),
+        )
+        expectProblem(await call(route, rule, naming, weak), 403, 'auth/scope-insufficient')
+      }
+      const revoked = await mint(world, rule, SCOPES)
+      await revoke(market)
+      expectProblem(await call(route, rule, naming, revoked), 401, 'auth/unauthenticated')
+      expectProblem(await call(route, rule, naming, world.ended.token), 401, 'auth/unauthenticated')
+      await erased(world, rule, async () =>
+        expectProblem(await call(route, rule, naming, owner), 401, 'auth/unauthenticated'),
+      )
+      expectAnswer(await call(route, rule, naming, owner), { status: rule.ok })
+      expectAnswer(await call(route, rule, await rule.name(world), counterparty), rule.counterparty)
+    })
+
+    it(`${route.operationId}: what is not one's own is as what is nothing`, async () => {
+      const { stranger } = tokensOf(world, rule)
+      const naming = await rule.name(world)
+      const elsewhere = {
+        ...JSON.parse(JSON.stringify(naming).replaceAll(URN, (_, prefix) => urnString(prefix, uuidv7()))),
+        ...(naming.path ? { path: { ...naming.path, org: 'nowhere' } } : {}),
+      }
+      const nothing = await call(route, rule, elsewhere, stranger)
+      expectAnswer(nothing, rule.nothing ?? NOT_FOUND)
+      if (rule.stranger) return
+      const theirs = await call(route, rule, naming, stranger)
+      expect({ ...theirs.body, instance: '' }).to.deep.equal({ ...nothing.body, instance: '' })
+    })
+  }
+
+  it('has a rule for every operation that names something, and for no other', async (context) => {
+    const naming = (await readOperations(market.api)).filter(
+      ({ path, body, isOpen }) =>
+        !isOpen && (path.includes('{') || JSON.stringify(body ?? '').includes('"example":"market:')),
+    )
+    expect(naming.map(({ id }) => id)).to.have.members(Object.keys(RULES))
+    context.diagnostic(`${naming.length} operations, ${cells} calls`)
+  })
+})
+
+const NOT_FOUND: Answered = { status: 404, problem: 'resource/not-found' }
+
+function expectAnswer(reply: Reply, { status, problem }: Answered): void {
+  if (problem) expectProblem(reply, status, problem, reply.body.field as string | undefined)
+  else expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
+}
+
+function tokensOf({ market, buyer, seller, stranger }: World, { owner }: Rule) {
+  if (owner === 'operator')
+    return { owner: market.api.first.operator_token, counterparty: seller.humanToken, stranger: stranger.humanToken }
+  if (owner === 'buyerHuman')
+    return { owner: buyer.humanToken, counterparty: seller.humanToken, stranger: stranger.humanToken }
+  const [own, other] = owner === 'buyer' ? [buyer, seller] : [seller, buyer]
+  return { owner: own.token, counterparty: other.token, stranger: stranger.token }
+}
+
+/** Has the owner be erased meanwhile, and nothing else of theirs: their token would live, and all they name is there. */
+async function erased({ market, buyer, seller }: World, { owner }: Rule, act: () => Promise<void>): Promise<void> {
+  const { api } = market
+  const me = await api.send('GET', '/v1/me', { token: api.first.operator_token })
+  const humanId = owner === 'operator' ? me.body.urn.body : (owner === 'seller' ? seller : buyer).humanId
+  await sql`update market.humans set erased_at = market.now() where id = ${humanId}`.execute(api.db)
+  await act()
+  await sql`update market.humans set erased_at = null where id = ${humanId}`.execute(api.db)
+}
+
+/** A token of the owner's, with these scopes. */
+async function mint({ market, buyer, seller }: World, { owner }: Rule, scopes: readonly Scope[]): Promise<string> {
+  if (owner === 'operator') return mintFor(market, market.api.first.operator_token, scopes)
+  const trader = owner === 'seller' ? seller : buyer
+  const isHuman = owner === 'buyerHuman'
+  const owner_urn = isHuman ? urnString('human', trader.humanId) : urnString('agent', trader.agentId)
+  const reply = await market.api.send('POST', '/v1/me/tokens', {
+    token: trader.humanToken,
+    body: { owner_urn, scopes },
+  })
+  expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
+  return reply.body.secret
+}
+
+async function mintFor({ api }: TestMarket, token: string, scopes: readonly Scope[]): Promise<string> {
+  const me = await api.send('GET', '/v1/me', { token })
+  const reply = await api.send('POST', '/v1/me/tokens', { token, body: { owner_urn: me.body.urn, scopes } })
+  expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
+  return reply.body.secret
+}
+
+/** Revokes the newest token. */
+async function revoke({ api }: TestMarket): Promise<void> {
+  await sql`update market.tokens set revoked_at = market.now()
+    where id = (select id from market.tokens order by id desc limit 1)`.execute(api.db)
+}

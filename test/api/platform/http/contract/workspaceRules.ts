@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { Rule } from './rules.ts'
+import type { Naming, World } from './things.ts'
+
+const BOUNDARY = 'boundary-of-the-form'
+const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
+
+/** The rules of what names something of the workspace: an org is its members', and to others as if it were not there. */
+export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
+  createSpace: { ...PLACED, name: async (world) => ({ path: await inOrg(world), body: { name: 'Plans' } }), ok: 201 },
+  listSpaces: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  createPage: {
+    ...PLACED,
+    name: async (world) => {
+      const { org, space } = await withSpace(world)
+      return { path: { org }, body: { space, title: 'Plan' } }
+    },
+    ok: 201,
+  },
+  listPages: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getPage: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  editPage: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { text: 'New' } }), ok: 200 },
+  createEntry: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { text: 'One' } }), ok: 201 },
+  listEntries: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  uploadAttachment: {
+    ...PLACED,
+    name: async (world) => {
+      const { org, ref } = await withPage(world)
+      return { path: { org }, ...form(ref) }
+    },
+    ok: 201,
+  },
+  listAttachments: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getAttachment: { ...PLACED, name: async (world) => ({ path: await withAttachment(world) }), ok: 200 },
+  updateAttachment: {
+    ...PLACED,
+    name: async (world) => ({ path: await withAttachment(world), body: { filename: 'new.txt' } }),
+    ok: 200,
+  },
+  trashAttachment: { ...PLACED, name: async (world) => ({ path: await withAttachment(world) }), ok: 200 },
+  restoreAttachment: {
+    ...PLACED,
+    name: async (world) => {
+      const path = await withAttachment(world)
+      await send(world, 'DELETE', `/orgs/${path.org}/attachments/${path.ref}`)
+      return { path }
+    },
+    ok: 200,
+  },
+  replaceAttachmentContent: {
+    ...PLACED,
+    name: async (world) => ({
+      path: await withAttachment(world),
+      raw: 'new bytes',
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+    ok: 200,
+  },
+  listAttachmentVersions: { ...PLACED, name: async (world) => ({ path: await withAttachment(world) }), ok: 200 },
+  restoreAttachmentVersion: {
+    ...PLACED,
+    name: async (world) => ({ path: { ...(await withAttachment(world)), number: '1' } }),
+    ok: 200,
+  },
+  getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+}
+
+async function send({ market, buyer }: World, method: string, path: string, request: Omit<Naming, 'path'> = {}) {
+  return (await market.api.send(method, path, { token: buyer.token, ...request })).body
+}
+
+/** A new org of the buyer's human. */
+async function inOrg({ market, buyer }: World): Promise<{ org: string }> {
+  const slug = `org-${randomUUID().slice(0, 8)}`
+  await market.api.send('POST', '/v1/me/orgs', { token: buyer.humanToken, body: { slug, display_name: 'Org' } })
+  return { org: slug }
+}
+
+async function withSpace(world: World) {
+  const { org } = await inOrg(world)
+  return { org, space: String((await send(world, 'POST', `/orgs/${org}/spaces`, { body: { name: 'Plans' } })).id) }
+}
+
+async function withPage(world: World): Promise<{ org: string; ref: string }> {
+  const { org, space } = await withSpace(world)
+  const page = await send(world, 'POST', `/orgs/${org}/pages`, { body: { space, title: 'Plan' } })
+  return { org, ref: String(page.short_id) }
+}
+
+async function withAttachment(world: World): Promise<{ org: string; ref: string }> {
+  const { org, ref } = await withPage(world)
+  const made = await send(world, 'POST', `/orgs/${org}/attachments`, form(ref))
+  return { org, ref: String(made.short_id) }
+}
+
+/** A form that attaches a file to a page. */
+function form(page: string) {
+  const part = (disposition: string, value: string) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`
+  const raw = `${part('name="page"', page)}${part('name="file"; filename="verse.txt"', 'Forty-two.')}--${BOUNDARY}--\r\n`
+  return { raw, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } }
+}

@@ -1,0 +1,76 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { problems } from '../../../../api/errors.ts'
+import { type Api, expectProblem, startApi } from './api.ts'
+
+describe('the pages', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi({ rules: { maxAnonymous: 1_000 } })
+  })
+  after(() => api.stop())
+
+  const get = async (path: string) => {
+    const answer = await fetch(api.baseUrl + path)
+    return { status: answer.status, type: answer.headers.get('content-type'), answer, text: await answer.text() }
+  }
+  /** What a page has the browser fetch. */
+  const assetsOf = (html: string) =>
+    [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
+
+  it('of the reference and the console run on files of this server alone, under a policy that allows no others', async () => {
+    for (const path of ['/', '/docs']) {
+      const { status, type, text, answer } = await get(path)
+      expect([status, type], path).to.deep.equal([200, 'text/html; charset=utf-8'])
+      const policy = answer.headers.get('content-security-policy') ?? ''
+      expect(policy)
+        .to.include("default-src 'none'")
+        .and.not.match(/unsafe|https?:|\*/)
+      expect(text, path).not.to.match(/<script(?![^>]*src=)|<style|\bstyle=|\bon\w+=|https?:\/\//)
+      const assets = assetsOf(text)
+      expect(assets, path).to.have.length.above(1)
+      for (const asset of assets) {
+        const file = await get(asset)
+        expect([file.status, file.text.length > 50], asset).to.deep.equal([200, true])
+        expect(file.type, asset).to.match(asset.endsWith('.js') ? /^text\/javascript/ : /^text\/css/)
+      }
+    }
+  })
+
+  it('of the reference show the contract of this very server', async () => {
+    const { text } = await get('/docs')
+    const script = (await get('/docs/reference.js')).text
+    expect(text).to.include('<div id="reference">').and.include('/docs/reference.js')
+    expect(script).to.match(/url: '\/openapi.json',\s+dom_id: '#reference'/)
+    expect((await get('/docs/swagger-ui-bundle.js')).answer.headers.get('cache-control')).to.include('max-age')
+  })
+
+  it('of problems are where each problem says, one for each type there is', async () => {
+    for (const path of ['/v1/me', '/nowhere', '/v1/asks/x?y=1']) {
+      const refused = await fetch(api.baseUrl + path)
+      const { type, title } = (await refused.json()) as { type: string; title: string }
+      const page = /^<(.+)>; rel="help"$/.exec(refused.headers.get('link') ?? '')?.[1] ?? ''
+      const { status, text } = await get(page)
+      expect(status, page).to.equal(200)
+      expect(text).to.include(`<code>${type}</code>`).and.include(`<h1>${title}</h1>`)
+    }
+    const index = await get('/problems')
+    for (const [name, { status }] of Object.entries(problems)) {
+      expect(index.text).to.include(`href="/problems/${name}"`)
+      const { text, type } = await get(`/problems/${name}`)
+      expect(type, name).to.equal('text/html; charset=utf-8')
+      expect(text, name).to.include(`<code>market:error:${name}</code>`).and.include(`<dd>${status}</dd>`)
+      expect(text, name).not.to.include('undefined')
+    }
+    expect((await get('/problems/orders/own-ask')).text).to.include('<code>POST /v1/orders</code>')
+    expect((await get('/problems/nothing')).status).to.equal(404)
+  })
+
+  it('are read and nothing else', async () => {
+    for (const path of ['/', '/docs', '/problems', '/problems/auth/forbidden']) {
+      const reply = await api.send('POST', path, { body: {} })
+      expectProblem(reply, 405, 'request/method-not-allowed')
+      expect(reply.headers.get('allow'), path).to.equal('GET, HEAD')
+    }
+  })
+})

@@ -1,0 +1,185 @@
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { deactivateAgent } from '../../../../api/identity/accounts/routes.ts'
+import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
+import { rotateKeys } from '../../../../api/platform/signing/rotate.ts'
+import { openSecret } from '../../../../api/platform/webhooks/secret.ts'
+import { sha256Hex } from '../../../../protocol/canonical.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import { createClient } from '../../../../sdk/client.ts'
+import type { Trader } from '../../trading.ts'
+import { expectProblem, type Reply } from '../http/api.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { happen, history, newAccount, newHook, sendDue, startWebhookWorld, type WebhookWorld } from './world.ts'
+
+const OLDER = { 'market-version': '2026-05-05' }
+
+describe('webhooks of an account', () => {
+  let world: WebhookWorld
+  let receiver: Receiver
+  let owner: Trader
+  let stranger: Trader
+
+  before(async () => {
+    world = await startWebhookWorld({ maxWebhooks: 3 })
+    receiver = await startReceiver()
+    stranger = await newAccount(world)
+  })
+
+  after(async () => {
+    await receiver?.stop()
+    await world?.api.stop()
+  })
+
+  beforeEach(async () => {
+    await world.api.db.deleteFrom('market.webhook_subscriptions').execute()
+    receiver.requests.length = 0
+    owner = await newAccount(world)
+  })
+
+  const send = (method: string, path: string, token: string, body?: unknown, headers = {}): Promise<Reply> =>
+    world.api.send(method, path, { token, headers, ...(body === undefined ? {} : { body }) })
+  const create = (body: unknown, headers = {}) => send('POST', '/v1/webhooks', owner.token, body, headers)
+  const types = () => receiver.requests.map(({ event }) => event.event_type)
+
+  it('show their fields, and their secret once', async () => {
+    const { status, body } = await create({ url: receiver.url, event_types: ['order.*'] })
+    expect(status).to.equal(201)
+    expect(body.secret).to.match(/^whsec_[A-Za-z0-9+/]{32}$/)
+    const subscription = body.subscription as { urn: { body: string } }
+    expect(subscription).to.deep.include({
+      owner_urn: { prefix: 'agent', body: owner.agentId },
+      ...{ url: receiver.url, event_types: ['order.*'], status: 'active', secret_hash: sha256Hex(body.secret) },
+    })
+    const read = await send('GET', `/v1/webhooks/${urnString('webhook', subscription.urn.body)}`, owner.token)
+    expect(read.body).to.deep.equal(subscription)
+    const { rows } = await sql<{ row: string }>`
+      select hook::text as row from market.webhook_subscriptions hook`.execute(world.api.db)
+    for (const { row } of rows) expect(row).to.not.include(body.secret)
+  })
+
+  it('are of those who made them, and of the owner of the agent', async () => {
+    const hook = await newHook(owner, receiver.url)
+    const list = async (token: string) => (await send('GET', '/v1/webhooks', token)).body.webhooks as unknown[]
+    expect(await list(owner.token)).to.have.length(1)
+    expect(await list(owner.humanToken)).to.have.length(1)
+    expect(await list(stranger.token)).to.have.length(0)
+    expectProblem(await send('GET', `/v1/webhooks/${hook.urn}`, stranger.token), 404, 'resource/not-found')
+  })
+
+  it('are at most so many of an account', async () => {
+    for (let count = 0; count < 3; count++) await newHook(owner, receiver.url)
+    const reply = await create({ url: receiver.url, event_types: ['*'] })
+    expectProblem(reply, 409, 'webhooks/too-many')
+  })
+
+  it('name types as the grammar has them, and prefixes in the current version alone', async () => {
+    for (const event_types of [['order'], ['*.funded'], ['order.**'], [''], []]) {
+      expectProblem(await create({ url: receiver.url, event_types }), 400, 'request/invalid', 'event_types')
+    }
+    const prefix = { url: receiver.url, event_types: ['order.placed', 'order.*'] }
+    expectProblem(await create(prefix, OLDER), 400, 'request/invalid', 'event_types')
+    expect((await create({ ...prefix, event_types: ['order.placed', '*'] }, OLDER)).status).to.equal(201)
+    const hook = await newHook(owner, receiver.url)
+    const change = { event_types: ['order.*'] }
+    const path = `/v1/webhooks/${hook.urn}`
+    expectProblem(await send('PATCH', path, owner.token, change, OLDER), 400, 'request/invalid', 'event_types')
+    expect((await send('PATCH', path, owner.token, change)).status).to.equal(200)
+  })
+
+  it('are replayed in the current version alone', async () => {
+    const hook = await newHook(owner, receiver.url)
+    await happen(world, [owner])
+    await sendDue(world)
+    const [row] = await history(hook)
+    const path = `/v1/webhooks/${hook.urn}/deliveries/${row?.id}/replay`
+    expectProblem(
+      await send('POST', path, owner.token, undefined, OLDER),
+      404,
+      'version/route-unavailable',
+      'Market-Version',
+    )
+    expect((await send('POST', path, owner.token)).status).to.equal(202)
+    expectProblem(await send('POST', path, owner.token), 409, 'webhooks/not-replayable')
+  })
+
+  it('get the events that match, of their own account alone', async () => {
+    await newHook(owner, receiver.url, ['order.funded'])
+    await newHook(stranger, receiver.url, ['*'])
+    await happen(world, [owner], 'delivered')
+    await happen(world, [owner], 'funded')
+    await sendDue(world)
+    expect(types()).to.deep.equal(['order.funded'])
+  })
+
+  it('of a human get the events of their agents', async () => {
+    const human = { ...owner, client: createClient({ baseUrl: world.api.baseUrl, token: owner.humanToken }) }
+    const hook = await newHook(human, receiver.url)
+    await happen(world, [owner])
+    await happen(world, [stranger])
+    expect(await history(hook)).to.have.length(1)
+  })
+
+  it('of an agent that is deactivated get nothing, until an operator enables them', async () => {
+    const hook = await newHook(owner, receiver.url)
+    const human = createClient({ baseUrl: world.api.baseUrl, token: owner.humanToken })
+    await human.call(deactivateAgent, { params: { urn: urnString('agent', owner.agentId) } })
+    await happen(world, [owner])
+    await sendDue(world)
+    expect(receiver.requests).to.have.length(0)
+    const path = `/v1/webhooks/${hook.urn}`
+    const resume = await send('PATCH', path, owner.humanToken, { status: 'active' })
+    expectProblem(resume, 409, 'webhooks/disabled')
+    expectProblem(await send('POST', `${path}/enable`, owner.humanToken), 403, 'auth/forbidden')
+    const enabled = await send('POST', `${path}/enable`, world.api.first.operator_token)
+    expect(enabled.body.status).to.equal('active')
+    await sendDue(world)
+    expect(receiver.requests).to.have.length(1)
+  })
+
+  it('that an operator disables get nothing, and their owner cannot lift it', async () => {
+    const hook = await newHook(owner, receiver.url)
+    const path = `/v1/webhooks/${hook.urn}`
+    const { body } = await send('POST', `${path}/disable`, world.api.first.operator_token)
+    expect(body).to.include({ status: 'disabled', status_reason: 'operator' })
+    await happen(world, [owner])
+    await sendDue(world)
+    expect(receiver.requests).to.have.length(0)
+    expectProblem(await send('PATCH', path, owner.token, { status: 'active' }), 409, 'webhooks/disabled')
+    expectProblem(await send('POST', `${path}/test`, owner.token), 409, 'webhooks/not-active')
+    await send('DELETE', path, owner.token)
+  })
+
+  it('go with the person they are of, and what was to be sent to them too', async () => {
+    await newHook(owner, receiver.url)
+    await happen(world, [owner])
+    await world.api.db.transaction().execute((tx) => eraseHuman(tx, owner.humanId))
+    await happen(world, [owner])
+    await sendDue(world)
+    expect(receiver.requests).to.have.length(0)
+    const { rows } = await sql`select from market.webhook_deliveries delivery join market.webhook_subscriptions hook
+      on hook.id = delivery.subscription_id where hook.human_id = ${owner.humanId}`.execute(world.api.db)
+    expect(rows).to.have.length(0)
+  })
+
+  it('keep their secrets when SIGNING_KEY is replaced, and show them to no other key or webhook', async () => {
+    const hook = await newHook(owner, receiver.url)
+    const { db, settings } = world.api
+    const sealed = async () =>
+      (
+        await db
+          .selectFrom('market.webhook_subscriptions')
+          .selectAll()
+          .where('id', '=', hook.id)
+          .executeTakeFirstOrThrow()
+      ).sealed_secret
+    const other = { signingKey: 'ab'.repeat(32) }
+    const before = await sealed()
+    expect(openSecret(settings, hook.id, before)).to.equal(hook.secret)
+    expect(() => openSecret(other, hook.id, before)).to.throw()
+    expect(() => openSecret(settings, stranger.agentId, before)).to.throw()
+    await db.transaction().execute((tx) => rotateKeys(tx, { ...other, formerSigningKey: settings.signingKey }, []))
+    expect(openSecret(other, hook.id, await sealed())).to.equal(hook.secret)
+  })
+})

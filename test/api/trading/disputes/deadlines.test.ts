@@ -1,0 +1,127 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { extendDispute } from '../../../../api/trading/disputes/close.ts'
+import { openOverdueDisputes, refundExpiredHolds } from '../../../../api/trading/orders/deadlines.ts'
+import { eventsOf, holdOf, orderOf } from '../../payments/escrow/read.ts'
+import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { jobServices, workOnDisputes } from './arbitration.ts'
+import {
+  DECIDABLE,
+  type DisputedTrade,
+  deliver,
+  dispute,
+  disputeIn,
+  disputeOf,
+  mined,
+  type PaidTrade,
+  paidTrade,
+  REFUND,
+  reject,
+  rejectedTrade,
+} from './world.ts'
+
+describe('the deadlines of a dispute, with nobody acting', () => {
+  let world: World
+  // Stands still where it is put: on a busy machine a clock that runs is past a deadline before the test looks.
+  let timeMs = Date.now()
+  const stand = () =>
+    sql`create or replace function market.now() returns timestamptz language sql stable
+      return ${sql.lit(new Date(timeMs).toISOString())}::timestamptz`.execute(world.db)
+  const work = async () => {
+    await openOverdueDisputes(jobServices(world))
+    await workOnDisputes(world)
+    await refundExpiredHolds(jobServices(world))
+  }
+  /** Lets time pass until just before a deadline, sees that nothing has changed, and lets the deadline come. */
+  const live = async (seconds: number, isUnchanged: () => Promise<unknown>) => {
+    timeMs += seconds * 1000 - 1
+    await stand()
+    await work()
+    await isUnchanged()
+    timeMs += 1
+    await stand()
+    await work()
+  }
+  before(async () => {
+    world = await startWorld()
+    await stand()
+  })
+  after(() => world?.stop())
+
+  const expectState = async (trade: DisputedTrade, state: string) =>
+    expect((await disputeOf(world, trade)).state).to.equal(state)
+  const disputed = async (trade: PaidTrade): Promise<DisputedTrade> => ({
+    ...trade,
+    disputeId: (await orderOf(world, trade)).dispute_id ?? '',
+  })
+
+  for (const mode of ['custodied', 'contract'] as const) {
+    it(`in ${mode} mode: opens for the buyer, is decided, and executed when nobody appeals`, async () => {
+      const { rules } = world.settings
+      const paid = await paidTrade(world, mode)
+      await deliver(world, paid, { hasBytes: false })
+      await reject(world, paid, 'Nothing came.')
+      await live(rules.rejectionWindowSeconds, async () =>
+        expect((await orderOf(world, paid)).state).to.equal('rejected'),
+      )
+      expect((await orderOf(world, paid)).state).to.equal('disputed')
+      const trade = await disputed(paid)
+      expect(await disputeOf(world, trade)).to.include({ state: 'open', opener: 'buyer' })
+      await live(rules.disputeEvidenceSeconds, () => expectState(trade, 'open'))
+      await expectState(trade, 'decided')
+      await live(rules.appealWindowSeconds, () => expectState(trade, 'decided'))
+      await expectState(trade, mode === 'custodied' ? 'closed' : 'executing')
+      await mined(world, trade, 20_000_000n)
+      expect(await disputeOf(world, trade)).to.include({
+        state: 'closed',
+        outcome: 'verdict',
+        refund_micros: 20_000_000n,
+      })
+      expect((await orderOf(world, trade)).state).to.equal('final')
+      expect((await eventsOf(world, trade)).slice(-8)).to.deep.equal([
+        'order.rejected',
+        ...['order.disputed', 'dispute.opened', 'receipt.disputed'],
+        ...['verdict.signed', 'dispute.decided', 'verdict.resolved', 'receipt.finalized'],
+      ])
+    })
+
+    it(`in ${mode} mode: a human has thirty days, then the facts decide`, async () => {
+      const trade = await disputeIn(world, mode, 'in_review')
+      await live(world.settings.rules.humanReviewSeconds, () => expectState(trade, 'in_review'))
+      // Nothing is proved against the delivery, and the seller keeps what it did not offer.
+      expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict', refund_micros: REFUND })
+    })
+  }
+
+  it('that end while the payment is gone from the chain wait until it is back', async () => {
+    const trade = await dispute(world, await rejectedTrade(world, 'custodied'), DECIDABLE)
+    const { due_at } = await disputeOf(world, trade)
+    await world.db
+      .updateTable('market.orders')
+      .set({ suspended_at: new Date(timeMs) })
+      .where('id', '=', trade.orderId)
+      .execute()
+    timeMs += 3_600_000
+    await stand()
+    await work()
+    await expectState(trade, 'open')
+    await world.run((tx) => extendDispute(tx, trade.orderId))
+    expect((await disputeOf(world, trade)).due_at?.getTime()).to.equal((due_at?.getTime() ?? 0) + 3_600_000)
+  })
+
+  it('outlast the expiry of a custodied hold: the dispute decides', async () => {
+    const trade = await disputeIn(world, 'custodied', 'decided')
+    await world.db
+      .updateTable('market.orders')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', trade.orderId)
+      .execute()
+    await work()
+    expect(await holdOf(world, trade)).to.include({ status: 'held' })
+    timeMs += world.settings.rules.appealWindowSeconds * 1000
+    await stand()
+    await work()
+    expect(await holdOf(world, trade)).to.include({ status: 'released', released_payer_micros: REFUND })
+  })
+})

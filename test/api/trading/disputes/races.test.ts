@@ -1,0 +1,101 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { Problem } from '../../../../api/errors.ts'
+import { requestRelease } from '../../../../api/payments/escrow/release.ts'
+import { advanceDispute, arbitrate } from '../../../../api/trading/disputes/advance.ts'
+import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
+import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
+import { refundExpired } from '../../../../api/trading/orders/refundExpired.ts'
+import { holdOf, intentsAbout, orderOf, payoutsOf } from '../../payments/escrow/read.ts'
+import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { DECIDABLE, type DisputedTrade, dispute, disputeIn, disputeOf, pass, rejectedTrade } from './world.ts'
+
+type Act = (world: World, trade: DisputedTrade) => Promise<unknown>
+
+const concede: Act = ({ run }, { seller, orderId }) => run((tx) => cancelOrder(tx, seller.call, orderId, 'conceded'))
+const giveIn: Act = ({ run, settings }, { orderId }) => run((tx) => acceptOrder(tx, settings, orderId, 'buyer'))
+const decide: Act = ({ run, settings }, { disputeId }) => run((tx) => arbitrate(tx, settings, disputeId))
+const execute: Act = ({ run, settings }, { disputeId }) => run((tx) => advanceDispute(tx, settings, disputeId))
+const expire: Act = ({ run, settings }, { orderId }) => run((tx) => refundExpired(tx, settings, orderId))
+
+describe('two of everything about a dispute at once', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world?.stop())
+
+  const race = async (trade: DisputedTrade, acts: readonly Act[]) => {
+    const outcomes = await Promise.allSettled(acts.map((act) => act(world, trade)))
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).to.be.instanceOf(Problem)
+    }
+    return outcomes
+  }
+  /** The money left once, whole, by one distribution. */
+  const expectOnce = async (trade: DisputedTrade) => {
+    const { outcome, refund_micros: refund } = await disputeOf(world, trade)
+    if (trade.held) {
+      const releases = (await intentsAbout(world, trade.orderId)).filter(({ kind }) => kind === 'release')
+      expect(releases).to.have.length(1)
+      return
+    }
+    const hold = await holdOf(world, trade)
+    expect(hold).to.include({ status: 'released', released_payer_micros: refund })
+    const payouts = await payoutsOf(world, trade.payer)
+    const paid = payouts.reduce((sum, { amount_micros }) => sum + amount_micros, hold?.released_fee_micros ?? 0n)
+    expect(paid).to.equal(hold?.amount_micros)
+    expect((await orderOf(world, trade)).state).to.equal('final')
+    expect(outcome).to.not.equal(null)
+  }
+  const due = (trade: DisputedTrade) =>
+    world.db
+      .updateTable('market.disputes')
+      .set({ due_at: new Date(0) })
+      .where('id', '=', trade.disputeId)
+      .execute()
+
+  for (const mode of ['custodied', 'contract'] as const) {
+    it(`in ${mode} mode: a verdict and a concession`, async () => {
+      const trade = await disputeIn(world, mode, 'open')
+      await pass(world, trade)
+      await race(trade, [decide, concede, decide, concede])
+      await expectOnce(trade)
+    })
+
+    it(`in ${mode} mode: an execution and the two parties giving in`, async () => {
+      const trade = await disputeIn(world, mode, 'decided')
+      await due(trade)
+      await race(trade, [execute, concede, giveIn, execute])
+      await expectOnce(trade)
+    })
+
+    it(`in ${mode} mode: two that open it`, async () => {
+      const trade = await rejectedTrade(world, mode)
+      const opened = await Promise.allSettled([
+        dispute(world, trade, DECIDABLE, 'buyer'),
+        dispute(world, trade, DECIDABLE, 'seller'),
+      ])
+      expect(opened.map(({ status }) => status)).to.have.members(['fulfilled', 'rejected'])
+    })
+  }
+
+  it('an expiry and a verdict: the verdict', async () => {
+    const trade = await disputeIn(world, 'custodied', 'decided')
+    await due(trade)
+    await world.db
+      .updateTable('market.orders')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', trade.orderId)
+      .execute()
+    await race(trade, [expire, execute, expire])
+    await expectOnce(trade)
+    expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict' })
+  })
+
+  it('no release reaches a frozen hold, whoever asks for it', async () => {
+    const trade = await disputeIn(world, 'contract', 'decided')
+    const ask = world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 0n }))
+    expect(String(await ask.catch((error: unknown) => error))).to.include('frozen by its dispute')
+  })
+})

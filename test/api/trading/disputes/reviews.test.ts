@@ -1,0 +1,119 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { Problem } from '../../../../api/errors.ts'
+import { createHuman } from '../../../../api/identity/accounts/createHuman.ts'
+import { agreement, decideCase } from '../../../../api/trading/reviews/decide.ts'
+import { staffReviews } from '../../../../api/trading/reviews/jobs.ts'
+import { readCase } from '../../../../api/trading/reviews/read.ts'
+import { orderOf } from '../../payments/escrow/read.ts'
+import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { jobServices } from './arbitration.ts'
+import { type DisputedTrade, disputeIn, disputeOf, mined } from './world.ts'
+
+describe('a human review', () => {
+  let world: World
+  const reviewers: string[] = []
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world?.stop())
+
+  const appoint = async (createdBy: string | null = null) => {
+    const profile = {
+      displayName: 'Reviewer',
+      email: 'reviewer@example.com',
+      role: 'operator',
+      isReviewer: true,
+    } as const
+    const { urn } = await world.run((tx) => createHuman(tx, world.settings, { ...profile, createdBy }))
+    return urn.body
+  }
+  const callOf = ({ buyer }: DisputedTrade, humanId: string) => ({
+    ...buyer.call,
+    actor: { ...buyer.call.actor, humanId, agentId: null, isOperator: true },
+  })
+  const assigned = async ({ disputeId }: DisputedTrade) => {
+    const rows = world.db.selectFrom('market.reviews').selectAll().where('dispute_id', '=', disputeId)
+    return (await rows.where('replaced_at', 'is', null).execute()).map(({ reviewer_id }) => reviewer_id)
+  }
+  const decide = (trade: DisputedTrade, reviewer: string, refundMicros: bigint) =>
+    world.run((tx) =>
+      decideCase(tx, callOf(trade, reviewer), trade.disputeId, { refundMicros, grounds: 'I have read it.' }),
+    )
+
+  it('waits where nobody unrelated may, and is then assigned', async () => {
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    expect(await assigned(trade)).to.deep.equal([])
+    await appoint(trade.seller.humanId)
+    await staffReviews(jobServices(world))
+    expect(await assigned(trade)).to.deep.equal([])
+    reviewers.push(await appoint())
+    await staffReviews(jobServices(world))
+    expect(await assigned(trade)).to.deep.equal(reviewers)
+  })
+
+  for (const mode of ['custodied', 'contract'] as const) {
+    it(`in ${mode} mode: decides for good, read by its reviewer alone, in the view of both parties`, async () => {
+      const trade = await disputeIn(world, mode, 'in_review')
+      const [reviewer = ''] = await assigned(trade)
+      const stranger = trade.seller.humanId
+      const refused = world.run((tx) => readCase(tx, callOf(trade, stranger), trade.disputeId))
+      expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(Problem)
+      const found = await world.run((tx) => readCase(tx, callOf(trade, reviewer), trade.disputeId))
+      expect(found.statements.map(({ party }) => party)).to.deep.equal(['buyer', 'seller'])
+      const entries = world.db.selectFrom('market.audit_log').selectAll().where('action', '=', 'review.read')
+      const subjects = (await entries.execute()).map(({ subject }) => subject)
+      expect(subjects).to.include(`market:order:${trade.orderId}`)
+      expect(await decide(trade, reviewer, 9_000_000n)).to.equal(true)
+      await mined(world, trade, 9_000_000n)
+      expect(await disputeOf(world, trade)).to.include({
+        outcome: 'verdict',
+        refund_micros: 9_000_000n,
+        state: 'closed',
+      })
+      expect((await orderOf(world, trade)).state).to.equal('final')
+      const verdicts = world.db.selectFrom('market.verdicts').selectAll().where('dispute_id', '=', trade.disputeId)
+      expect((await verdicts.execute()).map(({ kind }) => kind)).to.deep.equal(['human'])
+    })
+  }
+
+  it('passes to another reviewer when the first does not open it in time', async () => {
+    await appoint()
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    const [first = ''] = await assigned(trade)
+    const late = new Date(Date.now() - world.settings.rules.reviewerSeconds * 1000)
+    await world.db
+      .updateTable('market.reviews')
+      .set({ assigned_at: late })
+      .where('dispute_id', '=', trade.disputeId)
+      .execute()
+    await staffReviews(jobServices(world))
+    expect(await assigned(trade))
+      .to.have.length(1)
+      .and.not.include(first)
+    expect(await decide(trade, first, 0n).catch((error: unknown) => error)).to.be.instanceOf(Problem)
+  })
+
+  it('above the limit is done by two, and by a third where they differ: the median', async () => {
+    const { rules } = world.settings
+    const limit = rules.twoReviewersMicros
+    rules.twoReviewersMicros = 19_999_999n
+    await appoint()
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    const [one = '', two = ''] = await assigned(trade)
+    expect(await decide(trade, one, 9_000_000n)).to.equal(false)
+    expect(await decide(trade, one, 9_000_000n).catch((error: unknown) => error)).to.be.instanceOf(Problem)
+    expect(await decide(trade, two, 15_000_000n)).to.equal(false)
+    const third = (await assigned(trade)).find((id) => id !== one && id !== two) ?? ''
+    expect(await decide(trade, third, 12_000_000n)).to.equal(true)
+    expect(await disputeOf(world, trade)).to.include({ refund_micros: 12_000_000n, state: 'closed' })
+    rules.twoReviewersMicros = limit
+  })
+
+  it('agrees on the mean of two who are close, and on nothing of two who are not', () => {
+    expect(agreement([9_000_000n, 10_000_001n], 20_000_000n)).to.equal(undefined)
+    expect(agreement([9_000_000n, 10_000_000n], 20_000_000n)).to.equal(9_500_000n)
+    expect(agreement([0n, 1n], 20_000_000n)).to.equal(undefined)
+    expect(agreement([0n, 0n], 20_000_000n)).to.equal(0n)
+  })
+})

@@ -1,0 +1,169 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Address, Hex } from 'viem'
+import { requestIntent } from '../../../../api/payments/chain/intents.ts'
+import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
+import type { EscrowMode } from '../../../../api/platform/db/schema/orders.ts'
+import type { JobServices } from '../../../../api/platform/jobs/services.ts'
+import { expireUnpaid } from '../../../../api/trading/orders/expireUnpaid.ts'
+import { chainSettings } from '../../../../cli/services.ts'
+import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
+import { startChain, type TestChain } from '../../../chain/node.ts'
+import {
+  freeAccount,
+  mineBlocks,
+  mined,
+  mintUsdc,
+  roleAccount,
+  signTransfer,
+  submitToToken,
+} from '../../../chain/payments.ts'
+import { fundedFact, paymentFact } from '../../payments/escrow/facts.ts'
+import { authorizationsOf, intentsAbout, orderOf } from '../../payments/escrow/read.ts'
+import { newTrade, PRICE, startWorld, type Trade, type TradeOptions, type World } from '../../payments/escrow/world.ts'
+
+const MODES = ['contract', 'custodied'] as const
+
+// Orders of which one pass takes up fewer at once.
+const MORE_THAN_A_PIECE = 60
+
+describe('expiry of unpaid orders, proved at the node', () => {
+  let chain: TestChain
+  let world: World
+  let services: JobServices
+  const buyer = freeAccount(0)
+  const stranger = freeAccount(1)
+
+  before(async () => {
+    chain = await startChain()
+    for (const { address } of [buyer, stranger]) await mintUsdc(chain, address, 1_000_000_000n)
+    world = await startWorld(chainSettings(chain))
+    services = { db: world.serviceDb, rpc: chain.client, settings: world.settings, log: pino({ level: 'silent' }) }
+  })
+
+  after(async () => {
+    await world?.stop()
+    await chain?.stop()
+  })
+
+  const trade = (mode: EscrowMode, options: TradeOptions = {}) =>
+    newTrade(world, mode, { from: buyer.address, ...options })
+
+  /** Past the end of every offer, for the database and for the chain, at confirmed depth. */
+  const passOffers = async () => {
+    const seconds = world.settings.rules.paymentWindowSeconds + 60
+    await sql`update sandbox.clock set shift = shift + make_interval(secs => ${seconds})`.execute(world.db)
+    await chain.client.increaseTime({ seconds })
+    await mineBlocks(chain, 4)
+  }
+
+  const pay = async ({ order }: Trade, payer = buyer) => {
+    const { recipient, nonce } = order
+    const signed = await signTransfer(chain, payer, { to: recipient as Address, value: PRICE, nonce: nonce as Hex })
+    await submitToToken(chain, signed)
+  }
+
+  const stateOf = async (given: Trade) => (await orderOf(world, given)).state
+
+  for (const mode of MODES) {
+    test(`${mode}: what was never paid is cancelled once the chain is past its offer, and not before`, async () => {
+      const unpaid = await trade(mode)
+      await expireUnpaid(services)
+      expect(await stateOf(unpaid)).to.equal('placed')
+      await passOffers()
+      await expireUnpaid(services)
+      expect(await stateOf(unpaid)).to.equal('cancelled')
+      expect(await authorizationsOf(world, unpaid)).to.deep.equal([{ payer: unpaid.payer, state: 'failed' }])
+    })
+
+    test(`${mode}: a payment nobody has told us of yet keeps its order: it is found at the node`, async () => {
+      const paid = await trade(mode)
+      await pay(paid)
+      await passOffers()
+      await expireUnpaid(services)
+      expect(await stateOf(paid)).to.equal('placed')
+      await world.settle(paymentFact(paid))
+      await expireUnpaid(services)
+      expect(await stateOf(paid)).to.equal(mode === 'contract' ? 'placed' : 'funded')
+      if (mode === 'contract') {
+        // It is being adopted: that ends in a hold, however long it takes.
+        await world.settle({ ...fundedFact(world, paid), adopted: true })
+        expect(await stateOf(paid)).to.equal('funded')
+      }
+    })
+
+    test(`${mode}: a stranger's payment that went back does not keep it`, async () => {
+      const unpaid = await trade(mode)
+      await pay(unpaid, stranger)
+      await passOffers()
+      await expireUnpaid(services)
+      expect(await stateOf(unpaid)).to.equal('placed')
+      await world.settle(paymentFact(unpaid, { from: stranger.address.toLowerCase() as Address }))
+      await expireUnpaid(services)
+      expect(await stateOf(unpaid)).to.equal('cancelled')
+    })
+  }
+
+  test('a payment that opened a hold counts when the hold is told, not when the transfer in it is', async () => {
+    const paid = await trade('contract')
+    const terms = holdTerms(paid.order)
+    const signed = await signTransfer(chain, buyer, {
+      to: chain.escrow,
+      value: PRICE,
+      nonce: paid.order.nonce as Hex,
+      validBefore: BigInt(terms.fundBy),
+    })
+    await mined(
+      chain,
+      chain.client.writeContract({
+        account: roleAccount(chain, 'submitter'),
+        address: chain.escrow,
+        abi: escrowAbi,
+        functionName: 'fund',
+        args: [terms, buyer.address, signed.validAfter, signed.validBefore, signed.signature],
+      }),
+    )
+    const held = fundedFact(world, paid)
+    await world.settle(paymentFact(paid, { holdId: held.holdId }))
+    await passOffers()
+    await expireUnpaid(services)
+    expect(await stateOf(paid)).to.equal('placed')
+    await world.settle(held)
+    expect(await stateOf(paid)).to.equal('funded')
+  })
+
+  test('an expired order asks nothing of the chain any more', async () => {
+    const unpaid = await trade('custodied')
+    await world.run(async (tx) => {
+      const { recipient, nonce } = unpaid.order
+      const signed = await signTransfer(chain, buyer, { to: recipient as Address, value: PRICE, nonce: nonce as Hex })
+      const authorization = { ...signed, from: buyer.address }
+      await requestIntent(
+        tx,
+        { key: `deposit:${unpaid.orderId}:1`, orderId: unpaid.orderId },
+        { kind: 'deposit', authorization },
+      )
+    })
+    await passOffers()
+    await expireUnpaid(services)
+    expect(await stateOf(unpaid)).to.equal('cancelled')
+    expect((await intentsAbout(world, unpaid.orderId)).map(({ closing }) => closing)).to.deep.equal(['voided'])
+  })
+
+  test('orders that cannot be decided yet hold up none that was placed after them', async () => {
+    await mintUsdc(chain, buyer.address, BigInt(MORE_THAN_A_PIECE) * PRICE)
+    const undecided: Trade[] = []
+    while (undecided.length < MORE_THAN_A_PIECE) {
+      const paid = await trade('custodied')
+      await pay(paid)
+      undecided.push(paid)
+    }
+    const unpaid = await trade('custodied')
+    await passOffers()
+    await expireUnpaid(services)
+    expect(await stateOf(unpaid)).to.equal('cancelled')
+    expect(new Set(await Promise.all(undecided.map(stateOf)))).to.deep.equal(new Set(['placed']))
+  })
+})

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { ExactEvmScheme } from '@x402/evm'
+import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { expect } from 'chai'
+import type { Address, Hex } from 'viem'
+import { formatAmount } from '../../../../protocol/amounts.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import { mintUsdc, submitToToken } from '../../../chain/payments.ts'
+import { expectProblem } from '../../platform/http/api.ts'
+import {
+  everything,
+  type Mode,
+  newAsk,
+  newTrader,
+  placed,
+  randomHash,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../../trading.ts'
+
+const HEADER = 'PAYMENT-SIGNATURE'
+const MEMBERS = `${HEADER}.payload.authorization`
+
+/** What a placement is answered with, whether it was taken or refused. */
+interface Answer {
+  state: string
+  order_urn: { body: string }
+  type?: string
+  field?: string
+}
+
+describe('a stock x402 client', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  let stranger: Trader
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+    stranger = await newTrader(market)
+  })
+  after(() => market.stop())
+
+  /** The client as its README sets it up, but for the spend controls, which know no test token. It keeps what it sent. */
+  const payingFetch = (trader: Trader) => {
+    const sent: Request[] = []
+    const send: typeof fetch = async (input, init) => {
+      const request = new Request(input, init)
+      sent.push(request.clone())
+      return fetch(request)
+    }
+    const schemes = [{ network: 'eip155:31337' as const, client: new ExactEvmScheme(trader.wallet) }]
+    return { sent, fetch: wrapFetchWithPaymentFromConfig(send, { schemes, spendControls: false }) }
+  }
+  const order = async (trader: Trader, escrow_mode: Mode, ask_urn?: unknown) => {
+    const { sent, fetch: pay } = payingFetch(trader)
+    const response = await pay(`${market.api.baseUrl}/v1/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${trader.token}`,
+        'market-version': '2026-05-17',
+        'content-type': 'application/json',
+        // Sent with both calls: the one that pays is no repetition of the one that asks.
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ ask_urn: ask_urn ?? (await newAsk(seller)), escrow_mode }),
+    })
+    return { status: response.status, body: (await response.json()) as Answer, sent }
+  }
+  const post = (path: string, trader: Trader, body: unknown, header: unknown) =>
+    market.api.send('POST', path, {
+      token: trader.token,
+      body,
+      headers: { [HEADER]: typeof header === 'string' ? header : btoa(JSON.stringify(header)) },
+    })
+  const refused = async (ask: () => ReturnType<typeof post>, status: number, type: string, field?: string) => {
+    const before = await everything(market)
+    expectProblem(await ask(), status, type, field)
+    expect(await everything(market)).to.deep.equal(before)
+  }
+  const ordersOf = async (trader: Trader) =>
+    market.api.db
+      .selectFrom('market.orders')
+      .select('id')
+      .where('buyer_id', '=', trader.agentId)
+      .orderBy('id')
+      .execute()
+  const onFile = (orderId: string) =>
+    market.api.db.selectFrom('market.authorizations').selectAll().where('order_id', '=', orderId).execute()
+
+  it('pays a custodied order by repeating its placement, with a payment that the token takes', async () => {
+    const before = (await ordersOf(buyer)).length
+    const { status, body, sent } = await order(buyer, 'custodied')
+    expect({ status, state: body.state }).to.deep.equal({ status: 202, state: 'placed' })
+    expect(sent.map(({ url }) => new URL(url).pathname)).to.deep.equal(['/v1/orders', '/v1/orders'])
+    expect((await ordersOf(buyer)).length).to.equal(before + 1)
+
+    const [payment] = await onFile(body.order_urn.body)
+    expect(payment).to.deep.include({ state: 'pending', payer: buyer.wallet.address.toLowerCase() })
+    if (!payment) return
+    await mintUsdc(market.chain, buyer.wallet.address, 20_000_000n)
+    await submitToToken(market.chain, {
+      from: payment.payer as Address,
+      to: market.api.settings.chain.hotWallet,
+      value: payment.amount_micros,
+      validAfter: BigInt(payment.valid_after.getTime() / 1000),
+      validBefore: BigInt(payment.valid_before.getTime() / 1000),
+      nonce: payment.nonce as Hex,
+      signature: payment.signature as Hex,
+    })
+  })
+
+  it('is offered nothing in contract mode, and signs nothing', async () => {
+    const before = (await ordersOf(buyer)).length
+    const failure = await order(buyer, 'contract').catch((error: Error) => error.message)
+    expect(failure).to.match(/payment requirements/)
+    const placedOrders = await ordersOf(buyer)
+    expect(placedOrders.length).to.equal(before + 1)
+    expect(await onFile(placedOrders.at(-1)?.id ?? '')).to.deep.equal([])
+  })
+
+  it('is refused when its wallet is not verified, even of a buyer who has verified none', async () => {
+    const newcomer = await newTrader(market, { wallet: 'unbound' })
+    const { status, body } = await order(newcomer, 'custodied')
+    expect({ status, type: body.type, field: body.field }).to.deep.equal({
+      status: 422,
+      type: 'market:error:orders/payer-wallet-required',
+      field: `${MEMBERS}.from`,
+    })
+    expect((await ordersOf(newcomer)).length).to.equal(1)
+  })
+
+  describe('whose payment is taken', () => {
+    let ask_urn: unknown
+    let header: string
+    before(async () => {
+      ask_urn = await newAsk(seller)
+      const { sent } = await order(buyer, 'custodied', ask_urn)
+      header = sent[1]?.headers.get(HEADER) ?? ''
+    })
+    const body = () => ({ ask_urn, escrow_mode: 'custodied' })
+    const opened = () => JSON.parse(atob(header))
+    const forOrder = (orderId: string, changes: object = {}) => {
+      const payment = opened()
+      payment.accepted.extra.orderUrn = urnString('order', orderId)
+      Object.assign(payment.payload.authorization, changes)
+      return payment
+    }
+
+    it('does not pay twice: 409, and places no second order', () =>
+      refused(() => post('/v1/orders', buyer, body(), header), 409, 'orders/already-funded'))
+
+    it("cannot be paid with by somebody else's call: 404", () =>
+      refused(() => post('/v1/orders', stranger, body(), header), 404, 'resource/not-found'))
+
+    it("cannot be presented for a stranger's own order: 409", async () => {
+      const theirs = await placed(stranger, seller, 'custodied')
+      await refused(
+        () => post(`/v1/orders/${theirs.urn}/fund`, stranger, {}, forOrder(theirs.id)),
+        409,
+        'orders/payer-conflict',
+        `${MEMBERS}.from`,
+      )
+    })
+
+    it('cannot pay a second order of the same buyer: 409', async () => {
+      const second = await placed(buyer, seller, 'custodied')
+      await refused(
+        () => post(`/v1/orders/${second.urn}/fund`, buyer, {}, forOrder(second.id)),
+        409,
+        'orders/payer-conflict',
+        `${MEMBERS}.nonce`,
+      )
+    })
+
+    it('cannot pay with a nonce of its own in contract mode: 422', async () => {
+      const second = await placed(buyer, seller, 'contract')
+      await refused(
+        () =>
+          post(
+            `/v1/orders/${second.urn}/fund`,
+            buyer,
+            {},
+            forOrder(second.id, { to: second.offer.recipient, nonce: randomHash() }),
+          ),
+        422,
+        'authorization/mismatch',
+        `${MEMBERS}.nonce`,
+      )
+    })
+
+    it('cannot pay more than stock clients may, since it says nothing of the seller: 422 for a nonce of its own', async () => {
+      const { x402MaxAmountMicros } = market.api.settings.rules
+      const ask = await newAsk(seller, { price: formatAmount(x402MaxAmountMicros + 1n) })
+      const failure = await order(buyer, 'custodied', ask).catch((error: Error) => error.message)
+      expect(failure).to.match(/payment requirements/)
+      const dear = (await ordersOf(buyer)).at(-1)?.id ?? ''
+      await refused(
+        () =>
+          post(
+            `/v1/orders/${urnString('order', dear)}/fund`,
+            buyer,
+            {},
+            forOrder(dear, { value: String(x402MaxAmountMicros + 1n), nonce: randomHash() }),
+          ),
+        422,
+        'authorization/mismatch',
+        `${MEMBERS}.nonce`,
+      )
+      expect(await onFile(dear)).to.deep.equal([])
+    })
+
+    it('cannot be changed: 422', async () => {
+      const second = await placed(buyer, seller, 'custodied')
+      await refused(
+        () => post(`/v1/orders/${second.urn}/fund`, buyer, {}, forOrder(second.id, { nonce: randomHash() })),
+        422,
+        'authorization/signature-invalid',
+        `${HEADER}.payload.signature`,
+      )
+    })
+
+    it('must repeat the request it pays for: 422', async () => {
+      const other = { ...body(), ask_urn: await newAsk(seller) }
+      await refused(
+        () => post('/v1/orders', buyer, other, header),
+        422,
+        'authorization/mismatch',
+        `${HEADER}.accepted.extra.orderUrn`,
+      )
+    })
+
+    it('must name the order of the call: 422', async () => {
+      const second = await placed(buyer, seller, 'custodied')
+      await refused(
+        () => post(`/v1/orders/${second.urn}/fund`, buyer, {}, header),
+        422,
+        'authorization/mismatch',
+        `${HEADER}.accepted.extra.orderUrn`,
+      )
+      expect(await onFile(second.id)).to.deep.equal([])
+    })
+
+    const malformed: [string, (payment: ReturnType<typeof opened>) => unknown, string][] = [
+      ['no base64', () => '{}', HEADER],
+      ['the header twice', () => `${header}, ${header}`, HEADER],
+      ['a member named twice', () => btoa(atob(header).replace('"value":', '"value":"1","value":')), HEADER],
+      ['text behind the JSON', () => btoa(`${atob(header)}{}`), HEADER],
+      ['base64 of no JSON', () => btoa('nothing'), HEADER],
+      ['another protocol version', (payment) => ({ ...payment, x402Version: 1 }), `${HEADER}.x402Version`],
+      ['no payload', ({ payload: _payload, ...rest }) => rest, `${HEADER}.payload`],
+      [
+        'another scheme',
+        (payment) => ({ ...payment, accepted: { ...payment.accepted, scheme: 'upto' } }),
+        `${HEADER}.accepted.scheme`,
+      ],
+      [
+        'no order',
+        (payment) => ({ ...payment, accepted: { ...payment.accepted, extra: {} } }),
+        `${HEADER}.accepted.extra.orderUrn`,
+      ],
+      [
+        'a signature that is no hex',
+        (payment) => ({ ...payment, payload: { ...payment.payload, signature: 'me' } }),
+        `${HEADER}.payload.signature`,
+      ],
+      [
+        'an amount of 1e3',
+        (payment) => ({
+          ...payment,
+          payload: { ...payment.payload, authorization: { ...payment.payload.authorization, value: '1e3' } },
+        }),
+        `${MEMBERS}.value`,
+      ],
+    ]
+    for (const [name, change, field] of malformed) {
+      it(`is refused with ${name}: 400`, () =>
+        refused(() => post('/v1/orders', buyer, body(), change(opened())), 400, 'authorization/malformed', field))
+    }
+
+    it('is refused on another network or token, and by any other name of ours: 422', async () => {
+      const others = [
+        ...['eip155:1', 'eip155:031337', 'eip155:31337 ', 'eip155:0x7a69', '31337', 'hardhat', 'base', ''].map(
+          (network) => ['network', network] as const,
+        ),
+        ...[seller.wallet.address, `${market.chain.token}00`, ''].map((asset) => ['asset', asset] as const),
+      ]
+      for (const [member, other] of others) {
+        const payment = opened()
+        payment.accepted[member] = other
+        await refused(
+          () => post('/v1/orders', buyer, body(), payment),
+          422,
+          'authorization/mismatch',
+          `${HEADER}.accepted.${member}`,
+        )
+      }
+    })
+  })
+
+  it('may hand what it signed to the fund call of the order it names', async () => {
+    const offer = await market.api.send('POST', '/v1/orders', {
+      token: buyer.token,
+      body: { ask_urn: await newAsk(seller), escrow_mode: 'custodied' },
+    })
+    const { order_urn } = offer.body as unknown as Answer
+    let header = ''
+    const answerWithOffer: typeof fetch = async (input, init) => {
+      header = new Request(input, init).headers.get(HEADER) ?? ''
+      return new Response('{}', { status: 402, headers: offer.headers })
+    }
+    const schemes = [{ network: 'eip155:31337' as const, client: new ExactEvmScheme(buyer.wallet) }]
+    await wrapFetchWithPaymentFromConfig(answerWithOffer, { schemes, spendControls: false })(market.api.baseUrl)
+    const reply = await post(`/v1/orders/${urnString('order', order_urn.body)}/fund`, buyer, {}, header)
+    expect(reply.status).to.equal(202)
+  })
+})

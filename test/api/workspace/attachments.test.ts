@@ -1,0 +1,359 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { openRpc } from '../../../api/payments/chain/client.ts'
+import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
+import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
+import { sha256Hex } from '../../../protocol/canonical.ts'
+import type { Reply } from '../platform/http/api.ts'
+import { passTime } from '../trading.ts'
+import { expectCode, sendForm, startWorkspace, type TestAttachment, type TestPage, type Workspace } from './world.ts'
+
+const VERSE = 'Forty-two lines of verse.'
+const DAY = 86_400
+
+describe('an attachment', () => {
+  let world: Workspace
+  before(async () => {
+    world = await startWorkspace()
+  })
+  after(() => world.stop())
+
+  const filed = ({ status, body }: Reply, expected = 200) => {
+    expect(status, JSON.stringify(body)).to.equal(expected)
+    return body as unknown as TestAttachment
+  }
+  const namesOn = async (page: TestPage, query = '') => {
+    const { body } = await world.call('GET', `/attachments?page=${page.id}${query}`)
+    return (body.items as TestAttachment[]).map(({ filename }) => filename)
+  }
+  const work = async () => {
+    const silent = pino({ level: 'silent' })
+    const services = { db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log: silent }
+    await purgeTrash(services)
+    await removeBlobs(services)
+  }
+
+  it('is uploaded by a form, and shown in the text of its page', async () => {
+    const page = await world.newPage('Notes')
+    const made = filed(await world.upload({ page: page.short_id }, new File([VERSE], 'verse.txt')), 201)
+    expect(made).to.deep.include({
+      filename: 'verse.txt',
+      state: 'active',
+      version: 1,
+      sha256: sha256Hex(VERSE),
+      size_bytes: VERSE.length,
+      media_type: 'text/plain',
+      page_id: page.id,
+      entry_id: null,
+      created_by: world.ada.urn,
+    })
+    for (const ref of [made.id, made.short_id]) {
+      expect((await world.call('GET', `/attachments/${ref}`)).body).to.deep.equal(made)
+    }
+    expect(await world.textOf(page)).to.equal('Notes\n![[verse.txt]]')
+  })
+
+  it('is referred to as asked, at a byte of the text', async () => {
+    const page = await world.newPage('äöü')
+    await world.upload({ page: page.id, insert: 'link', cursor: '2', filename: 'a.txt' })
+    expect(await world.textOf(page)).to.equal('ä[[a.txt]]öü')
+    await world.upload({ page: page.id, insert: 'none', filename: 'b.txt' })
+    expect(await world.textOf(page)).to.equal('ä[[a.txt]]öü')
+    await world.upload({ page: page.id, cursor: '1', filename: 'c.txt' })
+    expect(await world.textOf(page)).to.equal('![[c.txt]]ä[[a.txt]]öü')
+    await world.upload({ page: page.id, cursor: '99999', filename: 'd.txt' })
+    expect(await world.textOf(page)).to.equal('![[c.txt]]ä[[a.txt]]öü![[d.txt]]')
+  })
+
+  it('has a plain name, which is its alone on its page', async () => {
+    const page = await world.newPage()
+    const nameFor = async (filename: string) =>
+      filed(await world.upload({ page: page.id, insert: 'none', filename }), 201).filename
+    const names = {
+      '../../etc/passwd': '.._.._etc_passwd',
+      'C:\\x\\y.txt': 'C:_x_y.txt',
+      'a\u202etxt.exe': 'atxt.exe',
+      'e\u0301.txt': 'é.txt',
+      'x]]![[y|z.txt': 'x))!((y_z.txt',
+      '..': 'file',
+      '. .': 'file (2)',
+      'same.txt': 'same.txt',
+    }
+    for (const [given, kept] of Object.entries(names)) expect(await nameFor(given)).to.equal(kept)
+    expect(await nameFor('same.txt')).to.equal('same (2).txt')
+    expect(await nameFor('same.txt')).to.equal('same (3).txt')
+    expect(await nameFor(`${'ü'.repeat(300)}.pdf`)).to.equal(`${'ü'.repeat(98)}.pdf`)
+  })
+
+  it('is told by its bytes, not by its name', async () => {
+    const page = await world.newPage()
+    const cases: [string | Buffer<ArrayBuffer>, string][] = [
+      ['<script>alert(1)</script>', 'text/html'],
+      ['  \n<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+      ['GIF89a/*<script>', 'image/gif'],
+      [Buffer.from([0, 1, 2, 255]), 'application/octet-stream'],
+      ['%PDF-1.7', 'application/pdf'],
+      ['', 'text/plain'],
+    ]
+    for (const [content, type] of cases) expect((await world.attach(page, content, 'x.png')).media_type).to.equal(type)
+  })
+
+  it('belongs to an entry of its page, or to none', async () => {
+    const page = await world.newPage()
+    const entry = (await world.call('POST', `/pages/${page.id}/entries`, world.ada, { text: 'One' })).body
+    const elsewhere = await world.newPage()
+    const made = filed(await world.upload({ page: page.id, entry: String(entry.short_id) }), 201)
+    expect(made.entry_id).to.equal(entry.id)
+    const { body } = await world.call('GET', `/attachments?entry=${entry.id}`)
+    expect((body.items as TestAttachment[]).map(({ id }) => id)).to.deep.equal([made.id])
+    expectCode(
+      await world.upload({ page: elsewhere.id, entry: String(entry.id) }),
+      404,
+      'resource/not-found',
+      'not_found',
+    )
+    const detached = filed(await world.call('PATCH', `/attachments/${made.id}`, world.ada, { entry: null }))
+    expect(detached.entry_id).to.equal(null)
+    const back = filed(await world.call('PATCH', `/attachments/${made.id}`, world.ada, { entry: entry.short_id }))
+    expect(back.entry_id).to.equal(entry.id)
+  })
+
+  it('is renamed with the references to it, or without', async () => {
+    const page = await world.newPage()
+    const made = filed(await world.upload({ page: page.id, filename: 'old.txt' }), 201)
+    await world.call('PATCH', `/pages/${page.id}`, world.ada, {
+      text: '![[old.txt|wide]] [[old.txt]] ![[other.txt]] old.txt',
+    })
+    const rename = (body: object) => world.call('PATCH', `/attachments/${made.short_id}`, world.ada, body)
+    expect(filed(await rename({ filename: 'new.txt' })).filename).to.equal('new.txt')
+    expect(await world.textOf(page)).to.equal('![[new.txt|wide]] [[new.txt]] ![[other.txt]] old.txt')
+    await rename({ filename: 'newer.txt', update_references: false })
+    expect(await world.textOf(page)).to.equal('![[new.txt|wide]] [[new.txt]] ![[other.txt]] old.txt')
+    await world.upload({ page: page.id, insert: 'none', filename: 'taken.txt' })
+    expect(filed(await rename({ filename: 'taken.txt' })).filename).to.equal('taken (2).txt')
+    expect(filed(await rename({ filename: null, update_references: null })).filename).to.equal('taken (2).txt')
+  })
+
+  it('keeps its name and short id with new bytes, and every version', async () => {
+    const made = await world.attach(await world.newPage(), 'one')
+    const put = (raw: string) =>
+      world.api.send('PUT', `/orgs/${world.slug}/attachments/${made.short_id}/content`, {
+        token: world.ada.token,
+        raw,
+        headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
+      })
+    const second = filed(await put('two'))
+    expect(second).to.deep.include({ short_id: made.short_id, filename: made.filename, version: 2 })
+    expect(second.sha256).to.equal(sha256Hex('two'))
+    const versions = async () => {
+      const { body } = await world.call('GET', `/attachments/${made.id}/versions`)
+      return (body as unknown as { number: number; is_current: boolean; sha256: string }[]).map((version) => ({
+        ...{ number: version.number, is_current: version.is_current, sha256: version.sha256 },
+      }))
+    }
+    expect(await versions()).to.deep.equal([
+      { number: 2, is_current: true, sha256: sha256Hex('two') },
+      { number: 1, is_current: false, sha256: sha256Hex('one') },
+    ])
+    const back = filed(await world.call('POST', `/attachments/${made.id}/versions/1/restore`))
+    expect(back).to.deep.include({ version: 3, sha256: sha256Hex('one') })
+    expect((await versions()).map(({ number }) => number)).to.deep.equal([3, 2, 1])
+    const none = await world.call('POST', `/attachments/${made.id}/versions/9/restore`)
+    expectCode(none, 404, 'resource/not-found', 'not_found')
+  })
+
+  it('goes to the trash, comes back, and is gone after its days there', async () => {
+    const page = await world.newPage()
+    const made = filed(
+      await world.upload({ page: page.id, filename: 'gone.txt' }, new File(['g'.repeat(99)], 'x')),
+      201,
+    )
+    const used = await world.usedBytes()
+    const trashed = filed(await world.call('DELETE', `/attachments/${made.id}`))
+    expect(trashed.state).to.equal('trashed')
+    const shown = async () => String((await world.call('GET', `/pages/${page.id}`)).body.rendered_text)
+    expect(await shown()).to.equal('[missing attachment: gone.txt]')
+    expect(await world.textOf(page)).to.equal('![[gone.txt]]')
+    expect(await namesOn(page)).to.deep.equal([])
+    expect(await namesOn(page, '&trash=true')).to.deep.equal(['gone.txt'])
+    for (const [method, path, body] of [
+      ['DELETE', ''],
+      ['PATCH', '', { filename: 'x' }],
+    ] as const) {
+      const reply = await world.call(method, `/attachments/${made.id}${path}`, world.ada, body)
+      expectCode(reply, 409, 'workspace/attachment-trashed', 'attachment_trashed')
+    }
+    const restore = () => world.call('POST', `/attachments/${made.id}/restore`)
+    expect(filed(await restore()).state).to.equal('active')
+    expectCode(await restore(), 409, 'workspace/attachment-not-trashed', 'attachment_not_trashed')
+    expect(await shown()).to.equal('![[gone.txt]]')
+    await world.call('DELETE', `/attachments/${made.id}`)
+    await passTime(world.api, world.api.settings.rules.trashDays * DAY - 60)
+    await work()
+    expect(await world.usedBytes()).to.equal(used)
+    await passTime(world.api, 61)
+    expectCode(await restore(), 409, 'workspace/attachment-not-trashed', 'attachment_not_trashed')
+    const stored = await world.storedFiles()
+    await work()
+    expectCode(await world.call('GET', `/attachments/${made.id}`), 404, 'resource/not-found', 'not_found')
+    expect(await world.usedBytes()).to.equal(used - 99)
+    expect(await world.storedFiles()).to.equal(stored - 1)
+  })
+
+  it('is listed newest first, by page, entry, name and trash, page by page', async () => {
+    const page = await world.newPage()
+    const made = []
+    for (const name of ['a', 'b', 'c']) made.push((await world.attach(page, name, `${name}.txt`)).filename)
+    expect(await namesOn(page)).to.deep.equal(made.toReversed())
+    expect(await namesOn(page, '&name=b.txt')).to.deep.equal(['b.txt'])
+    const first = (await world.call('GET', `/attachments?page=${page.short_id}&limit=2`)).body
+    expect((first.items as unknown[]).length).to.equal(2)
+    expect(await namesOn(page, `&limit=2&cursor=${first.next_cursor}`)).to.deep.equal(['a.txt'])
+    for (const query of ['?name=a.txt', '?limit=201', '?cursor=x', '?trash=maybe', '?page=x']) {
+      expectCode(await world.call('GET', `/attachments${query}`), 400, 'request/invalid', 'invalid')
+    }
+  })
+
+  it('is stored once in an org however often it is attached, and never shared with another org', async () => {
+    const content = `same ${Math.random()}`
+    const used = await world.usedBytes()
+    const made = await world.attach(await world.newPage(), content)
+    const again = await world.attach(await world.newPage(), content)
+    expect(again.sha256).to.equal(made.sha256)
+    expect(await world.usedBytes()).to.equal(used + content.length)
+    await work()
+    const { rows } = await world.api.db
+      .selectFrom('market.files')
+      .select('id')
+      .where('sha256', '=', made.sha256)
+      .execute()
+      .then((found) => ({ rows: found }))
+    expect(rows).to.have.length(1)
+  })
+
+  it('is not taken beyond the size and the quota, even when many come at once', async () => {
+    const { rules } = world.api.settings
+    const { maxFormUploadBytes, maxOrgBytes } = rules
+    const page = await world.newPage()
+    const stored = await world.storedFiles()
+    try {
+      rules.maxFormUploadBytes = 1_000
+      const large = await world.upload({ page: page.id }, new File(['x'.repeat(1_001)], 'x'))
+      expectCode(large, 413, 'workspace/file-too-large', 'file_too_large')
+      expect(await world.storedFiles()).to.equal(stored)
+      rules.maxOrgBytes = (await world.usedBytes()) + 2_500
+      const files = ['a', 'b', 'c', 'd', 'e'].map((letter) => new File([letter.repeat(1_000)], `${letter}.txt`))
+      const replies = await Promise.all(files.map((file) => world.upload({ page: page.id, insert: 'none' }, file)))
+      expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 201, 413, 413, 413])
+      for (const reply of replies.filter(({ status }) => status === 413)) {
+        expectCode(reply, 413, 'workspace/quota-exceeded', 'quota_exceeded')
+      }
+      expect(await namesOn(page)).to.have.length(2)
+    } finally {
+      Object.assign(rules, { maxFormUploadBytes, maxOrgBytes })
+    }
+  })
+
+  it('is refused with a form that does not fit, and nothing is kept', async () => {
+    const page = await world.newPage()
+    const url = `${world.api.baseUrl}/orgs/${world.slug}/attachments`
+    const file = new File(['x'], 'x.txt')
+    const post = (...parts: [string, string | File][]) => sendForm(url, world.ada.token, parts)
+    const stored = await world.storedFiles()
+    const cases: [Promise<Reply>, string][] = [
+      [post(['file', file]), 'page'],
+      [post(['page', page.id]), 'file'],
+      [post(['page', page.id], ['file', file], ['insert', 'none']), 'insert'],
+      [post(['page', page.id], ['page', page.id], ['file', file]), 'page'],
+      [post(['page', page.id], ['file', file], ['file', file]), 'file'],
+      [post(['page', page.id], ['insert', 'all'], ['file', file]), 'insert'],
+      [post(['page', page.id], ['cursor', '-1'], ['file', file]), 'cursor'],
+      [post(['page', page.id], ['colour', 'red'], ['file', file]), 'colour'],
+    ]
+    for (const [reply, field] of cases) {
+      const { status, body } = await reply
+      expect({ status, field: body.field, code: body.code }).to.deep.equal({ status: 400, field, code: 'invalid' })
+    }
+    expect(await namesOn(page)).to.deep.equal([])
+    expect(await world.storedFiles()).to.equal(stored)
+    const json = await world.call('POST', '/attachments', world.ada, { page: page.id })
+    expectCode(json, 415, 'request/unsupported-media-type', 'unsupported_media_type')
+  })
+
+  it('is attached once by a call that is repeated with its key, and another file is refused with that key', async () => {
+    const page = await world.newPage()
+    const send = async (content: string) => {
+      const form = new FormData()
+      form.append('page', page.id)
+      form.append('file', new File([content], 'once.txt'))
+      const headers = { authorization: `Bearer ${world.ada.token}`, 'idempotency-key': `key-${page.id}` }
+      const response = await fetch(`${world.api.baseUrl}/orgs/${world.slug}/attachments`, {
+        method: 'POST',
+        headers,
+        body: form,
+      })
+      return { status: response.status, body: (await response.json()) as { id?: string; code?: string } }
+    }
+    const first = await send('one')
+    expect(first.status).to.equal(201)
+    expect(await send('one')).to.deep.equal(first)
+    expect(await send('two')).to.deep.include({ status: 409 })
+    expect(await namesOn(page)).to.deep.equal(['once.txt'])
+  })
+
+  it('is for members of its org and their agents, and to others as if it were not there', async () => {
+    const page = await world.newPage()
+    const made = await world.attach(page, VERSE)
+    expect((await world.call('GET', `/attachments/${made.id}`, world.agent)).status).to.equal(200)
+    expect((await world.upload({ page: page.id, insert: 'none' }, undefined, world.agent)).body.created_by).to.equal(
+      world.agent.urn,
+    )
+    const acts: [string, string, object?][] = [
+      ['GET', `/attachments/${made.id}`],
+      ['GET', '/attachments'],
+      ['PATCH', `/attachments/${made.id}`, { filename: 'x' }],
+      ['DELETE', `/attachments/${made.id}`],
+      ['POST', `/attachments/${made.id}/restore`],
+      ['GET', `/attachments/${made.id}/versions`],
+      ['GET', '/usage'],
+      ['GET', `/pages/${page.id}`],
+    ]
+    for (const [method, path, body] of acts) {
+      expectCode(await world.call(method, path, world.stranger, body), 404, 'resource/not-found', 'not_found')
+    }
+    expectCode(await world.upload({ page: page.id }, undefined, world.stranger), 404, 'resource/not-found', 'not_found')
+  })
+
+  it('ignores Market-Version', async () => {
+    const reply = await world.api.send('GET', `/orgs/${world.slug}/usage`, {
+      token: world.ada.token,
+      headers: { 'market-version': 'whatever' },
+    })
+    expect(reply.status).to.equal(200)
+  })
+
+  it('tells of itself in the event log, without what people wrote', async () => {
+    const page = await world.newPage()
+    const made = filed(await world.upload({ page: page.id, filename: 'secret-name.txt' }), 201)
+    await world.call('PATCH', `/attachments/${made.id}`, world.ada, { filename: 'x.txt' })
+    await world.call('DELETE', `/attachments/${made.id}`)
+    await world.call('POST', `/attachments/${made.id}/restore`)
+    const rows = await world.api.db.selectFrom('market.events').selectAll().orderBy('id').execute()
+    const own = rows.filter(({ payload }) => (payload as { entity_id?: string }).entity_id === made.id)
+    expect(own.map(({ event_type }) => event_type)).to.deep.equal([
+      'attachment.created',
+      'attachment.updated',
+      'attachment.deleted',
+      'attachment.restored',
+    ])
+    expect(own[0]?.payload).to.deep.include({
+      entity_type: 'attachment',
+      short_id: made.short_id,
+      space_id: page.space_id,
+      actor_id: world.ada.id,
+      via: 'api',
+    })
+    expect(JSON.stringify(own.map(({ payload }) => payload))).to.not.include('secret-name')
+  })
+})

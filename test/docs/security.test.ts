@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { ROOT } from '../../cli/paths.ts'
+
+const read = (path: string) => readFileSync(ROOT + path, 'utf8')
+const page = read('docs/security.md')
+const rows = (page.match(/^\| .*\|$/gm) ?? []).filter((row) => !/^\| (stolen|taken over) /.test(row))
+
+describe('the page about what a theft is worth', () => {
+  it('shows a test for every row', () => {
+    expect(rows.length).to.be.above(15)
+    expect(rows.filter((row) => !/Test\.test_\w+`|`test\/[\w/.]+\.ts` "/.test(row))).to.deep.equal([])
+  })
+
+  it('names only tests that there are', async () => {
+    const paths = await Array.fromAsync(glob('test/contracts/**/*.t.sol', { cwd: ROOT }))
+    const contracts = paths.map(read)
+    const solidity = [...page.matchAll(/`(\w+Test)\.(\w+)`/g)].filter(
+      ([, contract, test]) =>
+        !contracts.some((file) => file.includes(`contract ${contract} `) && file.includes(`function ${test}(`)),
+    )
+    const others = [...page.matchAll(/`(test\/[\w/]+(?:\.test)?\.ts)` "([^"]+)"/g)].filter(
+      ([, file = '', title = '']) => !read(file).includes(title),
+    )
+    expect([...solidity, ...others].map(([whole]) => whole)).to.deep.equal([])
+  })
+
+  it('has a row for every role of the database', () => {
+    for (const role of read('api/platform/db/roles.ts').match(/market_\w+/g) ?? [])
+      expect(page).to.include(`\`${role}\``)
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { type Address, getAddress, zeroAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { custodiedNonce } from '../../protocol/nonces.ts'
+import { HOLD_TYPES, typeSignedByKey } from '../../protocol/paymentSignature.ts'
+import { orderKey, termsHash } from '../../protocol/terms.ts'
+import { signOffer } from '../../sdk/authorization.ts'
+import {
+  type OfferedTerms,
+  OfferRefused,
+  type PaymentIntent,
+  type PaymentMarket,
+  type PaymentOffer,
+  tokenDomainOf,
+} from '../../sdk/offer.ts'
+
+const address = (byte: string): Address => getAddress(`0x${byte.repeat(20)}`)
+const [TOKEN, ESCROW, HOT_WALLET, FEES, SELLER, THIEF] = ['1a', '2b', '3c', '4d', '5e', '6f'].map(address) as [
+  ...[Address, Address, Address],
+  ...[Address, Address, Address],
+]
+const ORDER = '01a1fcef-f6c3-71d3-bf09-45bbbc9b0e6c'
+const SELLER_AGENT = '01a1fcef-f6c3-71d3-bf09-45bbbc9b0e6d'
+const OWNER = '01a1fcef-f6c3-71d3-bf09-45bbbc9b0e6e'
+const NOW = 1_800_000_000
+const DAY = 86_400
+const market: PaymentMarket = {
+  chainId: 8453,
+  token: TOKEN,
+  tokenName: { name: 'USD Coin', version: '2' },
+  escrow: ESCROW,
+  hotWallet: HOT_WALLET,
+  feeRecipient: FEES,
+}
+const intent = { price: '20.000000', nowSeconds: NOW }
+const time = (seconds: number) => new Date(seconds * 1_000).toISOString()
+
+const wireTerms: OfferedTerms = {
+  order: orderKey(ORDER),
+  payee: SELLER,
+  amount: '20.000000',
+  fee_recipient: FEES,
+  fee_bps: 500,
+  fund_by: NOW + 3_600,
+  expiry: NOW + 180 * DAY,
+}
+/** An offer whose nonce is truly that of the terms, whatever they are: what a hostile service can make. */
+function contractOffer(changes: Partial<OfferedTerms> = {}, at = market): PaymentOffer {
+  const terms = { ...wireTerms, ...changes }
+  const nonce = termsHash(at, {
+    order: terms.order as `0x${string}`,
+    payee: terms.payee as Address,
+    amount: BigInt(terms.amount.replace('.', '')),
+    feeRecipient: terms.fee_recipient as Address,
+    feeBps: terms.fee_bps,
+    fundBy: terms.fund_by,
+    expiry: terms.expiry,
+  })
+  return { ...custodiedOffer(), recipient: at.escrow, nonce, escrow_mode: 'contract', terms }
+}
+function custodiedOffer(): PaymentOffer {
+  return {
+    order_urn: { prefix: 'order', body: ORDER },
+    token: TOKEN,
+    network: 'eip155:8453',
+    amount: '20.000000',
+    recipient: HOT_WALLET,
+    nonce: custodiedNonce(market, { orderId: ORDER, agentId: SELLER_AGENT, ownerId: OWNER }, 20_000_000n),
+    valid_after: time(NOW - 600),
+    valid_before: time(NOW + 3_600),
+    escrow_mode: 'custodied',
+    seller_urn: { prefix: 'agent', body: SELLER_AGENT },
+    seller_owner_urn: { prefix: 'human', body: OWNER },
+  }
+}
+
+describe('a payer who signs what a 402 asks for', () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  /** The fault that an offer is refused for, and what was signed nevertheless. */
+  const faultOf = async (offer: PaymentOffer, wanted: PaymentIntent = intent) => {
+    const signed: unknown[] = []
+    const signer: typeof account = {
+      ...account,
+      signTypedData: (typedData) => {
+        signed.push(typedData)
+        return account.signTypedData(typedData)
+      },
+    }
+    try {
+      await signOffer(offer, signer, market, wanted)
+    } catch (error) {
+      if (!(error instanceof OfferRefused)) throw error
+      expect(signed).to.deep.equal([])
+      return error.fault
+    }
+    expect(signed).to.have.length(1)
+    return undefined
+  }
+
+  it('signs an offer of either mode that is what was agreed on', async () => {
+    expect(await faultOf(custodiedOffer())).to.equal(undefined)
+    expect(await faultOf(contractOffer())).to.equal(undefined)
+    expect(await faultOf(contractOffer(), { ...intent, payee: SELLER })).to.equal(undefined)
+  })
+
+  it('signs for the contract what only the contract can submit, and for the wallet a transfer', async () => {
+    const typeOf = async (offer: PaymentOffer) => {
+      const signed = await signOffer(offer, account, market, intent)
+      const domain = tokenDomainOf(market)
+      return typeSignedByKey(domain, signed, HOLD_TYPES)
+    }
+    expect(await typeOf(contractOffer())).to.equal('receive')
+    expect(await typeOf(custodiedOffer())).to.equal('transfer')
+  })
+
+  it('does not sign 9,999 to a thief until 2099', async () => {
+    const theft = {
+      ...{ amount: '9999.000000', recipient: THIEF, nonce: `0x${'ab'.repeat(32)}` },
+      ...{ valid_after: time(0), valid_before: '2099-01-01T00:00:00.000Z' },
+    }
+    expect(await faultOf({ ...custodiedOffer(), ...theft })).to.equal('recipient')
+    expect(await faultOf({ ...contractOffer(), ...theft })).to.equal('recipient')
+  })
+
+  for (const [fault, changes] of [
+    ['network', { network: 'eip155:1' }],
+    ['token', { token: THIEF }],
+    ['recipient', { recipient: THIEF }],
+    ['amount', { amount: '20.000001' }],
+    ['amount', { amount: '20' }],
+    ['validity', { valid_before: '2099-01-01T00:00:00.000Z' }],
+    ['validity', { valid_before: 'whenever' }],
+    ['validity', { valid_after: time(NOW + 3_000) }],
+    ['order', { order_urn: { prefix: 'order', body: 'none' } }],
+    ['nonce', { nonce: `0x${'ab'.repeat(32)}` }],
+  ] as const) {
+    it(`refuses ${JSON.stringify(changes)}, in either mode`, async () => {
+      expect(await faultOf({ ...custodiedOffer(), ...changes })).to.equal(fault)
+      expect(await faultOf({ ...contractOffer(), ...changes })).to.equal(fault)
+    })
+  }
+
+  it('refuses in custodied mode another seller than is signed for, or than it expects, and none', async () => {
+    const thief = { prefix: 'agent', body: OWNER }
+    expect(await faultOf({ ...custodiedOffer(), seller_urn: thief })).to.equal('nonce')
+    expect(await faultOf({ ...custodiedOffer(), seller_owner_urn: { prefix: 'human', body: SELLER_AGENT } })).to.equal(
+      'nonce',
+    )
+    expect(await faultOf({ ...custodiedOffer(), seller_owner_urn: undefined })).to.equal('seller')
+    expect(await faultOf(custodiedOffer(), { ...intent, seller: thief })).to.equal('seller')
+    const seller = { prefix: 'agent', body: SELLER_AGENT }
+    expect(await faultOf(custodiedOffer(), { ...intent, seller })).to.equal(undefined)
+  })
+
+  it('refuses the hot wallet in contract mode, and the contract in custodied mode', async () => {
+    expect(await faultOf({ ...contractOffer(), recipient: HOT_WALLET })).to.equal('recipient')
+    expect(await faultOf({ ...custodiedOffer(), recipient: ESCROW })).to.equal('recipient')
+  })
+
+  for (const [fault, changes] of [
+    ['payee', { payee: zeroAddress }],
+    ['payee', { payee: FEES }],
+    ['payee', { payee: ESCROW }],
+    ['fee', { fee_recipient: THIEF }],
+    ['fee', { fee_bps: 1_001 }],
+    ['expiry', { expiry: NOW + 400 * DAY }],
+    ['expiry', { expiry: NOW }],
+    ['terms', { amount: '19.000000' }],
+    ['terms', { order: `0x${'cd'.repeat(32)}` }],
+    ['terms', { fund_by: NOW + 60 }],
+  ] as const) {
+    it(`refuses terms with ${JSON.stringify(changes)}, though the nonce is theirs`, async () => {
+      expect(await faultOf(contractOffer(changes))).to.equal(fault)
+    })
+  }
+
+  it('refuses a payee other than the one it expects, terms of another contract, and no terms', async () => {
+    expect(await faultOf(contractOffer({ payee: THIEF }), { ...intent, payee: SELLER })).to.equal('payee')
+    const elsewhere = contractOffer({}, { ...market, escrow: THIEF })
+    expect(await faultOf({ ...elsewhere, recipient: ESCROW })).to.equal('nonce')
+    expect(await faultOf({ ...contractOffer(), terms: undefined })).to.equal('terms')
+  })
+})

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect } from 'chai'
+import { isAlive } from '../../../cli/alive.ts'
+import { answersOk } from '../../../cli/http.ts'
+import { ROOT, STATE_DIR } from '../../../cli/paths.ts'
+import { freePort, isFree } from '../../../cli/ports.ts'
+import type { SandboxFile } from '../../../cli/sandboxFile.ts'
+
+const POLL_MS = 100
+const launched = new Set<ChildProcess>()
+
+describe('./market up', () => {
+  let first: Up
+  let second: Up
+
+  before(async () => {
+    ;[first, second] = await Promise.all([startUp(), startUp()])
+  })
+
+  after(() => {
+    for (const child of launched) child.kill('SIGKILL')
+  })
+
+  it('says where the market is reached, in a file that nobody else can read', async () => {
+    const file = join(STATE_DIR, `sandbox-${first.port}.json`)
+    const sandbox = await sandboxOn(first.port)
+    expect((await stat(file)).mode & 0o777).to.equal(0o600)
+    expect(sandbox).to.include({ base_url: `http://127.0.0.1:${first.port}`, chain_id: 31337 })
+    expect(sandbox).to.include.keys(
+      'rpc_url',
+      'database_url',
+      'escrow',
+      'token',
+      'operator_token',
+      'human_urn',
+      'human_token',
+    )
+    const config = await (await fetch(`${sandbox.base_url}/v1/config/public`)).json()
+    expect(config).to.include({ chain_id: 31337, escrow_contract: sandbox.escrow })
+  })
+
+  it('runs beside another one, which has a chain and a database of its own', async () => {
+    const one = await sandboxOn(first.port)
+    const two = await sandboxOn(second.port)
+    for (const field of ['base_url', 'rpc_url', 'database_url', 'operator_token'] as const) {
+      expect(one[field], field).to.not.equal(two[field])
+    }
+  })
+
+  it('starts a process again that was killed, and says so', async () => {
+    const log = await readFile(join(STATE_DIR, `logs/${first.port}/api.log`), 'utf8')
+    process.kill(JSON.parse(log.split('\n')[0] ?? '').pid, 'SIGKILL')
+    while (!first.words().includes('api is back')) await delay(POLL_MS)
+    expect(first.words()).to.include('api ended (SIGKILL)')
+    expect(await answersOk(`http://127.0.0.1:${first.port}/readyz`)).to.equal(true)
+  })
+
+  it('refuses a port that is taken', async () => {
+    const refused = launchUp(first.port)
+    expect(await refused.ended).to.equal(1)
+    expect(refused.words()).to.include(`Port ${first.port} is taken`)
+  })
+
+  it('refuses a database that another one runs on, and leaves that one and its file alone', async () => {
+    const { database_url: DATABASE_URL } = await sandboxOn(first.port)
+    const refused = launchUp(await freePort(), { DATABASE_URL })
+    expect(await refused.ended).to.equal(1)
+    expect(refused.words()).to.include('Another ./market up runs on DATABASE_URL')
+    expect(await sandboxOn(first.port)).to.include({ database_url: DATABASE_URL })
+  })
+
+  it('ends everything it started at Ctrl-C, and leaves the other one alone', async () => {
+    const { rpc_url, database_url } = await sandboxOn(first.port)
+    first.child.kill('SIGINT')
+    expect(await first.ended).to.equal(0)
+    for (const url of [rpc_url, database_url]) expect(await isFree(Number(new URL(url).port)), url).to.equal(true)
+    expect(await isFree(first.port)).to.equal(true)
+    expect(await answersOk(`http://127.0.0.1:${second.port}/readyz`)).to.equal(true)
+    const remaining = JSON.parse(await readFile(join(STATE_DIR, 'sandbox.json'), 'utf8'))
+    expect(remaining.base_url).to.not.equal(`http://127.0.0.1:${first.port}`)
+  })
+
+  it('leaves nothing behind when it is killed itself', async () => {
+    const { rpc_url, database_url } = await sandboxOn(second.port)
+    second.child.kill('SIGKILL')
+    const ports = [second.port, ...[rpc_url, database_url].map((url) => Number(new URL(url).port))]
+    while (!(await Promise.all(ports.map(isFree))).every(Boolean)) await delay(POLL_MS)
+    expect(isAlive(second.child.pid ?? 0)).to.equal(false)
+  })
+})
+
+type Up = ReturnType<typeof launchUp>
+
+async function startUp(): Promise<Up> {
+  const up = launchUp(await freePort())
+  while (!up.words().includes('Ctrl-C stops it')) {
+    if (up.child.exitCode !== null) throw new Error(up.words())
+    await delay(POLL_MS)
+  }
+  return up
+}
+
+function launchUp(port: number, environment: NodeJS.ProcessEnv = {}) {
+  const args = [join(ROOT, 'cli/main.ts'), 'up', '--port', String(port)]
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text))
+  launched.add(child)
+  const { promise: ended, resolve } = Promise.withResolvers<number | null>()
+  child.once('close', resolve)
+  return { child, port, words: () => words, ended }
+}
+
+async function sandboxOn(port: number): Promise<SandboxFile> {
+  return JSON.parse(await readFile(join(STATE_DIR, `sandbox-${port}.json`), 'utf8'))
+}

@@ -1,0 +1,36 @@
+import { after, before, describe, test } from 'node:test'
+import { SERVICES } from '../../cli/services.ts'
+import { createTraders, type FaultStack, type Scene, startFaultStack } from '../e2e/faultStack.ts'
+import { kills } from '../e2e/kills.ts'
+import { reorganisationOfPayments } from '../e2e/reorganisation.ts'
+import { restoreDuringTrades } from '../e2e/restore.ts'
+import { expectCleanAudit } from '../e2e/settlement.ts'
+import { killsInTheAct } from './faults/killsInTheAct.ts'
+import { reorganisationOfPayouts } from './faults/reorganisationOfPayouts.ts'
+import { restores } from './faults/restores.ts'
+import { stormOfKills } from './faults/storm.ts'
+
+describe('a market whose processes are killed, its database restored and its chain reorganised', {
+  timeout: 1_200_000,
+}, () => {
+  let running: FaultStack | undefined
+  let scene: Scene
+
+  before(async () => {
+    running = await startFaultStack()
+    scene = { ...running, ...(await createTraders(running)) }
+  })
+
+  after(() => running?.stop())
+
+  killsInTheAct(() => scene)
+  kills(() => scene, ['postgres', ...SERVICES])
+  stormOfKills(() => scene)
+  reorganisationOfPayments(() => scene)
+  reorganisationOfPayouts(() => scene)
+  restoreDuringTrades(() => scene)
+  // The last ones: they leave orders that wait for a person, so that the books match no more.
+  restores(() => scene)
+
+  test('an auditor finds nothing', () => expectCleanAudit(scene))
+})

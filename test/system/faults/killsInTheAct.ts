@@ -1,0 +1,119 @@
+import { test } from 'node:test'
+import { expect } from 'chai'
+import type { Scene } from '../../e2e/faultStack.ts'
+import { finish } from '../../e2e/persistence.ts'
+import { expectSettledOnce } from '../../e2e/settlement.ts'
+import { MODES, type Mode, type Placed, place } from '../../e2e/trading.ts'
+import type { StackProcess } from '../../stack/stack.ts'
+
+/** A moment in the life of a transaction, by the call to the node that is under way in it. */
+interface Moment {
+  when: string
+  method: string
+  /** Whether the call reaches the node before the kill. The answer never comes. */
+  isForwarded: boolean
+}
+
+const MOMENTS: readonly Moment[] = [
+  { when: 'before it writes the transaction down', method: 'eth_maxPriorityFeePerGas', isForwarded: false },
+  { when: 'between writing it down and broadcasting', method: 'eth_sendRawTransaction', isForwarded: false },
+  { when: 'between broadcasting and the answer', method: 'eth_sendRawTransaction', isForwarded: true },
+]
+
+/** Kills processes during their calls to the node and their commits. */
+export function killsInTheAct(sceneOf: () => Scene): void {
+  for (const mode of MODES) {
+    for (const moment of MOMENTS) {
+      test(`kill -9 of facilitator, ${moment.when}, at the payment and at the distribution (${mode})`, async () => {
+        const trade = await newTrade(mode)
+        const dying = killAtCalls('facilitator', moment, 2)
+        await finish(sceneOf().stack, sceneOf().parties, trade)
+        await dying
+        await expectSettledOnce(sceneOf())
+      })
+    }
+  }
+
+  test('kill -9 of postgres, between broadcast and answer, at the payment and at the distribution', async () => {
+    const both = await Promise.all(MODES.map(newTrade))
+    const dying = killAtCalls('postgres', { when: '', method: 'eth_sendRawTransaction', isForwarded: true }, 2)
+    await Promise.all(both.map((trade) => finish(sceneOf().stack, sceneOf().parties, trade)))
+    await dying
+    await expectSettledOnce(sceneOf())
+  })
+
+  for (const victim of ['api', 'worker'] as const) {
+    test(`kill -9 of ${victim}, before and after its commits`, async (context) => {
+      const both = await Promise.all(MODES.map(newTrade))
+      const kills = killAtCommits(victim)
+      const trading = Promise.all(both.map((trade) => finish(sceneOf().stack, sceneOf().parties, trade)))
+      // Also where a trade fails: the next test must not have its processes killed.
+      const count = await trading.finally(kills.end).then(kills.count)
+      context.diagnostic(`killed at ${count} commits`)
+      expect(count).to.be.greaterThan(2)
+      await expectSettledOnce(sceneOf())
+    })
+  }
+
+  async function newTrade(mode: Mode): Promise<Placed> {
+    const { parties, paidOut } = sceneOf()
+    const trade = await place(parties, { mode })
+    paidOut.push(trade)
+    return trade
+  }
+
+  /** Kills a process when the facilitator makes a call, and starts it again; so many times, each at another act. */
+  async function killAtCalls(victim: StackProcess, moment: Moment, times: number): Promise<void> {
+    const { stack, rpc } = sceneOf()
+    for (let time = 0; time < times; time++) {
+      const { promise: killed, resolve, reject } = Promise.withResolvers<void>()
+      rpc.intercept(async ({ method }, forward) => {
+        if (method !== moment.method) return forward()
+        rpc.intercept(undefined)
+        if (moment.isForwarded) await forward()
+        await stack.kill(victim).then(resolve, reject)
+        return undefined
+      })
+      await killed
+      await stack.restart(victim)
+    }
+  }
+
+  /**
+   * Kills a process at its commits, in turn before the database has the commit and after it was made. Each two lives pass
+   * one commit more than the two before: every commit is hit both ways, and the process always comes further.
+   */
+  function killAtCommits(victim: 'api' | 'worker') {
+    const { stack, commits } = sceneOf()
+    let kills = 0
+    let passedInLife = 0
+    let isDying = false
+    let revived = Promise.resolve()
+    const dieAfter = async (moment: Promise<void> | undefined, formerlyRevived: Promise<void>) => {
+      await Promise.all([moment, formerlyRevived])
+      await stack.kill(victim)
+      passedInLife = 0
+      isDying = false
+      await stack.restart(victim)
+    }
+    commits[victim].onCommit((answered) => {
+      // Nobody misses what the dying process still tries.
+      if (isDying) return 'drop'
+      if (passedInLife < Math.floor(kills / 2)) {
+        passedInLife++
+        return 'pass'
+      }
+      const isMade = kills++ % 2 === 1
+      isDying = true
+      revived = dieAfter(isMade ? answered : undefined, revived)
+      return isMade ? 'drop answer' : 'drop'
+    })
+    return {
+      end: async () => {
+        commits[victim].onCommit(undefined)
+        await revived
+      },
+      count: () => kills,
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import type { ProcessSpec, StartedProcess } from '../../../cli/process.ts'
+import { readIndexerEnvironment } from '../../../indexer/env.ts'
+import { requireSameChain } from '../../../indexer/lock.ts'
+import { startChain, type TestChain } from '../../chain/node.ts'
+import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../chain/payments.ts'
+import { endIndexer, indexed, indexerSpec, startIndexer, untilOutput } from '../../indexer/indexer.ts'
+import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+
+// One indexer after the other on one index, as in production: each goes on where the one before was ended.
+describe('the indexer as a process', { timeout: 300_000 }, () => {
+  let chain: TestChain
+  let database: TestDatabase
+  let client: pg.Client
+  let spec: ProcessSpec
+  let running: StartedProcess
+  const buyer = freeAccount(0)
+
+  const deposit = async () => submitToToken(chain, await signForCustody(chain, buyer, 1_000_000n))
+  const indexedHashes = async () => {
+    const query = 'select transaction_hash from chain.token_transfers order by block_number, log_index'
+    const rows = await indexed<{ transaction_hash: string }>(chain, client, query)
+    return rows.map((row) => row.transaction_hash)
+  }
+
+  before(async () => {
+    ;[chain, database] = await Promise.all([startChain(), startDatabase()])
+    await mintUsdc(chain, buyer.address, 1_000_000_000n)
+    spec = await indexerSpec(chain, database)
+    running = await startIndexer(spec)
+    client = new pg.Client(database.url)
+    await client.connect()
+  })
+
+  after(async () => {
+    await client.end()
+    await endIndexer(running, 'SIGKILL')
+    await chain.stop()
+    await database.stop()
+  })
+
+  test('follows a reorganisation: the rows of the abandoned blocks go, and their places are the new ones', async () => {
+    const snapshot = await chain.client.snapshot()
+    const abandoned = await deposit()
+    expect(await indexedHashes()).to.include(abandoned.transactionHash)
+    await chain.client.revert({ id: snapshot })
+    await mineBlocks(chain, 1)
+    const kept = await deposit()
+    await mineBlocks(chain, 1)
+    const hashes = await indexedHashes()
+    expect(hashes).to.include(kept.transactionHash)
+    expect(hashes).to.not.include(abandoned.transactionHash)
+  })
+
+  test('goes on at once after kill -9, with nothing lost or doubled', async () => {
+    const before = await deposit()
+    expect(await indexedHashes()).to.include(before.transactionHash)
+    await endIndexer(running, 'SIGKILL')
+    const missed = await deposit()
+    running = await startIndexer(spec)
+    // Ponder's own lock outlives a killed process by 25 seconds.
+    expect(running.output()).to.not.contain('is locked')
+    const hashes = await indexedHashes()
+    expect(hashes).to.include.members([before.transactionHash, missed.transactionHash])
+    expect(new Set(hashes).size).to.equal(hashes.length)
+  })
+
+  test('ends when its database session is cut, and a second one that stood by takes over', async () => {
+    const second = await indexerSpec(chain, database)
+    const standby = startIndexer(second)
+    await untilOutput(second, 'standing by')
+    // Other tests have databases on this server too.
+    await client.query(`select pg_terminate_backend(pid) from pg_locks
+      join pg_database on pg_database.oid = pg_locks.database and datname = current_database()
+      where locktype = 'advisory' and granted`)
+    expect(await running.ended).to.match(/exit code/)
+    running = await standby
+    const receipt = await deposit()
+    expect(await indexedHashes()).to.include(receipt.transactionHash)
+  })
+
+  test('ends cleanly on SIGTERM, its schema unlocked', async () => {
+    expect(await endIndexer(running, 'SIGTERM')).to.equal('exit code 0')
+    const query = "select value->>'is_locked' as locked from chain._ponder_meta where key = 'app'"
+    expect((await client.query(query)).rows).to.deep.equal([{ locked: '0' }])
+  })
+
+  test('refuses a database that indexed another chain with the same id', async () => {
+    const failure = await requireSameChain(database.url, chain.chainId, `indexer_${chain.chainId}_0123456789_0`).then(
+      () => 'none',
+      (error: Error) => error.message,
+    )
+    expect(failure).to.contain('a new chain needs a new database')
+    await requireSameChain(database.url, 1, 'indexer_1_0123456789_0')
+  })
+
+  test('names every variable that is missing or wrong', () => {
+    const reading = () => readIndexerEnvironment({ ...spec.env, RPC_URL: '', ESCROW_ADDRESS: '0x12' })
+    expect(reading).to.throw('RPC_URL: is not set')
+    expect(reading).to.throw('ESCROW_ADDRESS: must be an address')
+  })
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { freePort } from '../../cli/ports.ts'
+import { deploySequence } from '../chain/sequence.ts'
+import { alarmsOf, auditFindings, untilBooksMatch, untilNothingIsOpen } from '../e2e/books.ts'
+import { createTrader, MODES } from '../e2e/trading.ts'
+import { type Stack, startStack } from '../stack/stack.ts'
+import { passStrayDelay } from './attacks/arena.ts'
+import { attacksOnClaims } from './attacks/claims.ts'
+import { attacksWithDust } from './attacks/dust.ts'
+import { attacksOnHolds } from './attacks/holds.ts'
+import { attacksOnPayments } from './attacks/payments.ts'
+import { standstills } from './attacks/standstill.ts'
+import { blocksThatAreUndone } from './attacks/undone.ts'
+import { attacksOnWhatWaits } from './attacks/waiting.ts'
+import { passingTime } from './market/timers.ts'
+import { stockClients } from './market/x402.ts'
+
+// All on one stack: to start one takes longer than most of its tests.
+describe('a market under attack', { timeout: 600_000 }, () => {
+  let stack: Stack
+  let sequence: Awaited<ReturnType<typeof deploySequence>>
+  const later: (() => Promise<void>)[] = []
+  const arena = () => ({ stack, sequence, later })
+  const x402 = { url: '', secret: randomBytes(32).toString('base64url') }
+
+  before(async () => {
+    const port = String(await freePort())
+    x402.url = `http://127.0.0.1:${port}`
+    stack = await startStack({ env: { X402_PORT: port, X402_SECRET: x402.secret } })
+    sequence = await deploySequence(stack.chain)
+  })
+
+  after(() => stack?.stop())
+
+  stockClients(() => stack, x402)
+
+  for (const mode of MODES) {
+    describe(`attacks in ${mode} mode`, { concurrency: true }, () => {
+      attacksOnPayments(arena, mode)
+      attacksOnClaims(arena, mode)
+      if (mode === 'contract') attacksOnHolds(arena)
+      else attacksWithDust(arena)
+    })
+  }
+
+  it('has raised no alarm', () => {
+    expect(alarmsOf(stack)).to.deep.equal([])
+  })
+
+  attacksOnWhatWaits(arena)
+  blocksThatAreUndone(arena)
+  standstills(arena)
+  // After the others: these move the clock.
+  it('has adopted or returned, four days later, each payment that went past the escrow', async () => {
+    expect(later).to.have.length.above(10)
+    await passStrayDelay(arena())
+  })
+  passingTime(arena)
+
+  it('has books that match the chain, and nothing for an auditor to find', async () => {
+    await untilNothingIsOpen(stack)
+    await untilBooksMatch(stack)
+    expect(await auditFindings(stack, await createTrader(stack))).to.deep.equal([])
+  })
+})
