@@ -46,6 +46,7 @@ import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
+import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
@@ -85,6 +86,7 @@ const handlers: readonly ServedRoute[] = [
   ...spaceHandlers,
   ...pageHandlers,
   ...attachmentHandlers,
+  ...servingHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */

@@ -23,6 +23,13 @@ export const orgParam = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .openapi({ description: 'Slug of an org that you are in.', example: 'verse-works' })
 
+/** The number of a version, in a path. */
+export const numberParam = z
+  .string()
+  .regex(/^[1-9][0-9]{0,8}$/)
+  .transform(Number)
+  .openapi({ description: 'Number of the version.', example: '1' })
+
 /** The id, short id and author that each thing of the workspace has, in an answer. */
 export const identity = {
   id: z.uuid(),

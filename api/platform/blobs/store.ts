@@ -7,14 +7,23 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INCOMING = 'incoming'
 const SHARD_DIGITS = 2
 
+/** Bytes of a blob: the first and the last, counted from 0. */
+export interface ByteRange {
+  first: number
+  last: number
+}
+
 /** A store for large values, each under a UUID that we chose: user input is never part of a path. */
 export interface BlobStore {
   /**
    * Stores bytes as they arrive. When it resolves they are durable on disk; when it throws, nothing is left of them.
    */
   write: (id: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
-  /** Returns the bytes stored under an id, or undefined. The file is opened when the first byte is read. */
-  read: (id: string) => Promise<ReadableStream<Uint8Array> | undefined>
+  /**
+   * Returns the bytes stored under an id, or some of them; undefined if there are none. The file is opened when the first
+   * byte is read.
+   */
+  read: (id: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
   remove: (id: string) => Promise<void>
   /** Yields in batches the ids of blobs stored before a time. Removes files that a dead process left half-written. */
   keptBefore: (time: Date) => AsyncGenerator<string[]>
@@ -42,10 +51,11 @@ export function fileBlobs(directory: string): BlobStore {
         throw error
       }
     },
-    read: async (id) => {
+    read: async (id, range) => {
       const path = pathOf(id)
       if (!(await exists(path))) return undefined
-      return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
+      const part = range ? { start: range.first, end: range.last } : {}
+      return Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>
     },
     remove: (id) => rm(pathOf(id), { force: true }),
     keptBefore: async function* (time) {

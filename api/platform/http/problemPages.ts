@@ -16,6 +16,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   412: 'It changed since you read it. Read it again, and decide anew.',
   413: 'Send less at once.',
   415: 'Send the body in the media type that the operation takes, not compressed.',
+  416: 'Ask for bytes that the file has: the header Content-Range says how many there are.',
   417: 'Send it without the header Expect.',
   422: 'The request is understood, and a rule of the market refuses it: “detail” says which. Unchanged it is refused again.',
   426: 'Open a WebSocket to this path (RFC 6455), or read the stream at GET /v1/events.',

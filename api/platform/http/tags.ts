@@ -33,6 +33,7 @@ const TAGS: Readonly<Record<string, string>> = {
   spaces: 'Workspace: parts of an org.',
   pages: 'Workspace: what is written down, and entries on it.',
   attachments: 'Workspace: files of pages, their versions, text and previews.',
+  files: 'Workspace: what signed links lead to.',
   usage: 'Workspace: what files take up.',
   sandbox: 'Test money and time; not in production.',
   service: 'The service itself.',

@@ -7,7 +7,7 @@ import { keepDelivery } from './keep.ts'
 import { makeLink, requireLink } from './link.ts'
 import { receiveDelivery } from './receive.ts'
 import { downloadDelivery, getDelivery, uploadDelivery } from './routes.ts'
-import { downloadHeaders, toDelivery } from './wire.ts'
+import { toDelivery, toDownload } from './wire.ts'
 
 export const deliveryHandlers = [
   serve(uploadDelivery, {
@@ -32,7 +32,7 @@ export const deliveryHandlers = [
       if (!mayDownload) throw notFound('delivery')
       return delivery
     },
-    headers: downloadHeaders,
-    open: ({ settings }, { id }) => fileBlobs(settings.blobDirectory).read(id),
+    describe: toDownload,
+    open: ({ settings }, { id }, range) => fileBlobs(settings.blobDirectory).read(id, range),
   }),
 ]

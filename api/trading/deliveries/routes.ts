@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { digestSchema, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
 
@@ -91,12 +92,7 @@ export const downloadDelivery = defineRoute({
     expires: z.string().regex(/^[1-9][0-9]{0,11}$/),
     signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   }),
-  answers: {
-    200: {
-      description: 'The bytes.',
-      contentType: 'application/octet-stream',
-      headers: { 'Repr-Digest': 'SHA-256 of the bytes (RFC 9530).' },
-    },
-  },
-  problems: ['resource/not-found', 'deliveries/link-expired'],
+  requestHeaders: FILE_REQUEST_HEADERS,
+  answers: fileAnswers('application/octet-stream', { 'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).' }),
+  problems: ['resource/not-found', 'deliveries/link-expired', 'request/range-not-satisfiable'],
 })

@@ -1,4 +1,6 @@
 import { urn } from '../../../protocol/urn.ts'
+import { contentDisposition } from '../../platform/http/contentDisposition.ts'
+import type { FileDescription } from '../../platform/http/serveFile.ts'
 import type { DeliveryRow } from './find.ts'
 
 /** Returns a delivery in its wire form. */
@@ -15,22 +17,19 @@ export function toDelivery(row: DeliveryRow) {
 }
 
 /**
- * Returns the headers of a delivery's bytes. A stranger wrote the bytes, so no browser may display or run them under
- * our origin.
+ * Returns how the bytes of a delivery are served. A stranger wrote them, so no browser may display or run them under our
+ * origin.
  */
-export function downloadHeaders({ sha256, size_bytes, filename, id }: DeliveryRow): Record<string, string> {
-  const name = encodeURIComponent((filename ?? `delivery-${id}`).toWellFormed()).replaceAll(/['()*]/g, percent)
+export function toDownload({ sha256, size_bytes, filename, id }: DeliveryRow): FileDescription {
   return {
-    'Content-Type': 'application/octet-stream',
-    'Content-Length': String(size_bytes),
-    'Content-Disposition': `attachment; filename*=UTF-8''${name}`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Cross-Origin-Resource-Policy': 'same-site',
-    'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    sizeBytes: Number(size_bytes),
+    etag: `"${sha256}"`,
+    headers: {
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': contentDisposition('attachment', filename ?? `delivery-${id}`),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      'Cross-Origin-Resource-Policy': 'same-site',
+      'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+    },
   }
-}
-
-// Encodes the characters that RFC 8187 requires to be encoded and encodeURIComponent leaves as they are.
-function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`
 }

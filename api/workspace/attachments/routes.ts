@@ -4,6 +4,7 @@ import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
 import {
   authorText,
   identity,
+  numberParam,
   orgParam,
   pageOf,
   readsWorkspace,
@@ -188,13 +189,7 @@ export const restoreVersion = defineRoute({
   summary: 'Make the bytes of an old version current again, as a new version',
   isWorkspace: true,
   access: writesWorkspace,
-  params: refParams.extend({
-    number: z
-      .string()
-      .regex(/^[1-9][0-9]{0,8}$/)
-      .transform(Number)
-      .openapi({ description: 'Number of the version.', example: '1' }),
-  }),
+  params: refParams.extend({ number: numberParam }),
   answers: { 200: oneAttachment },
   problems: ['workspace/attachment-trashed'],
 })

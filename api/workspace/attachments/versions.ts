@@ -26,7 +26,7 @@ export async function listVersionRows(tx: Tx, attachmentId: string): Promise<Ver
 }
 
 /** Returns one version of an attachment. Throws the uniform 404. */
-async function findVersion(tx: Tx, attachmentId: string, number: number): Promise<VersionRow> {
+export async function findVersion(tx: Tx, attachmentId: string, number: number): Promise<VersionRow> {
   const row = await selectVersions(tx, attachmentId).where('version.number', '=', number).executeTakeFirst()
   if (row) return row
   throw notFound('version')

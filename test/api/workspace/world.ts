@@ -58,6 +58,7 @@ export async function startWorkspace(options: ApiOptions = {}): Promise<Workspac
     api.send(method, `/orgs/${slug}${path}`, {
       token: by.token,
       headers: { 'market-version': undefined },
+      redirect: 'manual',
       ...(body ? { body } : {}),
     })
   await api.send('POST', '/v1/me/orgs', { token: ada.token, body: { slug, display_name: 'Works' } })

@@ -63,6 +63,8 @@ export interface Request {
   /** Replaces the body: sent as it is. */
   raw?: string | Buffer | ReadableStream<Uint8Array>
   headers?: Record<string, string | undefined>
+  /** Whether the answer is what a redirect leads to. Default: follow. */
+  redirect?: 'follow' | 'manual'
 }
 
 /** What answers may hold, as far as tests go on with it. What an answer does hold, they assert. */
@@ -185,6 +187,7 @@ async function send(baseUrl: string, method: string, path: string, request: Requ
   const response = await fetch(baseUrl + path, {
     method,
     headers,
+    redirect: request.redirect ?? 'follow',
     ...(body === undefined ? {} : { body, duplex: 'half' }),
   })
   const text = await response.text()

@@ -37,7 +37,7 @@ describe('a delivery that is handed over', () => {
     expect(headers).to.include({
       'content-type': 'application/octet-stream',
       'content-length': String(WORK.length),
-      'content-disposition': "attachment; filename*=UTF-8''verse.txt",
+      'content-disposition': `attachment; filename="verse.txt"; filename*=UTF-8''verse.txt`,
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'repr-digest': `sha-256=:${Buffer.from(HASH, 'hex').toString('base64')}:`,

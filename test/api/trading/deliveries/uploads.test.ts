@@ -135,7 +135,7 @@ describe('a delivery', () => {
     const urn = await desk.keep(order, '"Vers"; (1)*\u00e9\u4e2d.txt')
     const answer = await desk.fetchLink(await desk.linkOf(seller, urn))
     expect(answer.headers.get('content-disposition')).to.equal(
-      "attachment; filename*=UTF-8''%22Vers%22%3B%20%281%29%2A%C3%A9%E4%B8%AD.txt",
+      'attachment; filename="_Vers__ (1)*e_.txt"; filename*=UTF-8\'\'%22Vers%22%3B%20%281%29%2A%C3%A9%E4%B8%AD.txt',
     )
     expect((await desk.files()).every((name) => /^[0-9a-f-]{36}$/.test(name))).to.equal(true)
   })

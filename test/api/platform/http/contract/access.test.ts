@@ -31,6 +31,7 @@ describe('who may do what to whose', () => {
       ...(token === undefined ? {} : { token }),
       ...(naming.body === undefined ? {} : { body: naming.body }),
       ...(naming.raw === undefined ? {} : { raw: naming.raw }),
+      redirect: 'manual',
       headers: { 'market-version': rule.version ?? '2026-05-17', ...naming.headers },
     })
   }

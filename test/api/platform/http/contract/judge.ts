@@ -19,7 +19,7 @@ export function answerFaults(operation: Operation, { status, headers, body }: An
   const answer = operation.answers.get(status)
   if (!answer) return ['its status is not declared']
   const type = headers.get('content-type')
-  const schema = type === null ? undefined : answer.media.get(type)
+  const schema = type === null ? undefined : (answer.media.get(type) ?? answer.media.get('*/*'))
   if (answer.media.size > 0 && !schema) return [`its media type is not declared, ${type}`]
   return [
     ...bodyFaults(schema, body),

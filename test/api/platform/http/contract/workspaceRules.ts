@@ -4,6 +4,7 @@ import type { Naming, World } from './things.ts'
 
 const BOUNDARY = 'boundary-of-the-form'
 const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
+const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 
 /** The rules of what names something of the workspace: an org is its members', and to others as if it were not there. */
 export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
@@ -61,6 +62,12 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     ...PLACED,
     name: async (world) => ({ path: { ...(await withAttachment(world)), number: '1' } }),
     ok: 200,
+  },
+  downloadAttachment: { ...TO_PEOPLE, name: async (world) => ({ path: await withAttachment(world) }), ok: 302 },
+  downloadAttachmentVersion: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: { ...(await withAttachment(world)), number: '1' } }),
+    ok: 302,
   },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }

@@ -1,0 +1,36 @@
+import type { CallContext } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { findAttachment } from '../attachments/find.ts'
+import { attachmentTrashed } from '../attachments/update.ts'
+import { findVersion } from '../attachments/versions.ts'
+import { requireMember } from '../membership.ts'
+import { dispositionFor } from './describe.ts'
+import { makeFileLink } from './link.ts'
+
+/** What is to be downloaded: of an attachment its current version, unless another is named. */
+export interface Wanted {
+  org: string
+  ref: string
+  version?: number
+  disposition?: 'inline' | 'attachment' | undefined
+}
+
+/**
+ * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for one in the trash.
+ */
+export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, wanted: Wanted): Promise<string> {
+  const { orgId } = await requireMember(tx, actor, wanted.org)
+  const { id, version: current, trashed_at } = await findAttachment(tx, orgId, wanted.ref)
+  const { number, media_type } = await findVersion(tx, id, wanted.version ?? current)
+  if (actor.agentId !== null) throw humansOnly()
+  if (trashed_at !== null) throw attachmentTrashed()
+  const disposition = wanted.disposition === 'attachment' ? 'attachment' : dispositionFor(media_type)
+  return makeFileLink(tx, settings, { account: actor.humanId, attachmentId: id, version: number, disposition })
+}
+
+function humansOnly(): Problem {
+  return new Problem('workspace/humans-only', {
+    detail: 'Files are handed to people. An agent reads what is known of an attachment, and its text.',
+  })
+}

@@ -1,0 +1,34 @@
+import { fileBlobs } from '../../platform/blobs/store.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { serveFile } from '../../platform/http/serveFile.ts'
+import { describeFile } from './describe.ts'
+import { linkToDownload } from './download.ts'
+import { findServedFile } from './find.ts'
+import { requireFileLink } from './link.ts'
+import { downloadAttachment, downloadVersion, serveAttachment } from './routes.ts'
+
+export const servingHandlers = [
+  serve(downloadAttachment, async (tx, call, { params, query }) =>
+    redirect(await linkToDownload(tx, call, { ...params, ...query })),
+  ),
+
+  serve(downloadVersion, async (tx, call, { params: { number, ...params }, query }) =>
+    redirect(await linkToDownload(tx, call, { ...params, version: number, ...query })),
+  ),
+
+  serveFile(serveAttachment, {
+    find: async (tx, { settings }, { params, query }) => {
+      const { account, disposition, expires, signature } = query
+      const target = { account, attachmentId: params.attachment, version: params.number, disposition }
+      await requireFileLink(tx, settings, { ...target, expires: Number(expires) }, signature)
+      return findServedFile(tx, target)
+    },
+    describe: describeFile,
+    open: ({ settings }, { file_id }, range) => fileBlobs(settings.blobDirectory).read(file_id, range),
+  }),
+]
+
+// Whoever follows it says nothing of where the link was found.
+function redirect(url: string) {
+  return { status: 302 as const, body: undefined, headers: { Location: url, 'Referrer-Policy': 'no-referrer' } }
+}

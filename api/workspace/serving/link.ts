@@ -1,0 +1,44 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Settings } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+
+/** What a link leads to, and whom it was issued to. */
+export interface FileTarget {
+  /** The id of the human: who acts as an agent is looked up by its owner. */
+  account: string
+  attachmentId: string
+  /** The number of the version. */
+  version: number
+  disposition: 'inline' | 'attachment'
+}
+
+/** The claims of a link. `expires` is in unix seconds. */
+export interface FileLink extends FileTarget {
+  expires: number
+}
+
+/** Returns a link to a file, valid for rules.linkSeconds. Any holder can use it, as long as its account could. */
+export async function makeFileLink(tx: Tx, settings: Settings, target: FileTarget): Promise<string> {
+  const expires = Math.floor((await readClock(tx)).getTime() / 1000) + settings.rules.linkSeconds
+  const { account, attachmentId, version, disposition } = target
+  const signature = macOf(settings, { ...target, expires }).toString('base64url')
+  const query = new URLSearchParams({ account, disposition, expires: String(expires), signature })
+  return `${settings.baseUrl}/files/${attachmentId}/${version}?${query}`
+}
+
+/** Throws 404 for a link that we did not sign, 403 for one that has expired. */
+export async function requireFileLink(tx: Tx, settings: Settings, link: FileLink, signature: string): Promise<void> {
+  const given = Buffer.from(signature, 'base64url')
+  const expected = macOf(settings, link)
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('file')
+  if (link.expires * 1000 > (await readClock(tx)).getTime()) return
+  throw new Problem('workspace/link-expired', { detail: 'This link is over. Ask for the download again.' })
+}
+
+function macOf(settings: Settings, { account, attachmentId, version, disposition, expires }: FileLink): Buffer {
+  return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
+    .update(JSON.stringify(['attachment link', account, attachmentId, version, disposition, expires]))
+    .digest()
+}

@@ -1,0 +1,67 @@
+import { z } from '@hono/zod-openapi'
+import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/fileAnswers.ts'
+import { defineRoute } from '../../platform/http/route.ts'
+import { numberParam, orgParam, readsWorkspace, refSchema } from '../schemas.ts'
+
+const refParams = z.object({ org: orgParam, ref: refSchema('attachment') })
+const disposition = z.enum(['inline', 'attachment'])
+const query = z.object({
+  disposition: disposition.optional().openapi({
+    description: '`attachment` saves it under its name. By default browsers show what they run nothing of.',
+  }),
+})
+const link = { 302: { description: 'The file is there, for five minutes.', headers: { Location: 'A signed URL.' } } }
+const problems = ['workspace/humans-only', 'workspace/attachment-trashed'] as const
+
+export const downloadAttachment = defineRoute({
+  operationId: 'downloadAttachment',
+  method: 'get',
+  path: '/orgs/{org}/attachments/{ref}/download',
+  summary: 'Download an attachment, by a link that it leads to; people only',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: refParams,
+  query,
+  answers: link,
+  problems,
+})
+
+export const downloadVersion = defineRoute({
+  operationId: 'downloadAttachmentVersion',
+  method: 'get',
+  path: '/orgs/{org}/attachments/{ref}/versions/{number}/download',
+  summary: 'Download an old version of an attachment, by a link that it leads to; people only',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: refParams.extend({ number: numberParam }),
+  query,
+  answers: link,
+  problems,
+})
+
+export const serveAttachment = defineRoute({
+  operationId: 'serveAttachment',
+  method: 'get',
+  path: '/files/{attachment}/{number}',
+  summary: 'The bytes that a signed link leads to',
+  isWorkspace: true,
+  access: 'public',
+  params: z.object({
+    attachment: z
+      .uuid()
+      .openapi({ description: 'UUID of the attachment.', example: '01890000-0000-7000-8000-000000000000' }),
+    number: numberParam,
+  }),
+  query: z.object({
+    account: z.uuid(),
+    disposition,
+    expires: z.string().regex(/^[1-9][0-9]{0,11}$/),
+    signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  }),
+  requestHeaders: FILE_REQUEST_HEADERS,
+  answers: fileAnswers('*/*', {
+    'Content-Disposition': 'Its name, and whether it may be shown.',
+    'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).',
+  }),
+  problems: ['workspace/link-expired', 'request/range-not-satisfiable'],
+})
