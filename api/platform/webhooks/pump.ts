@@ -10,6 +10,7 @@ import { Poster } from './post.ts'
 /** How many attempts this process has under way at most. One that waits for a receiver costs a socket and some memory. */
 const MAX_IN_FLIGHT = 256
 const LEASE_MARGIN_SECONDS = 5
+/** How long a receiver has for its answer when the process stops. */
 const DRAIN_MS = 5_000
 
 /** The attempts of this process. Several processes may send at once: each delivery is leased by one of them. */
@@ -19,22 +20,22 @@ export class WebhookPump {
   readonly #wake: () => void
   readonly #poster: Poster
   readonly #pace: Pace
+  readonly #drainMs: number
   readonly #inFlight = new Set<Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #aborting = new AbortController()
-  /** How many of them each webhook has. */
-  readonly #counts = new Map<string, number>()
 
-  /** `wake` has `pass` called again soon. */
+  /** `wake` has `pass` called again soon. What has no answer `drainMs` after a stop is given back. */
   constructor(
     family: WebhookFamily,
     services: JobServices,
-    { wake, poster }: { wake: () => void; poster?: Poster | undefined },
+    { wake, poster, drainMs }: { wake: () => void; poster?: Poster | undefined; drainMs?: number | undefined },
   ) {
     this.#family = family
     this.#services = services
     this.#wake = wake
     this.#poster = poster ?? new Poster(services.settings)
+    this.#drainMs = drainMs ?? DRAIN_MS
     this.#pace = new Pace(services.settings.rules.webhookRatePerSecond)
   }
 
@@ -55,40 +56,26 @@ export class WebhookPump {
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight)
   }
 
-  /** Begins nothing more. What has no answer after five seconds is given back. Resolves when nothing is under way. */
+  /** Begins nothing more. What has no answer in time is given back. Resolves when nothing is under way. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     const drained = new AbortController()
-    const abort = delay(DRAIN_MS, undefined, { signal: drained.signal }).then(() => this.#aborting.abort())
+    const abort = delay(this.#drainMs, undefined, { signal: drained.signal }).then(() => this.#aborting.abort())
     await this.settled()
     drained.abort()
     await abort.catch(() => {})
   }
 
   #begin(delivery: ClaimedDelivery): void {
-    const { subscription_id: id } = delivery
-    this.#pace.count(id)
-    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1)
+    this.#pace.count(delivery.subscription_id)
     const attempt = attemptDelivery(this.#services, this.#family, this.#poster, delivery, this.#aborting.signal)
       .catch((error) => this.#logFault(error, delivery))
       .finally(() => {
-        // Where there was no room, more may be due.
-        const isFull = this.#inFlight.size >= MAX_IN_FLIGHT || this.#hasAllPlaces(id)
         this.#inFlight.delete(attempt)
-        this.#uncount(id)
-        if (isFull) this.#wake()
+        // More may wait for its place. A look that is under way may not have seen that the attempt ended.
+        this.#wake()
       })
     this.#inFlight.add(attempt)
-  }
-
-  #hasAllPlaces(webhookId: string): boolean {
-    return (this.#counts.get(webhookId) ?? 0) >= this.#services.settings.rules.webhookConcurrency
-  }
-
-  #uncount(webhookId: string): void {
-    const left = (this.#counts.get(webhookId) ?? 1) - 1
-    if (left > 0) this.#counts.set(webhookId, left)
-    else this.#counts.delete(webhookId)
   }
 
   #logFault(error: unknown, { id, subscription_id }: ClaimedDelivery): void {

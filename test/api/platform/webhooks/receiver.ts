@@ -20,6 +20,8 @@ export interface Receiver {
   /** How many requests it had at once, at most. */
   mostAtOnce: () => number
   respond: Respond
+  /** Ends the connections there are. */
+  disconnect: () => void
   stop: () => Promise<void>
 }
 
@@ -52,6 +54,7 @@ export async function startReceiver(respond: Respond = answering(200)): Promise<
     requests,
     mostAtOnce: () => most,
     respond,
+    disconnect: () => server.closeAllConnections(),
     stop: async () => {
       server.closeAllConnections()
       server.close()

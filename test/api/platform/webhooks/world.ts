@@ -69,10 +69,22 @@ export async function happen(
   await api.db.transaction().execute((tx) => emit(tx, { type, payload: { ...PAYLOAD, state }, visibleTo: ids }))
 }
 
+/** How a test's sender differs from the default one. */
+export interface PumpOptions {
+  resolve?: Resolve
+  wake?: () => void
+  timeoutSeconds?: number
+  drainMs?: number
+}
+
 /** One process that sends. */
-export function newPump({ services }: WebhookWorld, options: { resolve?: Resolve; wake?: () => void } = {}) {
-  const poster = new Poster(services.settings, options.resolve)
-  return new WebhookPump(marketWebhooks, services, { wake: options.wake ?? (() => {}), poster })
+export function newPump({ services }: WebhookWorld, options: PumpOptions = {}) {
+  const { resolve, wake = () => {}, timeoutSeconds, drainMs } = options
+  const { rules } = services.settings
+  const webhookTimeoutSeconds = timeoutSeconds ?? rules.webhookTimeoutSeconds
+  const settings = { ...services.settings, rules: { ...rules, webhookTimeoutSeconds } }
+  const poster = new Poster(settings, resolve)
+  return new WebhookPump(marketWebhooks, { ...services, settings }, { wake, poster, drainMs })
 }
 
 /** Sends whatever is due now, until nothing is. */
