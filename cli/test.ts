@@ -19,8 +19,8 @@ const USAGE = `Usage: ./market test [area | file]…
        ./market test deep [area | file]…
        ./market test deep mutation [--every <n>] [function | contract.function]…
 
-  test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the facilitator,
-                the worker; on real processes one trade in each mode, one kill, one restore and one reorganisation.
+  test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the
+                facilitator; on real processes one trade in each mode, one kill, one restore and one reorganisation.
   test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every point.
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
                 mistakes are put into the contract, and its tests must notice them (docs/contracts/mutation.md).

@@ -1,7 +1,7 @@
 import { argv } from 'node:process'
 
 // The longest file takes a fraction of this on an idle machine.
-const PROCESS_LIMIT_MS = 1_200_000
+const PROCESS_LIMIT_MS = 900_000
 
 // A test process imports this before its tests. The runner's own limit applies to tests only: it waits for a process
 // that something keeps alive after its tests.

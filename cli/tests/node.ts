@@ -10,7 +10,7 @@ const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
 
 /**
  * Runs each test file in a process of its own and prints the results. A file that crashes or has no test is a failed
- * test. So is one that takes twenty minutes, where `isLimited`.
+ * test. So is one that takes fifteen minutes, where `isLimited`.
  */
 export async function runNodeTests(
   files: readonly string[],

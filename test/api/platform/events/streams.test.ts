@@ -143,7 +143,7 @@ describe('streams of events', () => {
       await inbox.until(({ length }) => length === 1)
       const startedMs = performance.now()
       await first.stop()
-      expect(performance.now() - startedMs).to.be.below(2_000)
+      expect(performance.now() - startedMs).to.be.below(10_000)
       const [code] = await closed
       expect([code, inbox.orders]).to.deep.equal([1001, [order]])
       source.close()

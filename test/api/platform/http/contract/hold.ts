@@ -1,6 +1,7 @@
 import { servedRoutes } from '../../../../../api/app.ts'
 import { getOpenApi } from '../../../../../api/platform/http/documentation.ts'
 import { openApiDocument } from '../../../../../api/platform/http/openapi.ts'
+import type { RouteDefinition } from '../../../../../api/platform/http/route.ts'
 import { advanceSandboxClock, requestSandboxFunds } from '../../../../../api/sandbox/routes.ts'
 import { versionAdapters } from '../../../../../api/versions/adapt.ts'
 import { type Operation, operationsOf } from './document.ts'
@@ -11,7 +12,12 @@ interface Application {
   fetch: (request: Request, ...rest: never[]) => Response | Promise<Response>
 }
 
-const contracts = new Map<boolean, readonly Operation[]>()
+/** The routes of every API, and those of a sandbox. */
+const ROUTES: readonly RouteDefinition[] = [...servedRoutes, getOpenApi]
+const SANDBOX_ROUTES: readonly RouteDefinition[] = [...ROUTES, advanceSandboxClock, requestSandboxFunds]
+
+// Each is read when it is first called: a file of tests calls few of them.
+const contracts = new Map<RouteDefinition, Operation>()
 
 /**
  * Compares every answer of a test's API with the OpenAPI document, whichever test asked for it, and every request that
@@ -19,14 +25,14 @@ const contracts = new Map<boolean, readonly Operation[]>()
  * differences found so far, and the operations that have succeeded.
  */
 export function hold<App extends Application>(app: App, baseUrl: string, isSandbox: boolean) {
-  const operations = contracts.get(isSandbox) ?? readContract(baseUrl, isSandbox)
-  contracts.set(isSandbox, operations)
+  const routes = isSandbox ? SANDBOX_ROUTES : ROUTES
   const faults: string[] = []
   const taken = new Set<string>()
   const fetch: Application['fetch'] = async (request, ...rest) => {
     const response = await app.fetch(request, ...rest)
-    const operation = operationAt(operations, request.method, new URL(request.url).pathname)
-    if (!operation) return response
+    const route = routeAt(routes, request.method, new URL(request.url).pathname)
+    if (!route) return response
+    const operation = contractOf(route, baseUrl)
     const { headers } = response
     // An accepted WebSocket handshake: no Response can have its status.
     const status = response.status === 204 && operation.answers.has(101) ? 101 : response.status
@@ -44,15 +50,20 @@ export function hold<App extends Application>(app: App, baseUrl: string, isSandb
   return { app: { fetch: fetch as App['fetch'] }, faults, taken }
 }
 
-function readContract(baseUrl: string, isSandbox: boolean): Operation[] {
-  const sandboxRoutes = isSandbox ? [advanceSandboxClock, requestSandboxFunds] : []
-  return operationsOf(openApiDocument([...servedRoutes, ...sandboxRoutes, getOpenApi], versionAdapters, baseUrl))
+/** What the OpenAPI document says of a route. */
+function contractOf(route: RouteDefinition, baseUrl: string): Operation {
+  const known = contracts.get(route)
+  if (known) return known
+  const [operation] = operationsOf(openApiDocument([route], versionAdapters, baseUrl))
+  if (!operation) throw new Error(`the document of ${route.operationId} has no operation`)
+  contracts.set(route, operation)
+  return operation
 }
 
-function operationAt(operations: readonly Operation[], method: string, path: string): Operation | undefined {
-  const there = operations.filter((each) => each.method === method && patternOf(each.path).test(path))
+function routeAt(routes: readonly RouteDefinition[], method: string, path: string): RouteDefinition | undefined {
+  const there = routes.filter((route) => route.method === method.toLowerCase() && patternOf(route.path).test(path))
   // A path without parameters comes before one with a parameter in the same place.
-  return there.find((each) => each.path === path) ?? there[0]
+  return there.find((route) => route.path === path) ?? there[0]
 }
 
 function patternOf(path: string): RegExp {

@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Address, encodeAbiParameters, getAddress, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { ROOT } from '../../cli/paths.ts'
-import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../ignition/sandboxAccounts.ts'
-import { escrowAbi } from '../../protocol/abi/escrow.ts'
-import { startChain, type TestChain } from '../chain/node.ts'
+import { ROOT } from '../../../cli/paths.ts'
+import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
+import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { startChain, type TestChain } from '../../chain/node.ts'
 
 const MINING_INTERVAL_SECONDS = 0.05
 // The three contracts and seven calls of USDC, and the escrow.

@@ -5,13 +5,13 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { audit } from '../../api/platform/audit/audit.ts'
-import { createWebhook } from '../../api/platform/webhooks/create.ts'
-import { sendTestEvent } from '../../api/platform/webhooks/testEvent.ts'
-import { newTrade, startWorld, type World } from './payments/escrow/world.ts'
-import { startReceiver } from './platform/webhooks/receiver.ts'
+import { audit } from '../../../api/platform/audit/audit.ts'
+import { createWebhook } from '../../../api/platform/webhooks/create.ts'
+import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
+import { newTrade, startWorld, type World } from '../../api/payments/escrow/world.ts'
+import { startReceiver } from '../../api/platform/webhooks/receiver.ts'
 
-const WORKER = new URL('../../api/worker.ts', import.meta.url).pathname
+const WORKER = new URL('../../../api/worker.ts', import.meta.url).pathname
 const POLL_MS = 20
 
 // Sealing the audit log needs neither index nor node, so it shows whether jobs run at all.
