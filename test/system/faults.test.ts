@@ -11,7 +11,7 @@ import { restores } from './faults/restores.ts'
 import { stormOfKills } from './faults/storm.ts'
 
 describe('a market whose processes are killed, its database restored and its chain reorganised', {
-  timeout: 1_200_000,
+  timeout: 800_000,
 }, () => {
   let running: FaultStack | undefined
   let scene: Scene
