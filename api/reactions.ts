@@ -10,9 +10,11 @@ import {
 import { assetKey } from './payments/ledger/asset.ts'
 import { openPayable } from './payments/ledger/balances.ts'
 import { unblockPayouts } from './payments/payouts/unblock.ts'
+import { EventReceived } from './platform/events/facts.ts'
 import { on, type Reaction } from './platform/facts/announce.ts'
 import { disableWebhooksOf } from './platform/webhooks/disable.ts'
 import { endOffers } from './trading/bids/end.ts'
+import { notifyBuyer } from './trading/deliveries/notify.ts'
 import { closeDispute, extendDispute } from './trading/disputes/close.ts'
 import { VerdictSigned } from './trading/disputes/facts.ts'
 import { closeOrder } from './trading/orders/close.ts'
@@ -30,6 +32,7 @@ export const reactions: readonly Reaction[] = [
   on(WalletVerified, (tx, _settings, { accountId, ownerId }) => unblockPayouts(tx, accountId, ownerId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
+  on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(HoldFunded, confirmFunding),
   on(PaymentFailed, (tx, _settings, fact) => announceFailedFunding(tx, fact)),
   on(HoldReleased, closeDispute),

@@ -138,7 +138,7 @@ describe('the architecture', () => {
       text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
     const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
     const allowed =
-      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|signing\/administer\.ts$)|identity\/accounts\/(bootstrap|appoint)\.ts$)/
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|signing\/administer\.ts$|events\/feed\.ts$)|identity\/accounts\/(bootstrap|appoint)\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

@@ -396,6 +396,13 @@ create table market.delivery_notices (
   constraint delivery_notices_pkey PRIMARY KEY (order_id, number)
 );
 
+create table market.delivery_notifications (
+  message_id uuid not null,
+  notified_at timestamp with time zone default market.now() not null,
+  constraint delivery_notifications_message_id_fkey FOREIGN KEY (message_id) REFERENCES market.delivery_notices(message_id),
+  constraint delivery_notifications_pkey PRIMARY KEY (message_id)
+);
+
 create table market.deposits (
   payer text not null,
   nonce text not null,
@@ -1949,6 +1956,7 @@ CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, descri
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
 CREATE TRIGGER deliveries_remove_blob AFTER DELETE ON market.deliveries FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER delivery_notices_immutable BEFORE UPDATE ON market.delivery_notices FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER delivery_notifications_immutable BEFORE UPDATE ON market.delivery_notifications FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER dispute_records_immutable BEFORE UPDATE ON market.dispute_records FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER disputes_wake_due AFTER INSERT OR UPDATE OF due_at ON market.disputes FOR EACH ROW WHEN (new.due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('disputes');
 CREATE TRIGGER disputes_wake_undecided AFTER UPDATE OF state ON market.disputes FOR EACH ROW WHEN (new.state = 'arbitrating'::text) EXECUTE FUNCTION market.wake_job('arbitration');
@@ -2029,6 +2037,7 @@ grant delete, insert, select, update on market.contribution_sources to market_ap
 grant delete, insert, select, update on market.contributions to market_api;
 grant delete, insert, select, update on market.deliveries to market_api;
 grant insert, select, update on market.delivery_notices to market_api;
+grant insert, select, update on market.delivery_notifications to market_api;
 grant insert, select, update on market.deposits to market_api;
 grant delete, insert, select, update on market.disclosures to market_api;
 grant delete, insert, select, update on market.dispute_evidence to market_api;

@@ -75,6 +75,11 @@ const specified = {
     emittedBy: 'trading/threads/post.ts',
     payload: payloads.deliveryNotice,
   },
+  'delivery.notified': {
+    when: 'The notice first reached the buyer: a webhook took it, a stream sent it, or the buyer read the thread.',
+    emittedBy: 'trading/deliveries/notify.ts',
+    payload: aboutMessage,
+  },
   'payout.blocked': {
     when: 'The payout waits until its owner verifies a wallet.',
     emittedBy: 'payments/payouts/transition.ts',
@@ -149,7 +154,6 @@ const specified = {
 
 /** The types of the specification that come with their operations: until then nothing emits them, and they are not published. */
 const awaited = {
-  'delivery.notified': { when: 'The buyer was told of a delivery_notice.', emittedBy: null, payload: aboutMessage },
   'appeal.opened': { when: 'A party appealed.', emittedBy: null, payload: aboutOrder },
 } as const satisfies Record<string, EventType>
 

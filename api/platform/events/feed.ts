@@ -2,9 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { describeFault } from '../../faults.ts'
+import { inTransaction } from '../db/transaction.ts'
+import { announce } from '../facts/announce.ts'
 import type { ApplicationServices } from '../http/services.ts'
+import { EventReceived, isAwaited } from './facts.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
-import { type LoggedEvent, readLog, readVisible } from './log.ts'
+import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
 import type { Position } from './position.ts'
 
 const TICK_MS = 200
@@ -44,8 +47,9 @@ export class Feed {
   }
 
   /** Sends the log to a receiver from a place on, until its sink is closed. */
-  follow(options: FollowerOptions): void {
-    const follower = new Follower(options)
+  follow(options: Omit<FollowerOptions, 'onSent'>): void {
+    const { actor } = options
+    const follower = new Follower({ ...options, onSent: (event) => void this.#announceReceived(actor, event) })
     this.#add(follower)
     if (this.#read === undefined) {
       this.#read = options.end
@@ -89,6 +93,18 @@ export class Feed {
       hasMore = part.hasMore
     }
     await this.#endEnded(performance.now())
+  }
+
+  /** A receipt that this process cannot announce is announced when the account is next given the event. */
+  async #announceReceived({ agentId, humanId }: Actor, event: Envelope): Promise<void> {
+    if (!isAwaited(event.event_type)) return
+    const { db, log, settings } = this.#services
+    const fact = { accountId: agentId ?? humanId, event }
+    try {
+      await inTransaction(db, 'read write', (tx) => announce(tx, settings, EventReceived, fact))
+    } catch (error) {
+      log.warn({ fault: describeFault(error) }, 'the receipt of an event was not recorded')
+    }
   }
 
   #offer(event: LoggedEvent): void {

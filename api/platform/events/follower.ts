@@ -1,7 +1,7 @@
 import type { Actor } from '../../context.ts'
 import type { StreamSink } from '../http/stream.ts'
 import { writeCursor } from './cursor.ts'
-import type { EventFilter, LoggedEvent, LogPart } from './log.ts'
+import type { Envelope, EventFilter, LoggedEvent, LogPart } from './log.ts'
 import { isBefore, type Position } from './position.ts'
 import { matchesSubject } from './subjects.ts'
 
@@ -20,6 +20,8 @@ export interface FollowerOptions {
   end: Position
   epoch: string
   sink: StreamSink
+  /** Is told of each event that was sent. */
+  onSent: (event: Envelope) => void
 }
 
 /**
@@ -31,15 +33,17 @@ export class Follower {
   readonly filter: EventFilter
   readonly sink: StreamSink
   beatAt = performance.now()
+  readonly #onSent: FollowerOptions['onSent']
   readonly #epoch: string
   #place: Position
   /** What was offered while it catches up. Undefined once it is live. */
   #waiting: LoggedEvent[] | undefined = []
 
-  constructor({ actor, filter, from, epoch, sink }: FollowerOptions) {
+  constructor({ actor, filter, from, epoch, sink, onSent }: FollowerOptions) {
     this.actor = actor
     this.filter = filter
     this.sink = sink
+    this.#onSent = onSent
     this.#place = from
     this.#epoch = epoch
   }
@@ -85,5 +89,6 @@ export class Follower {
     if (!matchesSubject(this.filter.subjects, envelope.event_type)) return
     const place = writeCursor(this.#epoch, position)
     this.sink.send({ place, type: envelope.event_type, data: JSON.stringify(envelope) })
+    this.#onSent(envelope)
   }
 }

@@ -82,6 +82,8 @@ export interface RouteDefinition {
    * shared lock.
    */
   locksAccount?: true
+  /** A read that leaves a trace: its verb may write what the read itself tells the service. */
+  isRecorded?: true
   /** The problems of the operation's own rules; those that every route can return are added. */
   problems?: readonly ProblemName[]
 }

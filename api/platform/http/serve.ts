@@ -128,7 +128,7 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
   const { run, fingerprint } = await prepareRun(verb, services, call, input)
   const bound = claim && fingerprint !== undefined ? bindBytes(claim, fingerprint) : claim
   context.set('claim', bound)
-  const accessMode = route.method === 'get' ? 'read only' : 'read write'
+  const accessMode = route.method === 'get' && !route.isRecorded ? 'read only' : 'read write'
   return inTransaction(db, accessMode, async (tx) => {
     if (actor && accessMode === 'read write' && !route.locksAccount) await services.lockAccount(tx, actor.humanId)
     const work = async () => encode(await run(tx))

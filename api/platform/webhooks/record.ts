@@ -3,6 +3,9 @@ import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../db/pool.ts'
 import { emit } from '../events/emit.ts'
+import { EventReceived, isAwaited } from '../events/facts.ts'
+import type { Envelope } from '../events/log.ts'
+import { announce } from '../facts/announce.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import type { WebhookFamily } from './family.ts'
 import type { Reply } from './post.ts'
@@ -23,7 +26,7 @@ export interface Attempt {
  */
 export async function recordAttempt(
   tx: Tx,
-  { rules }: Pick<Settings, 'rules'>,
+  settings: Pick<Settings, 'rules' | 'reactions'>,
   family: WebhookFamily,
   delivery: ClaimedDelivery,
   { reply, latencyMs }: Attempt,
@@ -50,8 +53,11 @@ export async function recordAttempt(
     .where('lease_id', '=', delivery.lease_id)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) return
-  if (status === 'delivered') return forgetFailures(tx, delivery.subscription_id)
-  await countFailure(tx, rules, delivery)
+  if (status === 'delivered') {
+    await forgetFailures(tx, delivery.subscription_id)
+    return announceReceived(tx, settings, delivery)
+  }
+  await countFailure(tx, settings.rules, delivery)
   // Two broken webhooks of one account would otherwise tell each other of their dead letters for ever.
   if (status === 'dead_letter' && !delivery.event_type.startsWith(OWN_DOMAIN)) await tellDeadLetter(tx, delivery)
 }
@@ -61,6 +67,16 @@ function delayMs({ retrySeconds }: WebhookFamily, attempts: number): number {
   const seconds = retrySeconds[attempts - 1]
   if (seconds === undefined) throw new Error(`there is no delay after attempt ${attempts}`)
   return Math.round(seconds * 1000 * (1 + Math.random() * JITTER))
+}
+
+async function announceReceived(
+  tx: Tx,
+  settings: Pick<Settings, 'reactions'>,
+  { account_id: accountId, event_type, body }: ClaimedDelivery,
+): Promise<void> {
+  if (!isAwaited(event_type)) return
+  const { payload }: Envelope = JSON.parse(body)
+  await announce(tx, settings, EventReceived, { accountId, event: { event_type, payload } })
 }
 
 async function forgetFailures(tx: Tx, webhookId: string): Promise<void> {

@@ -3,6 +3,7 @@ import { keysOfOrder, toKeys } from '../../identity/keys/find.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { present } from '../../platform/http/present.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { notifyReader } from '../deliveries/notify.ts'
 import { readOrderRecord } from '../orders/queries.ts'
 import { acceptProposal } from './accept.ts'
 import { discloseMessage as disclose } from './disclose.ts'
@@ -15,6 +16,7 @@ import { toMessage, toPostedMessage } from './wire.ts'
 export const threadHandlers = [
   serve(listMessages, async (tx, { actor, settings }, { params, query }) => {
     await orderOfThread(tx, actor, params.urn)
+    await notifyReader(tx, params.urn, actor.agentId)
     const bound = ['messages', actor.agentId, params.urn]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => list(tx, params.urn, page))
     const thread_urn = urn('thread', params.urn)

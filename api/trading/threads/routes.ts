@@ -43,6 +43,7 @@ export const listMessages = defineRoute({
   method: 'get',
   path: '/v1/threads/{urn}/messages',
   summary: "Read an order's thread, oldest message first",
+  isRecorded: true,
   access: { scope: 'read', as: 'agent' },
   params: z.object({ urn: urnParam('thread') }),
   query: z.object(pageQuery()),

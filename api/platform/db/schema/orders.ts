@@ -80,6 +80,11 @@ interface DeliveryNotices {
   delivered_at: Time
 }
 
+interface DeliveryNotifications {
+  message_id: string
+  notified_at: Time
+}
+
 interface Rejections {
   order_id: string
   number: number
@@ -100,6 +105,7 @@ export interface OrdersTables {
   'market.orders': Orders
   'market.deliveries': Deliveries
   'market.delivery_notices': DeliveryNotices
+  'market.delivery_notifications': DeliveryNotifications
   'market.rejections': Rejections
   'market.acceptances': Acceptances
 }

@@ -261,6 +261,7 @@ export const personalData: Record<string, TableRule> = {
   'market.delivery_notices': {
     plain: ['order_id', 'number', 'message_id', 'output_hash', 'sla_due_at', 'delivered_at'],
   },
+  'market.delivery_notifications': { plain: ['message_id', 'notified_at'] },
   'market.rejections': {
     overwritten: {
       rows: (humanId) => sql`order_id in (select id from market.orders where buyer_id in ${agentsOf(humanId)})`,

@@ -13,7 +13,7 @@ grant select, insert, update, delete on all tables in schema market, limits, bul
 grant usage on all sequences in schema bullmq to market_api;
 -- Records of money and of who did what: nothing deletes them.
 revoke delete on market.agents, market.audit_accounts, market.audit_log, market.chain_progress, market.delivery_notices,
-  market.deposits, market.dispute_records, market.dispute_statements, market.disputes,
+  market.delivery_notifications, market.deposits, market.dispute_records, market.dispute_statements, market.disputes,
   market.holds, market.hot_wallet, market.humans, market.intents, market.liabilities, market.orders,
   market.payout_stops, market.payouts, market.processed_chain_events, market.receipts, market.rejections,
   market.ratings, market.reputation_pairs, market.reputation_totals, market.reviews, market.signing_keys, market.sweeps,

@@ -239,6 +239,14 @@ create table market.delivery_notices (
 create trigger delivery_notices_immutable before update on market.delivery_notices
   for each row execute function market.refuse_change();
 
+-- The notices that have reached their buyers, with the time at which each first did.
+create table market.delivery_notifications (
+  message_id  uuid primary key references market.delivery_notices (message_id),
+  notified_at timestamptz not null default market.now()
+);
+create trigger delivery_notifications_immutable before update on market.delivery_notifications
+  for each row execute function market.refuse_change();
+
 -- Each rejection, of the delivery with the same number.
 create table market.rejections (
   order_id    uuid not null,
