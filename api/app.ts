@@ -48,6 +48,7 @@ import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
+import { uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
@@ -87,6 +88,7 @@ const handlers: readonly ServedRoute[] = [
   ...pageHandlers,
   ...attachmentHandlers,
   ...servingHandlers,
+  ...uploadHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */
@@ -102,7 +104,7 @@ export function createApp(
   return mount(
     { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
     [...served, ...documentationHandlers(routes, versionAdapters)],
-    pagesOf(routes),
+    [...pagesOf(routes), ...uploadOptions(services.settings)],
   )
 }
 

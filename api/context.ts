@@ -134,6 +134,9 @@ export interface MarketRules {
   webhookPauseAttempts: number
   /** The largest file that one request may upload, in bytes. */
   maxFormUploadBytes: number
+  /** The largest file that may be uploaded in parts, in bytes, and how long its parts are waited for. */
+  maxUploadBytes: number
+  uploadSeconds: number
   /** How much the files of an org may take up, in bytes. */
   maxOrgBytes: number
   /** How many days a trashed attachment can be restored. */

@@ -176,6 +176,8 @@ function wireWebhookRules(rules: MarketRules) {
 function wireWorkspaceRules(rules: MarketRules) {
   return {
     max_form_upload_bytes: rules.maxFormUploadBytes,
+    max_upload_bytes: rules.maxUploadBytes,
+    upload_seconds: rules.uploadSeconds,
     max_org_bytes: rules.maxOrgBytes,
     trash_days: rules.trashDays,
   }

@@ -103,6 +103,8 @@ const rules = z.object({
   max_form_upload_bytes: z
     .int()
     .openapi({ description: 'Of a file in one request; larger ones are uploaded in parts.' }),
+  max_upload_bytes: z.int().openapi({ description: 'Of a file that is uploaded in parts.' }),
+  upload_seconds: z.int().openapi({ description: 'How long an upload in parts may take in all.' }),
   max_org_bytes: z.int().openapi({ description: 'Of all files of an org together.' }),
   trash_days: z.int().openapi({ description: 'How long a trashed attachment can be restored.' }),
   liability_seconds: z.int().openapi({ description: 'How often it is published what custody owes.' }),

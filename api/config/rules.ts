@@ -62,6 +62,8 @@ const productionRules: MarketRules = {
   webhookPauseSeconds: DAY,
   webhookPauseAttempts: 10,
   maxFormUploadBytes: 32 * 1_048_576,
+  maxUploadBytes: 10 * 1_073_741_824,
+  uploadSeconds: DAY,
   maxOrgBytes: 20 * 1_073_741_824,
   trashDays: 30,
   liabilitySeconds: HOUR,

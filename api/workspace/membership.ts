@@ -31,7 +31,12 @@ export async function requireMember(db: Db | Tx, actor: Actor, slug: string): Pr
     orgId: row.id,
     role: row.role,
     accountId: agentId ?? humanId,
-    urn: agentId === null ? urnString('human', humanId) : urnString('agent', agentId),
+    urn: authorOf(actor),
     via: agentId !== null ? 'agent' : session ? 'web' : 'api',
   }
+}
+
+/** Returns form B of the URN of whoever calls: what they make is created by that account. */
+export function authorOf({ agentId, humanId }: Actor): string {
+  return agentId === null ? urnString('human', humanId) : urnString('agent', agentId)
 }

@@ -1,10 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INCOMING = 'incoming'
+const PARTIAL = 'partial'
 const SHARD_DIGITS = 2
 
 /** Bytes of a blob: the first and the last, counted from 0. */
@@ -24,28 +25,28 @@ export interface BlobStore {
    * byte is read.
    */
   read: (id: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
+  /** Removes a blob, also one that arrives in parts and is not whole. */
   remove: (id: string) => Promise<void>
-  /** Yields in batches the ids of blobs stored before a time. Removes files that a dead process left half-written. */
+  /**
+   * Yields in batches the ids of blobs stored before a time, whole or not. Removes files that a dead process left
+   * half-written.
+   */
   keptBefore: (time: Date) => AsyncGenerator<string[]>
 }
 
 /** Returns a store that keeps blobs as files below a directory that every process of the service shares. */
 export function fileBlobs(directory: string): BlobStore {
   const incoming = join(directory, INCOMING)
-  const shardOf = (id: string) => join(directory, id.slice(-SHARD_DIGITS))
-  const pathOf = (id: string) => {
-    if (!UUID.test(id)) throw new Error('a blob is kept under a UUID of ours')
-    return join(shardOf(id), id)
-  }
+  const pathOf = (id: string) => blobPath(directory, id)
   return {
     write: async (id, bytes) => {
       const path = pathOf(id)
       const temporary = join(incoming, id)
-      await Promise.all([mkdir(incoming, { recursive: true }), mkdir(shardOf(id), { recursive: true })])
+      await Promise.all([mkdir(incoming, { recursive: true }), mkdir(dirname(path), { recursive: true })])
       try {
         await writeDurably(temporary, bytes)
         await rename(temporary, path)
-        await syncDirectory(shardOf(id))
+        await syncDirectory(dirname(path))
       } catch (error) {
         await rm(temporary, { force: true })
         throw error
@@ -57,7 +58,10 @@ export function fileBlobs(directory: string): BlobStore {
       const part = range ? { start: range.first, end: range.last } : {}
       return Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    remove: async (id) => {
+      await rm(partialPath(directory, id), { force: true })
+      await rm(pathOf(id), { force: true })
+    },
     keptBefore: async function* (time) {
       for (const name of await namesBefore(incoming, time)) await rm(join(incoming, name), { force: true })
       for (const shard of await readdir(directory).catch(() => [])) {
@@ -66,6 +70,21 @@ export function fileBlobs(directory: string): BlobStore {
       }
     },
   }
+}
+
+/** Returns where the blob of an id is kept. */
+export function blobPath(directory: string, id: string): string {
+  return join(directory, requireUuid(id).slice(-SHARD_DIGITS), id)
+}
+
+/** Returns where a blob is while it arrives in parts. */
+export function partialPath(directory: string, id: string): string {
+  return join(directory, PARTIAL, requireUuid(id))
+}
+
+function requireUuid(id: string): string {
+  if (UUID.test(id)) return id
+  throw new Error('a blob is kept under a UUID of ours')
 }
 
 async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
@@ -78,8 +97,8 @@ async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>): Pro
   }
 }
 
-// A rename is durable only once its directory is synced.
-async function syncDirectory(path: string): Promise<void> {
+/** Makes a rename durable: it is only once its directory is synced. */
+export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
     await directory.sync()

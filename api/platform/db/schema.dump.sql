@@ -1194,6 +1194,29 @@ create table market.unmatched_payments (
   constraint unmatched_payments_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'adopting'::text, 'matched'::text, 'returning'::text, 'returned'::text, 'suspense'::text])))
 );
 
+create table market.uploads (
+  id uuid not null,
+  org_id uuid not null,
+  created_by text not null,
+  metadata json not null,
+  length_bytes bigint,
+  reserved_bytes bigint not null,
+  unverified_from bigint,
+  lease_id uuid,
+  leased_until timestamp with time zone,
+  is_wanted boolean default false not null,
+  attachment_id uuid,
+  created_at timestamp with time zone default market.now() not null,
+  expires_at timestamp with time zone not null,
+  constraint uploads_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES market.attachments(id) ON DELETE CASCADE,
+  constraint uploads_check CHECK (((lease_id IS NULL) = (leased_until IS NULL))),
+  constraint uploads_check1 CHECK (((attachment_id IS NULL) OR (reserved_bytes = 0))),
+  constraint uploads_length_bytes_check CHECK ((length_bytes >= 0)),
+  constraint uploads_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_reserved_bytes_check CHECK ((reserved_bytes >= 0))
+);
+
 create table market.verdicts (
   id uuid not null,
   dispute_id uuid not null,
@@ -1426,6 +1449,9 @@ CREATE INDEX tokens_of_human ON market.tokens USING btree (human_id, id);
 CREATE INDEX unmatched_payments_by_order ON market.unmatched_payments USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX unmatched_payments_by_payer ON market.unmatched_payments USING btree (payer);
 CREATE INDEX unmatched_payments_undecided ON market.unmatched_payments USING btree (order_id) WHERE (status = ANY (ARRAY['waiting'::text, 'adopting'::text]));
+CREATE INDEX uploads_by_attachment ON market.uploads USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
+CREATE INDEX uploads_by_expiry ON market.uploads USING btree (expires_at);
+CREATE INDEX uploads_by_org ON market.uploads USING btree (org_id);
 CREATE INDEX wallet_challenges_of_owner ON market.wallet_challenges USING btree (owner_id);
 CREATE INDEX wallet_challenges_open ON market.wallet_challenges USING btree (account_id, address) WHERE (used_at IS NULL);
 CREATE INDEX wallet_owners_of_owner ON market.wallet_owners USING btree (owner_id);
@@ -1494,7 +1520,11 @@ create view market.kept_blobs as
    FROM market.deliveries
 UNION ALL
  SELECT files.id
-   FROM market.files;
+   FROM market.files
+UNION ALL
+ SELECT uploads.id
+   FROM market.uploads
+  WHERE uploads.attachment_id IS NULL;
 
 CREATE OR REPLACE FUNCTION facilitator.current_identity()
  RETURNS text
@@ -1973,6 +2003,7 @@ CREATE TRIGGER payout_stops_wake_lifted AFTER UPDATE OF lifted_at ON market.payo
 CREATE TRIGGER payouts_wake_pending AFTER INSERT OR UPDATE OF state ON market.payouts FOR EACH ROW WHEN (new.state = 'pending'::text) EXECUTE FUNCTION market.wake_job('payouts');
 CREATE TRIGGER processed_chain_events_wake AFTER INSERT OR UPDATE ON market.processed_chain_events FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('reconcile');
 CREATE TRIGGER unmatched_payments_wake_kept AFTER INSERT OR UPDATE OF status ON market.unmatched_payments FOR EACH ROW WHEN (new.status = ANY (ARRAY['waiting'::text, 'adopting'::text])) EXECUTE FUNCTION market.wake_job('strays');
+CREATE TRIGGER uploads_remove_blob AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.attachment_id IS NULL) EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER verdicts_immutable BEFORE UPDATE ON market.verdicts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER webhook_deliveries_wake AFTER INSERT ON market.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION market.wake_job('webhooks');
 CREATE TRIGGER webhook_deliveries_wake_replayed AFTER UPDATE OF status ON market.webhook_deliveries FOR EACH ROW WHEN (old.finished_at IS NOT NULL AND new.finished_at IS NULL) EXECUTE FUNCTION market.wake_job('webhooks');
@@ -2092,6 +2123,7 @@ grant insert, select, update on market.sweeps to market_api;
 grant insert, select, update on market.threads to market_api;
 grant insert, select, update on market.tokens to market_api;
 grant insert, select, update on market.unmatched_payments to market_api;
+grant delete, insert, select, update on market.uploads to market_api;
 grant insert, select, update on market.verdicts to market_api;
 grant delete, insert, select, update on market.visible_events to market_api;
 grant delete, insert, select, update on market.wallet_challenges to market_api;

@@ -79,7 +79,7 @@ export function bindBytes(claim: Claim, bytes: string): Claim {
 
 function readKey({ route, context }: ClaimingRequest): string | undefined {
   const header = context.req.header(HEADER)
-  if (header === undefined || route.method === 'get') return undefined
+  if (header === undefined || route.method === 'get' || route.ignoresKeys) return undefined
   const match = IDEMPOTENCY_KEY.exec(header)
   const key = match?.[1] ?? match?.[2]
   if (key === undefined) {

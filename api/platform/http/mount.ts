@@ -19,7 +19,7 @@ type Api = Hono<{ Variables: RequestState }>
 
 /** A handler of a path. */
 export interface Mounted {
-  method: RouteDefinition['method']
+  method: RouteDefinition['method'] | 'options'
   path: string
   isWorkspace?: boolean
   respond: (context: RequestContext) => Response | Promise<Response>

@@ -83,8 +83,8 @@ function describe(route: RouteDefinition, versions: OlderVersions, baseUrl: stri
   })
 }
 
-function uploadOf({ form }: RouteDefinition) {
-  return form ? { [FORM]: { schema: form.extend({ file: bytes }) } } : { [BYTES]: { schema: bytes } }
+function uploadOf({ form, uploadType = BYTES }: RouteDefinition) {
+  return form ? { [FORM]: { schema: form.extend({ file: bytes }) } } : { [uploadType]: { schema: bytes } }
 }
 
 function securityOf({ reAuth }: Guarded): Record<string, string[]>[] {
@@ -161,7 +161,9 @@ function headersOfAnswer(route: RouteDefinition, { headers = {}, location }: Ans
 }
 
 function takesKeys(route: RouteDefinition): boolean {
-  return route.method !== 'get' && (route.access !== 'public' || route.credentialMember !== undefined)
+  return (
+    route.method !== 'get' && !route.ignoresKeys && (route.access !== 'public' || route.credentialMember !== undefined)
+  )
 }
 
 function commonHeaders() {

@@ -1,3 +1,4 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { urnString } from '../../../protocol/urn.ts'
 import { type Problem, type ProblemName, problems } from '../../errors.ts'
 import type { RequestContext } from './services.ts'
@@ -61,5 +62,9 @@ export function respondProblem(
 ): Response {
   const code = context.get('isWorkspace') ? { code: problemCode(problem.problem) } : {}
   const body = { ...problemBody(problem, context.get('requestId'), type), ...code }
-  return context.body(JSON.stringify(body), body.status, { ...problemHeaders(problem), ...headers })
+  // Checksum mismatches have a status that Hono does not list.
+  return context.body(JSON.stringify(body), body.status as ContentfulStatusCode, {
+    ...problemHeaders(problem),
+    ...headers,
+  })
 }

@@ -19,9 +19,11 @@ const ADVICE: Readonly<Record<number, string>> = {
   416: 'Ask for bytes that the file has: the header Content-Range says how many there are.',
   417: 'Send it without the header Expect.',
   422: 'The request is understood, and a rule of the market refuses it: “detail” says which. Unchanged it is refused again.',
+  423: 'Wait a moment, ask with HEAD how much of the upload has arrived, and go on from there.',
   426: 'Open a WebSocket to this path (RFC 6455), or read the stream at GET /v1/events.',
   429: 'Wait as long as the header Retry-After says, in seconds, and send it again.',
   431: 'Send fewer or shorter headers.',
+  460: 'The bytes of this request were dropped. Send them again from the same offset, with the checksum that they have.',
   500: 'The fault is ours and written down. A write may or may not have happened: read before you repeat it, or repeat it with the same Idempotency-Key. Quote “instance” to report it.',
   503: 'Send it again after the header Retry-After, in seconds, and more slowly each time.',
 }

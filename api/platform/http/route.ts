@@ -70,6 +70,10 @@ export interface RouteDefinition {
    * bytes: an Idempotency-Key is bound to the query.
    */
   upload?: true
+  /** The media type of an upload that is neither a form nor plain bytes. */
+  uploadType?: string
+  /** A repetition is harmless by what the call says, so an Idempotency-Key is ignored. */
+  ignoresKeys?: true
   /**
    * The upload is a multipart form (RFC 7578): these fields, and last the part `file`, which the verb reads as it
    * arrives.

@@ -88,10 +88,15 @@ async function respond<Route extends RouteDefinition, Answer extends Result<Rout
     const { status, headers, body } = await answer(route, verb, services, context, request)
     return context.newResponse(body, status as StatusCode, headers)
   } catch (error) {
-    const claim = context.get('claim')
-    if (claim && bindsKey(error)) await bindKey(services.db, claim)
+    await keepRefusal(services, context, error)
     throw error
   }
+}
+
+/** Binds the Idempotency-Key of a request that was refused to that request. */
+export async function keepRefusal({ db }: Services, context: RequestContext, error: unknown): Promise<void> {
+  const claim = context.get('claim')
+  if (claim && bindsKey(error)) await bindKey(db, claim)
 }
 
 // Not a refusal of the caller or of the key itself, which say nothing about the request.

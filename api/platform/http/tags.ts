@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   pages: 'Workspace: what is written down, and entries on it.',
   attachments: 'Workspace: files of pages, their versions, text and previews.',
   files: 'Workspace: what signed links lead to.',
+  uploads: 'Workspace: files that arrive in parts, by the tus protocol.',
   usage: 'Workspace: what files take up.',
   sandbox: 'Test money and time; not in production.',
   service: 'The service itself.',

@@ -80,6 +80,21 @@ export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly stri
     .execute()
 }
 
+/** Reserves room for an upload under way. Throws 413 if the quota of the org does not allow it. */
+export async function reserveBytes(tx: Tx, rules: MarketRules, orgId: string, sizeBytes: bigint): Promise<void> {
+  await lockStorage(tx, orgId)
+  await take(tx, rules, orgId, 'reserved_bytes', sizeBytes)
+}
+
+/** Gives back what an upload had reserved. */
+export async function releaseBytes(tx: Tx, orgId: string, sizeBytes: bigint): Promise<void> {
+  await tx
+    .updateTable('market.storage_usage')
+    .set({ reserved_bytes: sql<bigint>`reserved_bytes - ${sizeBytes}` })
+    .where('org_id', '=', orgId)
+    .execute()
+}
+
 async function take(
   tx: Tx,
   { maxOrgBytes }: MarketRules,

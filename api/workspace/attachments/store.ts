@@ -40,6 +40,21 @@ export async function storeBytes(
   return { id, sizeBytes, sha256: hash.digest('hex'), mediaType }
 }
 
+/** Returns what bytes are that are stored under an id. */
+export async function readStored({ blobDirectory }: Pick<Settings, 'blobDirectory'>, id: string): Promise<StoredBytes> {
+  const bytes = await fileBlobs(blobDirectory).read(id)
+  if (!bytes) throw new Error('the bytes of an upload are not in the store')
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let sizeBytes = 0
+  for await (const chunk of bytes) {
+    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
+    sizeBytes += chunk.byteLength
+    hash.update(chunk)
+  }
+  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(head) }
+}
+
 /** The problem for a file of more than so many bytes. */
 export function fileTooLarge(maxBytes: number): Problem {
   return new Problem('workspace/file-too-large', {

@@ -132,6 +132,22 @@ export const personalData: Record<string, TableRule> = {
   'market.attachment_versions': {
     plain: ['attachment_id', 'number', 'file_id', 'media_type', 'created_by', 'created_at'],
   },
+  'market.uploads': {
+    deleted: { rows: isOfLoneOrg, columns: ['metadata'] },
+    plain: [
+      ...[
+        'id',
+        'org_id',
+        'created_by',
+        'length_bytes',
+        'reserved_bytes',
+        'unverified_from',
+        'lease_id',
+        'leased_until',
+      ],
+      ...['is_wanted', 'attachment_id', 'created_at', 'expires_at'],
+    ],
+  },
   'market.attachments': {
     deleted: { rows: isOfLoneOrg, columns: ['filename'] },
     plain: [

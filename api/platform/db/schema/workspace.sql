@@ -99,6 +99,38 @@ create table market.storage_usage (
   reserved_bytes bigint not null default 0 check (reserved_bytes >= 0)
 );
 
+-- Files on their way in parts (tus). An upload is its creator's alone. It has the id of the blob that its bytes become:
+-- how many have arrived is what the store says, and no column.
+create table market.uploads (
+  id              uuid primary key,
+  org_id          uuid not null references market.orgs on delete cascade,
+  created_by      text not null,
+  -- Upload-Metadata as its sender gave it, in its order: values by key, null for a key without one.
+  metadata        json not null,
+  -- Null until its sender knows.
+  length_bytes    bigint check (length_bytes >= 0),
+  -- What it holds of storage_usage.reserved_bytes.
+  reserved_bytes  bigint not null check (reserved_bytes >= 0),
+  -- Bytes from here on came with a checksum that has not been compared; whoever goes on after a crash cuts them off.
+  unverified_from bigint,
+  -- Whoever works on its bytes has this lease. Another one that wants it says so, and waits. By the real clock.
+  lease_id        uuid,
+  leased_until    timestamptz,
+  is_wanted       boolean not null default false,
+  -- What it became. The bytes are the file's then, and the row is kept for a sender who missed the answer.
+  attachment_id   uuid references market.attachments on delete cascade,
+  created_at      timestamptz not null default market.now(),
+  expires_at      timestamptz not null,
+  check ((lease_id is null) = (leased_until is null)),
+  check (attachment_id is null or reserved_bytes = 0)
+);
+create index uploads_by_org on market.uploads (org_id);
+create index uploads_by_attachment on market.uploads (attachment_id) where attachment_id is not null;
+create index uploads_by_expiry on market.uploads (expires_at);
+create trigger uploads_remove_blob after delete on market.uploads
+  for each row when (old.attachment_id is null) execute function market.remove_blob();
+
 -- Every blob that a row needs.
 create view market.kept_blobs as
-  select id from market.deliveries union all select id from market.files;
+  select id from market.deliveries union all select id from market.files
+  union all select id from market.uploads where attachment_id is null;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { MaybeTime, Time } from './columns.ts'
+import type { Json, MaybeTime, Time } from './columns.ts'
 
 interface Spaces {
   id: string
@@ -70,6 +70,22 @@ interface StorageUsage {
   reserved_bytes: Generated<bigint>
 }
 
+interface Uploads {
+  id: string
+  org_id: string
+  created_by: string
+  metadata: Json<Record<string, string | null>>
+  length_bytes: bigint | null
+  reserved_bytes: bigint
+  unverified_from: Generated<bigint | null>
+  lease_id: string | null
+  leased_until: MaybeTime
+  is_wanted: Generated<boolean>
+  attachment_id: Generated<string | null>
+  created_at: Time
+  expires_at: Date
+}
+
 export interface WorkspaceTables {
   'market.spaces': Spaces
   'market.pages': Pages
@@ -78,5 +94,6 @@ export interface WorkspaceTables {
   'market.files': Files
   'market.attachment_versions': AttachmentVersions
   'market.storage_usage': StorageUsage
+  'market.uploads': Uploads
   'market.kept_blobs': { id: string }
 }

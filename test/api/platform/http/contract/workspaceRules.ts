@@ -3,6 +3,7 @@ import type { Rule } from './rules.ts'
 import type { Naming, World } from './things.ts'
 
 const BOUNDARY = 'boundary-of-the-form'
+const TUS = { 'tus-resumable': '1.0.0' }
 const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
 const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 
@@ -69,6 +70,17 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: { ...(await withAttachment(world)), number: '1' } }),
     ok: 302,
   },
+  getUpload: { ...PLACED, name: async (world) => ({ path: await withUpload(world), headers: TUS }), ok: 200 },
+  appendToUpload: {
+    ...PLACED,
+    name: async (world) => ({
+      path: await withUpload(world),
+      raw: 'abc',
+      headers: { ...TUS, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    }),
+    ok: 204,
+  },
+  terminateUpload: { ...PLACED, name: async (world) => ({ path: await withUpload(world), headers: TUS }), ok: 204 },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
@@ -98,6 +110,17 @@ async function withAttachment(world: World): Promise<{ org: string; ref: string 
   const { org, ref } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/attachments`, form(ref))
   return { org, ref: String(made.short_id) }
+}
+
+/** An upload of three bytes, none of which has arrived. */
+async function withUpload(world: World): Promise<{ id: string }> {
+  const { org, ref } = await withPage(world)
+  const metadata = Object.entries({ org, page: ref, filename: 'verse.txt' })
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+  const headers = { ...TUS, 'upload-length': '3', 'upload-metadata': metadata }
+  const made = await world.market.api.send('POST', '/uploads', { token: world.buyer.token, headers })
+  return { id: String(made.headers.get('location')).slice('/uploads/'.length) }
 }
 
 /** A form that attaches a file to a page. */

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Actor, MarketRules } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { reserveBytes } from '../attachments/storage.ts'
+import { requireMember } from '../membership.ts'
+import { findEntry, findPage } from '../pages/find.ts'
+import type { UploadRow } from './find.ts'
+import { leasedUntil } from './lease.ts'
+import { readMetadata, type UploadMetadata } from './metadata.ts'
+
+/** What an upload is begun with. It is leased to its first request. */
+export interface NewUpload {
+  id: string
+  leaseId: string
+  /** Undefined until its sender knows. */
+  lengthBytes: number | undefined
+  metadata: UploadMetadata
+}
+
+/**
+ * Begins an upload, and reserves room for it. Throws 400 for metadata that does not fit, 404 for an org, page or entry
+ * that is not there, 413 if the quota does not allow it.
+ */
+export async function beginUpload(
+  tx: Tx,
+  rules: MarketRules,
+  actor: Actor,
+  { id, leaseId, lengthBytes, metadata }: NewUpload,
+): Promise<UploadRow> {
+  const { org, placement } = readMetadata(metadata)
+  const { orgId, urn } = await requireMember(tx, actor, org)
+  await findPage(tx, orgId, placement.page)
+  if (placement.entry !== null) await findEntry(tx, orgId, placement.entry)
+  const reservedBytes = BigInt(lengthBytes ?? 0)
+  await reserveBytes(tx, rules, orgId, reservedBytes)
+  return tx
+    .insertInto('market.uploads')
+    .values({
+      ...{ id, org_id: orgId, created_by: urn, reserved_bytes: reservedBytes },
+      metadata: JSON.stringify(metadata),
+      length_bytes: lengthBytes === undefined ? null : reservedBytes,
+      lease_id: leaseId,
+      leased_until: leasedUntil(),
+      expires_at: sql<Date>`market.now() + make_interval(secs => ${rules.uploadSeconds})`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

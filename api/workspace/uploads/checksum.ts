@@ -1,0 +1,42 @@
+import { createHash, type Hash } from 'node:crypto'
+import { Problem } from '../../errors.ts'
+import { invalid } from '../../platform/http/input.ts'
+
+const HEADER = 'Upload-Checksum'
+/** The algorithms of Upload-Checksum (tus 1.0.0, Checksum), as Tus-Checksum-Algorithm lists them. */
+export const CHECKSUM_ALGORITHMS = ['sha1', 'sha256', 'md5'] as const
+
+/** What the bytes of one request must come to. */
+export interface Checksum {
+  hash: Hash
+  expected: Buffer
+}
+
+/** Returns the checksum that a request announces, or undefined. Throws 400 for one that is none. */
+export function readChecksum(header: string | null): Checksum | undefined {
+  if (header === null) return undefined
+  const [name = '', value = ''] = header.trim().split(/ +/)
+  const algorithm = CHECKSUM_ALGORITHMS.find((each) => each === name)
+  if (!algorithm) throw invalid(HEADER, `must be one of ${CHECKSUM_ALGORITHMS.join(', ')}, and its value in base64`)
+  const expected = Buffer.from(value, 'base64')
+  const hash = createHash(algorithm)
+  if (expected.length !== hash.copy().digest().length) throw invalid(HEADER, `is no value of ${algorithm} in base64`)
+  return { hash, expected }
+}
+
+/** Yields bytes unchanged, and takes them into the checksum. */
+export async function* taken({ hash }: Checksum, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    yield chunk
+  }
+}
+
+/** Throws 460 if the bytes that were taken are not those of the checksum. */
+export function requireMatch({ hash, expected }: Checksum): void {
+  if (hash.digest().equals(expected)) return
+  throw new Problem('workspace/checksum-mismatch', {
+    detail: 'The bytes of this request do not have its Upload-Checksum. They were dropped: send them again.',
+    field: HEADER,
+  })
+}

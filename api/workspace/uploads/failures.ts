@@ -1,0 +1,57 @@
+import { ERRORS } from '@tus/server'
+import { notFound, Problem } from '../../errors.ts'
+import { invalid } from '../../platform/http/input.ts'
+
+type TusError = { status_code: number; body: string }
+
+const BY_BODY: Readonly<Record<string, () => Problem>> = {
+  [ERRORS.INVALID_OFFSET.body]: () =>
+    new Problem('workspace/upload-offset-mismatch', {
+      detail: 'Upload-Offset is not how much of the upload has arrived. HEAD tells how much that is.',
+      field: 'Upload-Offset',
+    }),
+  [ERRORS.ERR_SIZE_EXCEEDED.body]: tooLarge,
+  [ERRORS.ERR_MAX_SIZE_EXCEEDED.body]: tooLarge,
+  [ERRORS.FILE_NOT_FOUND.body]: () => notFound('upload'),
+  [ERRORS.INVALID_LENGTH.body]: () =>
+    invalid('Upload-Length', 'must be given once: at the creation, or, with Upload-Defer-Length: 1 there, later'),
+  [ERRORS.INVALID_METADATA.body]: () => invalid('Upload-Metadata', 'must be keys with their values in base64'),
+  [ERRORS.MISSING_OFFSET.body]: () => invalid('Upload-Offset', 'is missing'),
+  [ERRORS.UNSUPPORTED_CONCATENATION_EXTENSION.body]: () => invalid('Upload-Concat', 'is not offered'),
+}
+
+/** Returns what the library threw as an error of ours: a fault, or the problem that it stands for. */
+export function failureOf(error: unknown): unknown {
+  if (error instanceof Problem || !isTusError(error)) return error
+  return BY_BODY[error.body]?.() ?? cutOff()
+}
+
+/** Returns the problem for a request that the library refused by its headers, before any of our code ran. */
+export function refusalOf(status: number, text: string): Problem {
+  if (status === 412) return wrongVersion()
+  const header = text.replace(/^Invalid /, '').trim()
+  return header === 'tus-resumable' ? wrongVersion() : invalid(header, 'is not what tus 1.0.0 has there')
+}
+
+function isTusError(error: unknown): error is TusError {
+  return typeof error === 'object' && error !== null && 'status_code' in error && 'body' in error
+}
+
+function tooLarge(): Problem {
+  return new Problem('workspace/file-too-large', {
+    detail: 'The upload would be longer than its Upload-Length, or than any upload may be (max_upload_bytes).',
+  })
+}
+
+function wrongVersion(): Problem {
+  return new Problem('workspace/tus-version', {
+    detail: 'Send the header Tus-Resumable: 1.0.0.',
+    field: 'Tus-Resumable',
+  })
+}
+
+function cutOff(): Problem {
+  return new Problem('request/malformed', {
+    detail: 'The request ended early, or another one took its upload. HEAD tells how much has arrived.',
+  })
+}

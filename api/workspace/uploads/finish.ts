@@ -1,0 +1,47 @@
+import type { Actor, MarketRules } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { attachFile } from '../attachments/attach.ts'
+import { lockStorage, releaseBytes } from '../attachments/storage.ts'
+import type { StoredBytes } from '../attachments/store.ts'
+import { requireMember } from '../membership.ts'
+import { lockPage } from '../pages/find.ts'
+import type { UploadRow } from './find.ts'
+import { locked } from './lease.ts'
+import { readMetadata } from './metadata.ts'
+
+/**
+ * Attaches the bytes of an upload that has arrived whole, in place of what it had reserved. Throws 404 if its sender has
+ * left the org or the page is gone, 422 if the page's text would be too long, 423 if it is another request's by now.
+ */
+export async function finishUpload(
+  tx: Tx,
+  rules: MarketRules,
+  actor: Actor,
+  { id, org_id, lease_id, metadata }: UploadRow,
+  stored: StoredBytes,
+): Promise<UploadRow> {
+  const { org, placement } = readMetadata(metadata)
+  const member = await requireMember(tx, actor, org)
+  if (member.orgId !== org_id) throw notFound('upload')
+  // In the order in which everyone locks: pages before storage.
+  await lockPage(tx, org_id, placement.page)
+  await lockStorage(tx, org_id)
+  const own = await tx
+    .selectFrom('market.uploads')
+    .select('reserved_bytes')
+    .where('id', '=', id)
+    .where('lease_id', '=', lease_id)
+    .where('attachment_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) throw locked()
+  await releaseBytes(tx, org_id, own.reserved_bytes)
+  const attachment = await attachFile(tx, rules, member, placement, stored)
+  return tx
+    .updateTable('market.uploads')
+    .set({ attachment_id: attachment.id, reserved_bytes: 0n })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Settings } from '../../context.ts'
+import type { Mounted } from '../../platform/http/mount.ts'
+import { serveProtocol } from '../../platform/http/serveProtocol.ts'
+import { CHECKSUM_ALGORITHMS } from './checksum.ts'
+import * as routes from './routes.ts'
+import { EXTENSIONS } from './store.ts'
+import { answerTus } from './tus.ts'
+
+const VERSION = '1.0.0'
+const HEADERS = { 'Tus-Resumable': VERSION, 'Tus-Version': VERSION }
+
+export const uploadHandlers = [
+  serveProtocol(routes.createUpload, HEADERS, (call) => answerTus(call, uuidv7())),
+  serveProtocol(routes.getUpload, HEADERS, (call) => answerTus(call, call.params.id)),
+  serveProtocol(routes.appendToUpload, HEADERS, (call) => answerTus(call, call.params.id)),
+  serveProtocol(routes.terminateUpload, HEADERS, (call) => answerTus(call, call.params.id)),
+]
+
+/** Returns the handlers of OPTIONS, which tell anybody what we offer of tus. */
+export function uploadOptions({ rules }: Settings): Mounted[] {
+  const headers = {
+    ...HEADERS,
+    'Tus-Extension': EXTENSIONS.join(','),
+    'Tus-Max-Size': String(rules.maxUploadBytes),
+    'Tus-Checksum-Algorithm': CHECKSUM_ALGORITHMS.join(','),
+  }
+  return [routes.UPLOADS_PATH, `${routes.UPLOADS_PATH}/:id`].map((path) => ({
+    method: 'options',
+    path,
+    isWorkspace: true,
+    respond: (context) => context.body(null, 204, headers),
+  }))
+}

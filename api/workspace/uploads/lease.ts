@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Lock } from '@tus/server'
+import { type RawBuilder, sql } from 'kysely'
+import { Problem } from '../../errors.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { findUpload } from './find.ts'
+
+// How long a process that died keeps others from its uploads, how often a live one says that it lives, and how long and
+// how often another one asks.
+const LEASE_SECONDS = 10
+const RENEW_MS = 1_000
+const WAIT_MS = 20_000
+const POLL_MS = 50
+
+/** Whose an upload is, and for which of its creator's requests. */
+interface Leased {
+  id: string
+  createdBy: string
+  /** It is begun by this request, which has the lease from the beginning. */
+  isNew: boolean
+}
+
+/**
+ * The right to work on the bytes of one upload, across processes. It is a row's column, not a lock of a transaction: bytes
+ * arrive for hours. Whoever wants it says so, and the holder stops; a holder that died loses it after ten seconds.
+ */
+export class UploadLease implements Lock {
+  readonly id = randomUUID()
+  readonly #db: Db
+  readonly #leased: Leased
+  readonly #released = new AbortController()
+  #cancel: () => void = () => {}
+
+  constructor(db: Db, leased: Leased) {
+    this.#db = db
+    this.#leased = leased
+  }
+
+  /** Takes the lease, and keeps it until `unlock`. Throws 404, and 423 if its holder does not stop. */
+  async lock(signal: AbortSignal, cancel: () => void): Promise<void> {
+    this.#cancel = cancel
+    if (!this.#leased.isNew) await this.#take(signal)
+    void this.#renew()
+  }
+
+  /** Gives the lease back. */
+  async unlock(): Promise<void> {
+    this.#released.abort()
+    await this.#db
+      .updateTable('market.uploads')
+      .set({ lease_id: null, leased_until: null, is_wanted: false })
+      .where('id', '=', this.#leased.id)
+      .where('lease_id', '=', this.id)
+      .execute()
+  }
+
+  async #take(signal: AbortSignal): Promise<void> {
+    const { id, createdBy } = this.#leased
+    const untilMs = performance.now() + WAIT_MS
+    await findUpload(this.#db, createdBy, id)
+    while (!(await this.#isTaken())) {
+      if (performance.now() > untilMs) throw locked()
+      await this.#db.updateTable('market.uploads').set({ is_wanted: true }).where('id', '=', id).execute()
+      await delay(POLL_MS, undefined, { signal })
+    }
+  }
+
+  async #isTaken(): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('market.uploads')
+      .set({ lease_id: this.id, leased_until: leasedUntil(), is_wanted: false })
+      .where('id', '=', this.#leased.id)
+      .where(sql<boolean>`(leased_until is null or leased_until < clock_timestamp())`)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  }
+
+  /** Stops the holder's request once another wants the lease, or once it cannot be renewed. */
+  async #renew(): Promise<void> {
+    const { signal } = this.#released
+    while (!signal.aborted) {
+      await delay(RENEW_MS, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      const row = await this.#db
+        .updateTable('market.uploads')
+        .set({ leased_until: leasedUntil() })
+        .where('id', '=', this.#leased.id)
+        .where('lease_id', '=', this.id)
+        .returning('is_wanted')
+        .executeTakeFirst()
+        .catch(() => undefined)
+      if (!row || row.is_wanted) this.#cancel()
+    }
+  }
+}
+
+/** Returns until when a lease holds that is taken or renewed now. No sandbox moves that clock. */
+export function leasedUntil(): RawBuilder<Date> {
+  return sql<Date>`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`
+}
+
+/** The problem for an upload that another request has. */
+export function locked(): Problem {
+  return new Problem('workspace/upload-locked', {
+    detail:
+      'Another request works on this upload, and did not stop. Ask with HEAD a moment later, and go on from there.',
+  })
+}

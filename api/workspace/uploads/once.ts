@@ -1,0 +1,57 @@
+import { partialBlobs } from '../../platform/blobs/partial.ts'
+import { answerOnce, type Claim, findAnswer, type WireAnswer } from '../../platform/http/idempotency.ts'
+import type { RouteDefinition } from '../../platform/http/route.ts'
+import type { ProtocolCall } from '../../platform/http/serveProtocol.ts'
+import { beginUpload, type NewUpload } from './begin.ts'
+import type { UploadRow } from './find.ts'
+import { UPLOADS_PATH } from './routes.ts'
+
+type Call = ProtocolCall<RouteDefinition>
+
+/** Thrown where an upload was begun before with the same Idempotency-Key: what that call was answered. */
+export class Replayed extends Error {
+  readonly answer: WireAnswer
+
+  constructor(answer: WireAnswer) {
+    super('the upload was begun before')
+    this.answer = answer
+  }
+}
+
+/**
+ * Returns the answer to an earlier creation with the same Idempotency-Key, with how much of that upload has arrived now.
+ * Undefined if there was none.
+ */
+export async function findBegun(call: Call, claim: Claim): Promise<WireAnswer | undefined> {
+  const answer = await findAnswer(call.services.db, claim)
+  const id = answer?.headers.Location?.slice(UPLOADS_PATH.length + 1)
+  if (!answer || id === undefined) return undefined
+  const offset = await partialBlobs(call.settings.blobDirectory).sizeOf(id)
+  return { ...answer, headers: { ...answer.headers, 'Upload-Offset': String(offset) } }
+}
+
+/** Begins an upload, once for its claim if it has one. Throws what `beginUpload` throws, and Replayed. */
+export async function beginOnce(
+  { settings, actor, write }: Call,
+  claim: Claim | undefined,
+  upload: NewUpload,
+): Promise<UploadRow> {
+  if (!claim) return write((tx) => beginUpload(tx, settings.rules, actor, upload))
+  return write(async (tx) => {
+    let row: UploadRow | undefined
+    const answer = await answerOnce(tx, claim, async () => {
+      row = await beginUpload(tx, settings.rules, actor, upload)
+      const headers = { Location: `${UPLOADS_PATH}/${upload.id}` }
+      return { answer: { status: 201, headers, body: null }, isSecret: false }
+    })
+    if (row) return row
+    throw new Replayed(answer)
+  })
+}
+
+/** Returns what the Idempotency-Key of a creation stands for. What an upload is, is said in its headers. */
+export function claimOf({ claim, request: { headers } }: Call): Claim | undefined {
+  return claim(
+    JSON.stringify(['upload-length', 'upload-defer-length', 'upload-metadata'].map((name) => headers.get(name))),
+  )
+}

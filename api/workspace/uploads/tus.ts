@@ -1,0 +1,85 @@
+import { Server } from '@tus/server'
+import { Problem } from '../../errors.ts'
+import type { WireAnswer } from '../../platform/http/idempotency.ts'
+import type { RouteDefinition } from '../../platform/http/route.ts'
+import type { ProtocolCall } from '../../platform/http/serveProtocol.ts'
+import { authorOf } from '../membership.ts'
+import { readChecksum } from './checksum.ts'
+import { failureOf, refusalOf } from './failures.ts'
+import type { UploadRow } from './find.ts'
+import { UploadLease } from './lease.ts'
+import { beginOnce, claimOf, findBegun, Replayed } from './once.ts'
+import { UPLOADS_PATH } from './routes.ts'
+import { UploadStore } from './store.ts'
+
+const CHUNK = 'application/offset+octet-stream'
+// Once another request wants the upload, its own sender has given this one up. Zero would be the library's default.
+const DRAIN_MS = 1
+const TOLD = ['Location', 'Upload-Offset', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata']
+
+/**
+ * Answers a request of tus 1.0.0 (https://tus.io/protocols/resumable-upload) for the upload with this id. The library speaks
+ * the protocol, with a server for each request, so that its store acts for that request's caller. Throws a Problem for what
+ * it refuses.
+ */
+export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string): Promise<WireAnswer> {
+  const { request, settings } = call
+  const { db } = call.services
+  const isNew = request.method === 'POST'
+  requireChunk(request)
+  const claim = isNew ? claimOf(call) : undefined
+  const earlier = claim && (await findBegun(call, claim))
+  if (earlier) return earlier
+  const createdBy = authorOf(call.actor)
+  const lease = new UploadLease(db, { id, createdBy, isNew })
+  const checksum = readChecksum(request.headers.get('upload-checksum'))
+  const store = new UploadStore({
+    ...call,
+    db,
+    createdBy,
+    lease,
+    checksum,
+    begin: (upload) => beginOnce(call, claim, upload),
+  })
+  let failure: unknown
+  const server = new Server({
+    ...{ path: UPLOADS_PATH, relativeLocation: true, datastore: store, maxSize: settings.rules.maxUploadBytes },
+    locker: { newLock: () => lease },
+    lockDrainTimeout: DRAIN_MS,
+    namingFunction: () => id,
+    getFileIdFromRequest: () => id,
+    onResponseError: (_request, error) => {
+      failure = error
+      return undefined
+    },
+  })
+  const response = await server.handleWeb(asTus(request))
+  if (failure instanceof Replayed) return failure.answer
+  if (failure !== undefined) throw failureOf(failure)
+  if (response.status >= 400) throw refusalOf(response.status, await response.text())
+  return { status: response.status, headers: { ...told(response), ...stateOf(store.row) }, body: null }
+}
+
+/** Throws 415 for bytes that are not announced as a part of an upload. */
+function requireChunk({ method, headers }: Request): void {
+  const hasBody = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
+  if (headers.get('content-type') === CHUNK || (method !== 'PATCH' && !hasBody)) return
+  throw new Problem('request/unsupported-media-type', { detail: `Send bytes with Content-Type: ${CHUNK}.` })
+}
+
+// A GET is answered like a HEAD: tus has none.
+function asTus(request: Request): Request {
+  if (request.method !== 'GET') return request
+  return new Request(request.url, { method: 'HEAD', headers: request.headers })
+}
+
+function told({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(TOLD.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])))
+}
+
+function stateOf(row: UploadRow | undefined): Record<string, string> {
+  if (!row) return {}
+  return row.attachment_id === null
+    ? { 'Upload-Expires': row.expires_at.toUTCString() }
+    : { 'Workspace-Attachment': row.attachment_id }
+}
