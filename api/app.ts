@@ -46,6 +46,7 @@ import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
+import { processingHandlers } from './workspace/processing/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
 import { uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
@@ -89,6 +90,7 @@ const handlers: readonly ServedRoute[] = [
   ...attachmentHandlers,
   ...servingHandlers,
   ...uploadHandlers,
+  ...processingHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */

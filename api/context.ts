@@ -180,6 +180,8 @@ export interface Settings {
   secretKey: string
   /** The directory of uploads. Every API and worker process must share it. */
   blobDirectory: string
+  /** The program that the worker reads uploaded files in, if it is there: bubblewrap. */
+  bubblewrap?: string | undefined
   /** How rooms react to facts that other rooms announce: `api/reactions.ts`. */
   reactions: readonly Reaction[]
 }

@@ -59,6 +59,8 @@ const workerSchema = z
     /** The port on which Prometheus reads the metrics. */
     METRICS_PORT: integerVariable(0).max(65_535).optional(),
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+    /** Where bubblewrap is, in which uploaded files are read. Without it, PDF and video have no text and no preview. */
+    BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
   })
   .check(requireTestChain, requireOrigins, requireReserve)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
@@ -121,7 +123,7 @@ function withRules<Read extends { MARKET_SANDBOX: boolean; HOT_WALLET_CEILING_MI
 
 /** Builds the settings of verbs from the environment and the reactions of this process. */
 export function settingsFrom(
-  env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST'>,
+  env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'BUBBLEWRAP'>,
   reactions: Settings['reactions'],
 ): Settings {
   return {

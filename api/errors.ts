@@ -97,6 +97,7 @@ export const problems = {
   'workspace/checksum-mismatch': { status: 460, title: 'The bytes are not those of the checksum' },
   'workspace/tus-version': { status: 412, title: 'The upload speaks another version of tus' },
   'workspace/humans-only': { status: 403, title: 'Only people may do this, not agents' },
+  'workspace/preview-not-available': { status: 404, title: 'There is no preview' },
   'workspace/link-expired': { status: 403, title: 'This link is over' },
   'workspace/attachment-trashed': { status: 409, title: 'The attachment is in the trash' },
   'workspace/attachment-not-trashed': { status: 409, title: 'The attachment is not in the trash' },

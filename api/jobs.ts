@@ -32,6 +32,7 @@ import {
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
 import { staffReviews } from './trading/reviews/jobs.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
+import { processFiles } from './workspace/processing/process.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
 const SECOND_MS = 1_000
@@ -111,6 +112,7 @@ const upkeepJobs: Job[] = [
   { name: 'expired_exports', everyMs: MINUTE_MS, isFenced: false, run: purgeExports },
   { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
   { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },
+  { name: 'processing', everyMs: SAFETY_MS, isFenced: false, run: processFiles },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },
   { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },

@@ -45,7 +45,13 @@ async function start(env: WorkerEnv): Promise<void> {
   })
   const rpc = openRpc(env.RPC_URL)
   const verifyRpc = env.RPC_VERIFY_URL === undefined ? undefined : openRpc(env.RPC_VERIFY_URL)
-  const services = { db, rpc, verifyRpc, settings: settingsFrom(env, reactions), log }
+  const services = {
+    db,
+    rpc,
+    verifyRpc,
+    settings: { ...settingsFrom(env, reactions), bubblewrap: env.BUBBLEWRAP },
+    log,
+  }
   const pump = new WebhookPump(marketWebhooks, services, { wake: () => void runner.wake('webhooks') })
   const jobs = allJobs(progress, () => pump.pass())
   const { runner, session } = openRunner(env.DATABASE_URL, services, progress, jobs)

@@ -582,17 +582,37 @@ create table market.fee_rates (
   constraint fee_rates_pkey PRIMARY KEY (starts_at)
 );
 
+create table market.file_texts (
+  file_id uuid not null,
+  org_id uuid not null,
+  first_character integer not null,
+  characters integer not null,
+  text text not null,
+  search tsvector generated always as ((array_to_tsvector(ARRAY[(org_id)::text]) || to_tsvector('english'::regconfig, text))) stored not null,
+  constraint file_texts_characters_check CHECK ((characters > 0)),
+  constraint file_texts_file_id_fkey FOREIGN KEY (file_id) REFERENCES market.files(id) ON DELETE CASCADE,
+  constraint file_texts_first_character_check CHECK ((first_character >= 0)),
+  constraint file_texts_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint file_texts_pkey PRIMARY KEY (file_id, first_character)
+);
+
 create table market.files (
   id uuid not null,
   org_id uuid not null,
   sha256 text not null,
   size_bytes bigint not null,
   created_at timestamp with time zone default market.now() not null,
+  text_state text default 'pending'::text not null,
+  preview_state text default 'pending'::text not null,
+  attempts integer default 0 not null,
+  constraint files_check CHECK (((text_state = 'pending'::text) = (preview_state = 'pending'::text))),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint files_org_id_sha256_key UNIQUE (org_id, sha256),
   constraint files_pkey PRIMARY KEY (id),
+  constraint files_preview_state_check CHECK ((preview_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
-  constraint files_size_bytes_check CHECK ((size_bytes >= 0))
+  constraint files_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint files_text_state_check CHECK ((text_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text, 'truncated'::text])))
 );
 
 create table market.holds (
@@ -923,6 +943,19 @@ create table market.payouts (
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'blocked'::text, 'submitted'::text, 'confirmed'::text, 'failed'::text]))),
   constraint payouts_wallet_id_fkey FOREIGN KEY (wallet_id) REFERENCES market.wallets(id) ON DELETE SET NULL
+);
+
+create table market.previews (
+  id uuid not null,
+  file_id uuid not null,
+  size integer not null,
+  size_bytes bigint not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint previews_file_id_fkey FOREIGN KEY (file_id) REFERENCES market.files(id) ON DELETE CASCADE,
+  constraint previews_file_id_size_key UNIQUE (file_id, size),
+  constraint previews_pkey PRIMARY KEY (id),
+  constraint previews_size_bytes_check CHECK ((size_bytes > 0)),
+  constraint previews_size_check CHECK ((size = ANY (ARRAY[256, 1024])))
 );
 
 create table market.processed_chain_events (
@@ -1387,6 +1420,9 @@ CREATE INDEX entries_by_org ON market.entries USING btree (org_id);
 CREATE INDEX exports_expiring ON market.exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE INDEX exports_of_human ON market.exports USING btree (human_id, id DESC);
 CREATE UNIQUE INDEX exports_one_at_once ON market.exports USING btree (human_id) WHERE (state = 'pending'::text);
+CREATE INDEX file_texts_by_org ON market.file_texts USING btree (org_id);
+CREATE INDEX file_texts_search ON market.file_texts USING gin (search) WITH (fastupdate=off);
+CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
 CREATE INDEX humans_reviewing ON market.humans USING btree (id) WHERE is_reviewer;
 CREATE INDEX idempotent_answers_by_time ON market.idempotent_answers USING btree (created_at);
 CREATE INDEX intents_by_authorization ON market.intents USING btree (lower((payload #>> '{authorization,from}'::text[])), lower((payload #>> '{authorization,nonce}'::text[]))) WHERE (kind = ANY (ARRAY['fund'::text, 'deposit'::text]));
@@ -1524,7 +1560,10 @@ UNION ALL
 UNION ALL
  SELECT uploads.id
    FROM market.uploads
-  WHERE uploads.attachment_id IS NULL;
+  WHERE uploads.attachment_id IS NULL
+UNION ALL
+ SELECT previews.id
+   FROM market.previews;
 
 CREATE OR REPLACE FUNCTION facilitator.current_identity()
  RETURNS text
@@ -1994,6 +2033,7 @@ CREATE TRIGGER events_visible AFTER INSERT ON market.events REFERENCING NEW TABL
 CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.queue_webhooks();
 CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('exports');
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
+CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
 CREATE TRIGGER orders_updated BEFORE UPDATE ON market.orders FOR EACH ROW EXECUTE FUNCTION market.note_update();
 CREATE TRIGGER orders_wake_late AFTER UPDATE OF sla_due_at ON market.orders FOR EACH ROW WHEN (new.sla_due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('breaches');
 CREATE TRIGGER orders_wake_rejected AFTER UPDATE OF redeliver_by ON market.orders FOR EACH ROW WHEN (new.redeliver_by < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('rejections');
@@ -2001,6 +2041,7 @@ CREATE TRIGGER orders_wake_undecided AFTER UPDATE OF accept_by ON market.orders 
 CREATE TRIGGER orders_wake_unplaced AFTER UPDATE OF state ON market.orders FOR EACH ROW WHEN (old.state = 'placed'::text AND new.state <> 'placed'::text) EXECUTE FUNCTION market.wake_job('strays');
 CREATE TRIGGER payout_stops_wake_lifted AFTER UPDATE OF lifted_at ON market.payout_stops FOR EACH ROW WHEN (new.lifted_at IS NOT NULL) EXECUTE FUNCTION market.wake_job('payouts');
 CREATE TRIGGER payouts_wake_pending AFTER INSERT OR UPDATE OF state ON market.payouts FOR EACH ROW WHEN (new.state = 'pending'::text) EXECUTE FUNCTION market.wake_job('payouts');
+CREATE TRIGGER previews_remove_blob AFTER DELETE ON market.previews FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER processed_chain_events_wake AFTER INSERT OR UPDATE ON market.processed_chain_events FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('reconcile');
 CREATE TRIGGER unmatched_payments_wake_kept AFTER INSERT OR UPDATE OF status ON market.unmatched_payments FOR EACH ROW WHEN (new.status = ANY (ARRAY['waiting'::text, 'adopting'::text])) EXECUTE FUNCTION market.wake_job('strays');
 CREATE TRIGGER uploads_remove_blob AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.attachment_id IS NULL) EXECUTE FUNCTION market.remove_blob();
@@ -2082,6 +2123,7 @@ grant delete, insert, select, update on market.events to market_api;
 grant delete, insert, select, update on market.export_chunks to market_api;
 grant delete, insert, select, update on market.exports to market_api;
 grant delete, insert, select, update on market.fee_rates to market_api;
+grant delete, insert, select, update on market.file_texts to market_api;
 grant delete, insert, select, update on market.files to market_api;
 grant insert, select, update on market.holds to market_api;
 grant insert, select, update on market.hot_wallet to market_api;
@@ -2104,6 +2146,7 @@ grant delete, insert, select, update on market.passkeys to market_api;
 grant insert, select, update on market.payout_stops to market_api;
 grant select on market.payout_stops to market_facilitator;
 grant insert, select, update on market.payouts to market_api;
+grant delete, insert, select, update on market.previews to market_api;
 grant insert, select, update on market.processed_chain_events to market_api;
 grant delete, insert, select, update on market.quotes to market_api;
 grant delete, insert, select, update on market.rating_replies to market_api;

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { PreviewState, TextState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../shortId.ts'
@@ -13,6 +14,8 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
   sha256: string
   size_bytes: bigint
   media_type: string
+  text_state: TextState
+  preview_state: PreviewState
 }
 
 /** Returns an attachment of an org by its short id or UUID, also one in the trash. Throws the uniform 404. */
@@ -56,7 +59,7 @@ function selectAttachments(db: Db | Tx, orgId: string) {
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
     .selectAll('attachment')
     .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
-    .select(['file.sha256', 'file.size_bytes'])
+    .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state'])
     .where('attachment.org_id', '=', orgId)
 }
 
@@ -66,6 +69,8 @@ export function toAttachment(row: AttachmentRow) {
   return {
     ...{ id, short_id, page_id, page_short_id, entry_id, filename, version, sha256, media_type, created_by },
     reference: referenceTo(filename, 'embed'),
+    text_state: row.text_state,
+    preview_state: row.preview_state,
     state: row.trashed_at === null ? ('active' as const) : ('trashed' as const),
     size_bytes: Number(row.size_bytes),
     created_at: row.created_at.toISOString(),

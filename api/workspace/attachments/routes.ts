@@ -34,6 +34,10 @@ const attachment = z
     state: z.enum(['active', 'trashed']),
     version: z.int().openapi({ description: 'The number of its current version.' }),
     ...bytes,
+    text_state: z.enum(['pending', 'ready', 'truncated', 'unsupported', 'failed']).openapi({
+      description: 'Whether its text is there, and whole. A file that no reader gets through has failed.',
+    }),
+    preview_state: z.enum(['pending', 'ready', 'unsupported', 'failed']),
     created_by: authorText,
     created_at: timestampText,
     updated_at: timestampText,

@@ -16,18 +16,16 @@ export function dispositionFor(mediaType: string): 'inline' | 'attachment' {
  * Returns how a file is served. Somebody else wrote its bytes: browsers take the type from us, and may run nothing of it
  * under our origin.
  */
-export function describeFile({ sha256, size_bytes, filename, media_type, disposition }: ServedFile): FileDescription {
+export function describeFile({ blobId, sha256, sizeBytes, filename, ...file }: ServedFile): FileDescription {
+  const disposition = dispositionFor(file.mediaType) === 'inline' ? file.disposition : 'attachment'
   return {
-    sizeBytes: Number(size_bytes),
-    etag: `"${sha256}"`,
+    sizeBytes: Number(sizeBytes),
+    etag: `"${sha256 ?? blobId}"`,
     headers: {
       ...SERVED_HEADERS,
-      'Content-Type': contentType(media_type),
-      'Content-Disposition': contentDisposition(
-        dispositionFor(media_type) === 'inline' ? disposition : 'attachment',
-        filename,
-      ),
-      'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+      'Content-Type': contentType(file.mediaType),
+      'Content-Disposition': contentDisposition(disposition, filename),
+      ...(sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
     },
   }
 }

@@ -26,7 +26,8 @@ export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, w
   if (actor.agentId !== null) throw humansOnly()
   if (trashed_at !== null) throw attachmentTrashed()
   const disposition = wanted.disposition === 'attachment' ? 'attachment' : dispositionFor(media_type)
-  return makeFileLink(tx, settings, { account: actor.humanId, attachmentId: id, version: number, disposition })
+  const target = { account: actor.humanId, attachmentId: id, version: number, disposition }
+  return makeFileLink(tx, settings, { ...target, rendition: 'original' })
 }
 
 function humansOnly(): Problem {

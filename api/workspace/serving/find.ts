@@ -1,19 +1,21 @@
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { splitName } from '../attachments/names.ts'
 import type { FileTarget } from './link.ts'
 
-/** The file that a link leads to. */
+/** The bytes that a link leads to. */
 export interface ServedFile {
-  file_id: string
+  blobId: string
   filename: string
-  media_type: string
-  sha256: string
-  size_bytes: bigint
+  mediaType: string
+  sizeBytes: bigint
+  /** Of an original: SHA-256 of its bytes, hex. */
+  sha256?: string
   disposition: 'inline' | 'attachment'
 }
 
 /**
- * Returns the file that a link leads to, if its account could have the link now: it is in the org, and the attachment is
+ * Returns the bytes that a link leads to, if its account could have the link now: it is in the org, and the attachment is
  * not in the trash. Throws the uniform 404.
  */
 export async function findServedFile(tx: Tx, target: FileTarget): Promise<ServedFile> {
@@ -29,5 +31,21 @@ export async function findServedFile(tx: Tx, target: FileTarget): Promise<Served
     .where('version.number', '=', target.version)
     .executeTakeFirst()
   if (!row) throw notFound('file')
-  return { ...row, disposition: target.disposition }
+  const { file_id, filename, media_type: mediaType, sha256, size_bytes: sizeBytes } = row
+  const { disposition } = target
+  if (target.rendition === 'original') return { blobId: file_id, filename, mediaType, sizeBytes, sha256, disposition }
+  const preview = await findPreview(tx, file_id, target.rendition === 'preview-1024' ? 1_024 : 256)
+  const picture = { filename: `${splitName(filename).stem}.webp`, mediaType: 'image/webp', disposition }
+  return { blobId: preview.id, sizeBytes: preview.size_bytes, ...picture }
+}
+
+async function findPreview(tx: Tx, fileId: string, size: number) {
+  const row = await tx
+    .selectFrom('market.previews')
+    .select(['id', 'size_bytes'])
+    .where('file_id', '=', fileId)
+    .where('size', '=', size)
+    .executeTakeFirst()
+  if (row) return row
+  throw notFound('file')
 }

@@ -5,7 +5,8 @@ import { describeFile } from './describe.ts'
 import { linkToDownload } from './download.ts'
 import { findServedFile } from './find.ts'
 import { requireFileLink } from './link.ts'
-import { downloadAttachment, downloadVersion, serveAttachment } from './routes.ts'
+import { linkToPreview } from './preview.ts'
+import { downloadAttachment, downloadVersion, previewAttachment, serveAttachment } from './routes.ts'
 
 export const servingHandlers = [
   serve(downloadAttachment, async (tx, call, { params, query }) =>
@@ -16,15 +17,19 @@ export const servingHandlers = [
     redirect(await linkToDownload(tx, call, { ...params, version: number, ...query })),
   ),
 
+  serve(previewAttachment, async (tx, call, { params, query }) =>
+    redirect(await linkToPreview(tx, call, { ...params, size: query.size ?? 256 })),
+  ),
+
   serveFile(serveAttachment, {
     find: async (tx, { settings }, { params, query }) => {
-      const { account, disposition, expires, signature } = query
-      const target = { account, attachmentId: params.attachment, version: params.number, disposition }
+      const { account, rendition, disposition, expires, signature } = query
+      const target = { account, attachmentId: params.attachment, version: params.number, rendition, disposition }
       await requireFileLink(tx, settings, { ...target, expires: Number(expires) }, signature)
       return findServedFile(tx, target)
     },
     describe: describeFile,
-    open: ({ settings }, { file_id }, range) => fileBlobs(settings.blobDirectory).read(file_id, range),
+    open: ({ settings }, { blobId }, range) => fileBlobs(settings.blobDirectory).read(blobId, range),
   }),
 ]
 

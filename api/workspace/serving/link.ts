@@ -3,6 +3,7 @@ import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { Rendition } from './renditions.ts'
 
 /** What a link leads to, and whom it was issued to. */
 export interface FileTarget {
@@ -11,6 +12,7 @@ export interface FileTarget {
   attachmentId: string
   /** The number of the version. */
   version: number
+  rendition: Rendition
   disposition: 'inline' | 'attachment'
 }
 
@@ -22,9 +24,9 @@ export interface FileLink extends FileTarget {
 /** Returns a link to a file, valid for rules.linkSeconds. Any holder can use it, as long as its account could. */
 export async function makeFileLink(tx: Tx, settings: Settings, target: FileTarget): Promise<string> {
   const expires = Math.floor((await readClock(tx)).getTime() / 1000) + settings.rules.linkSeconds
-  const { account, attachmentId, version, disposition } = target
+  const { account, attachmentId, version, rendition, disposition } = target
   const signature = macOf(settings, { ...target, expires }).toString('base64url')
-  const query = new URLSearchParams({ account, disposition, expires: String(expires), signature })
+  const query = new URLSearchParams({ account, rendition, disposition, expires: String(expires), signature })
   return `${settings.baseUrl}/files/${attachmentId}/${version}?${query}`
 }
 
@@ -37,8 +39,9 @@ export async function requireFileLink(tx: Tx, settings: Settings, link: FileLink
   throw new Problem('workspace/link-expired', { detail: 'This link is over. Ask for the download again.' })
 }
 
-function macOf(settings: Settings, { account, attachmentId, version, disposition, expires }: FileLink): Buffer {
+function macOf(settings: Settings, link: FileLink): Buffer {
+  const { account, attachmentId, version, rendition, disposition, expires } = link
   return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
-    .update(JSON.stringify(['attachment link', account, attachmentId, version, disposition, expires]))
+    .update(JSON.stringify(['attachment link', account, attachmentId, version, rendition, disposition, expires]))
     .digest()
 }

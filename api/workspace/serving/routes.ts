@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { numberParam, orgParam, readsWorkspace, refSchema } from '../schemas.ts'
+import { RENDITIONS } from './renditions.ts'
 
 const refParams = z.object({ org: orgParam, ref: refSchema('attachment') })
 const disposition = z.enum(['inline', 'attachment'])
@@ -39,6 +40,24 @@ export const downloadVersion = defineRoute({
   problems,
 })
 
+export const previewAttachment = defineRoute({
+  operationId: 'previewAttachment',
+  method: 'get',
+  path: '/orgs/{org}/attachments/{ref}/preview',
+  summary: 'See an attachment as a small picture (WebP), by a link that it leads to',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: refParams,
+  query: z.object({
+    size: z.enum(['256', '1024']).transform(Number).optional().openapi({
+      description: 'How many pixels it is wide or high at most. Default: 256.',
+      example: '256',
+    }),
+  }),
+  answers: link,
+  problems: ['workspace/preview-not-available', 'workspace/attachment-trashed'],
+})
+
 export const serveAttachment = defineRoute({
   operationId: 'serveAttachment',
   method: 'get',
@@ -54,6 +73,7 @@ export const serveAttachment = defineRoute({
   }),
   query: z.object({
     account: z.uuid(),
+    rendition: z.enum(RENDITIONS),
     disposition,
     expires: z.string().regex(/^[1-9][0-9]{0,11}$/),
     signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),

@@ -157,8 +157,13 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.files': {
     deleted: { rows: isOfLoneOrg, columns: ['sha256', 'size_bytes'] },
-    plain: ['id', 'org_id', 'created_at'],
+    plain: ['id', 'org_id', 'created_at', 'text_state', 'preview_state', 'attempts'],
   },
+  'market.file_texts': {
+    deleted: { rows: isOfLoneOrg, columns: ['text', 'search', 'first_character', 'characters'] },
+    plain: ['file_id', 'org_id'],
+  },
+  'market.previews': { plain: ['id', 'file_id', 'size', 'size_bytes', 'created_at'] },
   'market.storage_usage': { plain: ['org_id', 'used_bytes', 'reserved_bytes'] },
   'market.entries': {
     deleted: { rows: isOfLoneOrg, columns: ['text'] },

@@ -35,6 +35,9 @@ create trigger exports_wake after insert on market.exports
 create trigger blob_removals_wake after insert on market.blob_removals
   for each statement execute function market.wake_job('blob_removals');
 
+create trigger files_wake after insert on market.files
+  for each statement execute function market.wake_job('processing');
+
 -- A statement that inserts nothing wakes nobody.
 create trigger webhook_deliveries_wake after insert on market.webhook_deliveries
   for each row execute function market.wake_job('webhooks');

@@ -73,8 +73,17 @@ create table market.files (
   sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes bigint not null check (size_bytes >= 0),
   created_at timestamptz not null default market.now(),
-  unique (org_id, sha256)
+  -- What the worker has made of it. Both are decided at once; a text may be cut, and is then truncated.
+  text_state text not null default 'pending'
+    check (text_state in ('pending', 'ready', 'unsupported', 'failed', 'truncated')),
+  preview_state text not null default 'pending'
+    check (preview_state in ('pending', 'ready', 'unsupported', 'failed')),
+  -- How often the worker has begun: a file that ends the worker is not tried for ever.
+  attempts   integer not null default 0,
+  unique (org_id, sha256),
+  check ((text_state = 'pending') = (preview_state = 'pending'))
 );
+create index files_pending on market.files (id) where text_state = 'pending';
 create trigger files_remove_blob after delete on market.files
   for each row execute function market.remove_blob();
 
@@ -90,6 +99,33 @@ create table market.attachment_versions (
   primary key (attachment_id, number)
 );
 create index attachment_versions_by_file on market.attachment_versions (file_id);
+
+-- The text of a file in passages that end between words, for reading a part of it and for search. A file's first character
+-- is 0. The org is a word of each passage, so that the index leads to those of one org.
+create table market.file_texts (
+  file_id         uuid not null references market.files on delete cascade,
+  org_id          uuid not null references market.orgs on delete cascade,
+  first_character integer not null check (first_character >= 0),
+  characters      integer not null check (characters > 0),
+  text            text not null,
+  search          tsvector not null generated always as (
+    array_to_tsvector(array[org_id::text]) || to_tsvector('pg_catalog.english', text)) stored,
+  primary key (file_id, first_character)
+);
+create index file_texts_by_org on market.file_texts (org_id);
+create index file_texts_search on market.file_texts using gin (search) with (fastupdate = off);
+
+-- Pictures of a file, each under the id of its blob.
+create table market.previews (
+  id         uuid primary key,
+  file_id    uuid not null references market.files on delete cascade,
+  size       integer not null check (size in (256, 1024)),
+  size_bytes bigint not null check (size_bytes > 0),
+  created_at timestamptz not null default market.now(),
+  unique (file_id, size)
+);
+create trigger previews_remove_blob after delete on market.previews
+  for each row execute function market.remove_blob();
 
 -- What the files of an org take up, and what uploads under way have reserved. Whoever adds or removes a file locks this
 -- row first.
@@ -133,4 +169,5 @@ create trigger uploads_remove_blob after delete on market.uploads
 -- Every blob that a row needs.
 create view market.kept_blobs as
   select id from market.deliveries union all select id from market.files
-  union all select id from market.uploads where attachment_id is null;
+  union all select id from market.uploads where attachment_id is null
+  union all select id from market.previews;

@@ -1,5 +1,9 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, MaybeTime, Time } from './columns.ts'
+
+/** What the worker has made of a file's text, and of its preview. */
+export type TextState = 'pending' | 'ready' | 'unsupported' | 'failed' | 'truncated'
+export type PreviewState = Exclude<TextState, 'truncated'>
 
 interface Spaces {
   id: string
@@ -53,6 +57,26 @@ interface Files {
   sha256: string
   size_bytes: bigint
   created_at: Time
+  text_state: Generated<TextState>
+  preview_state: Generated<PreviewState>
+  attempts: Generated<number>
+}
+
+interface FileTexts {
+  file_id: string
+  org_id: string
+  first_character: number
+  characters: number
+  text: string
+  search: GeneratedAlways<string>
+}
+
+interface Previews {
+  id: string
+  file_id: string
+  size: number
+  size_bytes: bigint
+  created_at: Time
 }
 
 interface AttachmentVersions {
@@ -92,6 +116,8 @@ export interface WorkspaceTables {
   'market.entries': Entries
   'market.attachments': Attachments
   'market.files': Files
+  'market.file_texts': FileTexts
+  'market.previews': Previews
   'market.attachment_versions': AttachmentVersions
   'market.storage_usage': StorageUsage
   'market.uploads': Uploads

@@ -81,6 +81,8 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     ok: 204,
   },
   terminateUpload: { ...PLACED, name: async (world) => ({ path: await withUpload(world), headers: TUS }), ok: 204 },
+  previewAttachment: { ...PLACED, name: async (world) => ({ path: await withPreview(world) }), ok: 302 },
+  readAttachmentText: { ...PLACED, name: async (world) => ({ path: await withAttachment(world) }), ok: 200 },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
@@ -121,6 +123,14 @@ async function withUpload(world: World): Promise<{ id: string }> {
   const headers = { ...TUS, 'upload-length': '3', 'upload-metadata': metadata }
   const made = await world.market.api.send('POST', '/uploads', { token: world.buyer.token, headers })
   return { id: String(made.headers.get('location')).slice('/uploads/'.length) }
+}
+
+/** An attachment that has a preview. */
+async function withPreview(world: World): Promise<{ org: string; ref: string }> {
+  const path = await withAttachment(world)
+  const { db } = world.market.api
+  await db.updateTable('market.files').set({ text_state: 'ready', preview_state: 'ready' }).execute()
+  return path
 }
 
 /** A form that attaches a file to a page. */

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Program } from './sandbox.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const CHILD = join(import.meta.dirname, 'child.ts')
+// Where the child's own code is.
+const CODE = [join(ROOT, 'node_modules'), join(ROOT, 'package.json'), import.meta.dirname]
+const HEAP_MEGABYTES = 400
+const ADDRESS_BYTES = 2_000_000_000
+// Of formats that list other files to read, none: an HLS playlist could name a file of ours.
+const VIDEO_FORMATS = 'mov,matroska,avi,mpegts'
+const FRAME = 'scale=1024:1024:force_original_aspect_ratio=decrease'
+
+/** Returns our own child: it makes the text of a file, or the previews of an image. It may read its code and the file. */
+export function ownChild(task: 'text' | 'previews', mediaType: string): Program {
+  return {
+    reads: [...CODE, process.execPath],
+    command: (input) => [
+      process.execPath,
+      ...['--no-warnings', `--max-old-space-size=${HEAP_MEGABYTES}`, '--permission', '--allow-addons'],
+      ...[...CODE, input].map((path) => `--allow-fs-read=${path}`),
+      ...[CHILD, task, mediaType, input],
+    ],
+  }
+}
+
+/** Programs of the system: only where they are installed, and only in bubblewrap. */
+export const systemPrograms = {
+  pdfText: system('/usr/bin/pdftotext', (input) => ['-enc', 'UTF-8', input, '-']),
+  pdfPage: system('/usr/bin/pdftoppm', (input) => [
+    ...['-singlefile', '-f', '1', '-l', '1', '-scale-to', '1024', '-png', input],
+  ]),
+  videoFrame: system('/usr/bin/ffmpeg', (input) => [
+    ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', VIDEO_FORMATS, '-i', input],
+    ...['-an', '-frames:v', '1', '-vf', FRAME, '-f', 'image2pipe', '-c:v', 'png', '-'],
+  ]),
+}
+
+function system(path: string, args: (input: string) => readonly string[]): () => Program | undefined {
+  return () => {
+    if (!existsSync(path)) return undefined
+    const command = (input: string) => ['/usr/bin/prlimit', `--as=${ADDRESS_BYTES}`, '--', path, ...args(input)]
+    return { reads: [], command }
+  }
+}

@@ -1,0 +1,26 @@
+import type { CallContext } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { findAttachment } from '../attachments/find.ts'
+import { attachmentTrashed } from '../attachments/update.ts'
+import { requireMember } from '../membership.ts'
+import { makeFileLink } from './link.ts'
+
+/** Returns a link to a preview of an attachment. Throws 404, also where there is no preview, and 409 for one in the trash. */
+export async function linkToPreview(
+  tx: Tx,
+  { actor, settings }: CallContext,
+  { org, ref, size }: { org: string; ref: string; size: number },
+): Promise<string> {
+  const { orgId } = await requireMember(tx, actor, org)
+  const { id, version, trashed_at, preview_state: state } = await findAttachment(tx, orgId, ref)
+  if (trashed_at !== null) throw attachmentTrashed()
+  if (state !== 'ready') {
+    throw new Problem('workspace/preview-not-available', {
+      detail: state === 'pending' ? 'The preview is being made. Ask again soon.' : `The attachment has none: ${state}.`,
+    })
+  }
+  const rendition = size === 1_024 ? 'preview-1024' : 'preview-256'
+  const target = { account: actor.humanId, attachmentId: id, version, rendition, disposition: 'inline' } as const
+  return makeFileLink(tx, settings, target)
+}

@@ -1,0 +1,151 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import sharp from 'sharp'
+import { openRpc } from '../../../../api/payments/chain/client.ts'
+import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
+import { purgeTrash } from '../../../../api/workspace/attachments/purge.ts'
+import { processFiles } from '../../../../api/workspace/processing/process.ts'
+import { passTime } from '../../trading.ts'
+import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../world.ts'
+import { paragraph, wordDocument } from './archive.ts'
+
+describe('what is made of an attachment', () => {
+  let world: Workspace
+  before(async () => {
+    world = await startWorkspace()
+  })
+  after(() => world.stop())
+
+  const services = () => ({
+    ...{ db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings },
+    log: pino({ level: 'silent' }),
+  })
+  const attach = async (content: string | Buffer<ArrayBuffer>, name = 'verse.txt') =>
+    world.attach(await world.newPage(), content, name)
+  const process = async (content: string | Buffer<ArrayBuffer>, name?: string) => {
+    const made = await attach(content, name)
+    await processFiles(services())
+    return made
+  }
+  const statesOf = async ({ id }: TestAttachment) => {
+    const { text_state, preview_state } = (await world.call('GET', `/attachments/${id}`)).body
+    return [text_state, preview_state]
+  }
+  const textOf = async ({ id }: TestAttachment, query = '', by = world.ada) => {
+    const { status, body } = await world.call('GET', `/attachments/${id}/text${query}`, by)
+    expect(status, JSON.stringify(body)).to.equal(200)
+    return body as unknown as { text: string; characters: number; total_characters: number; next_offset: number | null }
+  }
+  const previewOf = async ({ id }: TestAttachment, query = '') => {
+    const reply = await world.call('GET', `/attachments/${id}/preview${query}`, world.agent)
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(302)
+    const link = String(reply.headers.get('location')).replace(world.api.settings.baseUrl, world.api.baseUrl)
+    const response = await fetch(link)
+    expect(response.headers.get('content-type')).to.equal('image/webp')
+    return sharp(Buffer.from(await response.arrayBuffer())).metadata()
+  }
+
+  it('is pending, and then a text that agents read too', async () => {
+    const made = await attach('Forty-two lines.')
+    expect(await statesOf(made)).to.deep.equal(['pending', 'pending'])
+    expect(await textOf(made)).to.include({ state: 'pending', text: '', total_characters: 0, next_offset: null })
+    await processFiles(services())
+    expect(await statesOf(made)).to.deep.equal(['ready', 'unsupported'])
+    expect(await textOf(made, '', world.agent)).to.deep.equal({
+      ...{ attachment_id: made.id, version: 1, state: 'ready', text: 'Forty-two lines.', offset: 0 },
+      ...{ characters: 16, total_characters: 16, next_offset: null },
+    })
+  })
+
+  it('is the text of HTML and Office documents, without what is not shown', async () => {
+    const html =
+      '<html><head><style>p{}</style></head><body><p>Hello &amp; you</p><script>evil()</script></body></html>'
+    expect((await textOf(await process(html, 'x.html'))).text).to.equal('Hello & you')
+    const document = wordDocument(paragraph('First line') + paragraph('Second line'))
+    expect((await textOf(await process(document, 'x.docx'))).text).to.match(/^First line\n+Second line\n*$/)
+    const rtf = '{\\rtf1\\ansi Rich \\b words\\b0 .}'
+    expect((await textOf(await process(rtf, 'x.rtf'))).text).to.include('Rich words')
+  })
+
+  it('is read by characters, whatever they take up', async () => {
+    const text = `${'a😀ü'.repeat(30_000)} end`
+    const made = await process(text)
+    const characters = [...text]
+    const first = await textOf(made)
+    expect([first.characters, first.total_characters, first.next_offset]).to.deep.equal([20_000, 90_004, 20_000])
+    for (const [offset, limit] of [
+      [0, 3],
+      [49_990, 20],
+      [1, 100_000],
+      [90_001, 10],
+      [90_004, 10],
+      [200_000, 10],
+    ] as const) {
+      const part = await textOf(made, `?offset=${offset}&limit=${limit}`)
+      expect(part.text === characters.slice(offset, offset + limit).join(''), `${offset} ${limit}`).to.equal(true)
+      expect(part.characters).to.equal([...part.text].length)
+    }
+    for (const query of ['?limit=100001', '?limit=0', '?offset=-1', '?offset=x']) {
+      expectCode(await world.call('GET', `/attachments/${made.id}/text${query}`), 400, 'request/invalid', 'invalid')
+    }
+  })
+
+  it('says that a text is not whole', async () => {
+    const made = await process('word '.repeat(500_000), 'long.txt')
+    expect(await statesOf(made)).to.deep.equal(['truncated', 'unsupported'])
+    expect((await textOf(made)).total_characters).to.equal(2_000_000)
+  })
+
+  it('is a picture of two sizes, without what the camera noted', async () => {
+    const photo = await sharp({ create: { width: 1_600, height: 800, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'secret' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+    const made = await process(Buffer.from(photo), 'photo.jpg')
+    expect(await statesOf(made)).to.deep.equal(['unsupported', 'ready'])
+    const small = await previewOf(made)
+    expect([small.width, small.height, small.exif, small.orientation]).to.deep.equal([128, 256, undefined, undefined])
+    const large = await previewOf(made, '?size=1024')
+    expect([large.width, large.height, large.exif]).to.deep.equal([512, 1_024, undefined])
+    expectCode(await world.call('GET', `/attachments/${made.id}/preview?size=99`), 400, 'request/invalid', 'invalid')
+  })
+
+  it('is nothing for what cannot be read, and says so', async () => {
+    for (const [content, name, states] of [
+      [Buffer.from([0, 1, 2, 255]), 'x.bin', ['unsupported', 'unsupported']],
+      ['%PDF-1.7', 'x.pdf', ['unsupported', 'unsupported']],
+      ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'x.svg', ['unsupported', 'unsupported']],
+      [Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1'), 'x.png', ['unsupported', 'failed']],
+      [Buffer.from('PK\x03\x04 word/ and nothing', 'latin1'), 'x.docx', ['failed', 'unsupported']],
+    ] as const) {
+      const made = await process(Buffer.from(content), name)
+      expect(await statesOf(made), name).to.deep.equal(states)
+      const none = await world.call('GET', `/attachments/${made.id}/preview`)
+      expectCode(none, 404, 'workspace/preview-not-available', 'preview_not_available')
+    }
+  })
+
+  it('is given up after three attempts that did not end', async () => {
+    const made = await attach('This one ends the worker.')
+    await world.api.db.updateTable('market.files').set({ attempts: 3 }).where('text_state', '=', 'pending').execute()
+    await processFiles(services())
+    expect(await statesOf(made)).to.deep.equal(['failed', 'failed'])
+  })
+
+  it('goes with the attachment', async () => {
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'blue' } })
+      .png()
+      .toBuffer()
+    const made = await process(Buffer.from(picture), 'x.png')
+    const stored = await world.storedFiles()
+    await world.call('DELETE', `/attachments/${made.id}`)
+    const trashed = await world.call('GET', `/attachments/${made.id}/preview`)
+    expectCode(trashed, 409, 'workspace/attachment-trashed', 'attachment_trashed')
+    await passTime(world.api, (world.api.settings.rules.trashDays + 1) * 86_400)
+    await purgeTrash(services())
+    await removeBlobs(services())
+    expect(await world.storedFiles()).to.equal(stored - 3)
+  })
+})
