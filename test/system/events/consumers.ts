@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
+import { createWebhook } from '../../../api/platform/webhooks/routes.ts'
+import { createClient } from '../../../sdk/client.ts'
 import { followEvents } from '../../../sdk/events.ts'
+import { answering, startReceiver } from '../../api/platform/webhooks/receiver.ts'
 
 const RETRY_MS = 100
+/** One in so many requests is answered with an error. */
+const FAILING = 100
 
 /** What a consumer keeps of an event. */
 export interface Consumed {
@@ -14,6 +19,8 @@ export interface Consumed {
 export interface Consumer {
   name: string
   accountId: string
+  /** Whether the channel gives the events of an order in their order. */
+  isOrdered: boolean
   /** Every event it was given, in that order; some perhaps more than once. */
   events: readonly Consumed[]
   stop: () => Promise<void>
@@ -46,8 +53,19 @@ export function startConsumers(place: Place): Consumer[] {
       stopping.abort()
       await ended
     }
-    return { name, accountId: place.accountId, events, stop }
+    return { name, accountId: place.accountId, isOrdered: true, events, stop }
   })
+}
+
+/** Starts a receiver of webhooks, and has every event of the account sent to it. It answers with an error now and then. */
+export async function startWebhookConsumer({ baseUrl, accountId, token }: Place): Promise<Consumer> {
+  const events: Consumed[] = []
+  const { url, stop } = await startReceiver((response, request) => {
+    events.push(request.event)
+    answering(events.length % FAILING === 0 ? 500 : 204)(response, request)
+  })
+  await createClient({ baseUrl, token }).call(createWebhook, { body: { url, event_types: ['*'] } })
+  return { name: 'webhook', accountId, isOrdered: false, events, stop }
 }
 
 async function poll({ baseUrl, token }: Place, take: (event: Consumed) => void, signal: AbortSignal): Promise<void> {
