@@ -47,6 +47,7 @@ import { versionAdapters } from './versions/adapt.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
+import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
 import { uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
@@ -91,6 +92,7 @@ const handlers: readonly ServedRoute[] = [
   ...servingHandlers,
   ...uploadHandlers,
   ...processingHandlers,
+  ...workspaceSearchHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */

@@ -10,7 +10,7 @@ const TAGS: Readonly<Record<string, string>> = {
   orgs: 'People who work together.',
   exports: 'Copies of everything an account has.',
   asks: 'What sellers offer at a fixed price.',
-  search: 'Finding asks.',
+  search: 'Finding asks, and attachments of an org.',
   bids: 'What buyers want done.',
   quotes: 'What sellers answer to bids.',
   orders: 'From placement to payment to acceptance.',

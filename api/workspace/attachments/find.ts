@@ -26,6 +26,12 @@ export async function findAttachment(db: Db | Tx, orgId: string, ref: string): P
   throw notFound('attachment')
 }
 
+/** Returns the attachments of an org with these ids, in no order. */
+export async function findAttachmentRows(tx: Tx, orgId: string, ids: readonly string[]): Promise<AttachmentRow[]> {
+  if (ids.length === 0) return []
+  return selectAttachments(tx, orgId).where('attachment.id', 'in', ids).execute()
+}
+
 /** Which attachments of an org a list has. */
 export interface AttachmentFilter {
   orgId: string

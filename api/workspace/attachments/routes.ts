@@ -23,7 +23,8 @@ const bytes = {
   media_type: z.string().openapi({ description: 'What the bytes are, whatever the sender called them.' }),
 }
 
-const attachment = z
+/** An attachment, in an answer. */
+export const attachment = z
   .object({
     ...identity,
     page_id: z.uuid(),

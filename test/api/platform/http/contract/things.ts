@@ -50,15 +50,17 @@ export interface Naming {
   body?: unknown
   /** Where the path names other things: by the name of the parameter. */
   path?: Readonly<Record<string, string>>
+  /** With its question mark, where one is required. */
+  query?: string
   /** A body that is no JSON, and its headers. */
   raw?: string
   headers?: Readonly<Record<string, string>>
 }
 
 /** Fills in a path what it names. */
-export function placeIn(path: string, { urn = '', human = '', id = '', path: named = {} }: Naming): string {
+export function placeIn(path: string, { urn = '', human = '', id = '', path: named = {}, query = '' }: Naming): string {
   const values: Readonly<Record<string, string>> = { urn, human_urn: human, id, version: '1', ...named }
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '') + query
 }
 
 /** The world of the matrix. */

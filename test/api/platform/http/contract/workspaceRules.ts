@@ -83,6 +83,7 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   terminateUpload: { ...PLACED, name: async (world) => ({ path: await withUpload(world), headers: TUS }), ok: 204 },
   previewAttachment: { ...PLACED, name: async (world) => ({ path: await withPreview(world) }), ok: 302 },
   readAttachmentText: { ...PLACED, name: async (world) => ({ path: await withAttachment(world) }), ok: 200 },
+  searchWorkspace: { ...PLACED, name: async (world) => ({ path: await inOrg(world), query: '?q=verse' }), ok: 200 },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
