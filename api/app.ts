@@ -14,6 +14,7 @@ import { passkeyHandlers } from './identity/passkeys/handlers.ts'
 import { sessionHandlers } from './identity/sessions/handlers.ts'
 import { ticketHandlers } from './identity/tickets/handlers.ts'
 import { tokenHandlers } from './identity/tokens/handlers.ts'
+import { feeHandlers } from './payments/fees/handlers.ts'
 import { ledgerHandlers } from './payments/ledger/handlers.ts'
 import { liabilityHandlers } from './payments/liabilities/handlers.ts'
 import { payoutHandlers } from './payments/payouts/handlers.ts'
@@ -80,6 +81,7 @@ const handlers: readonly ServedRoute[] = [
   ...reconciliationHandlers,
   ...auditHandlers,
   ...liabilityHandlers,
+  ...feeHandlers,
   ...eventHandlers,
   ...tickerHandlers,
   ...webhookHandlers,

@@ -72,6 +72,12 @@ export interface MarketRules {
   twoReviewersMicros: bigint
   /** How long an appeal waits for its fee. */
   appealPaymentSeconds: number
+  /** The fee of an appeal: hundredths of a percent of the price, within these bounds, and never above the price. */
+  appealFeeBps: number
+  minAppealFeeMicros: bigint
+  maxAppealFeeMicros: bigint
+  /** How many appeals of one owner can be open. */
+  maxOpenAppeals: number
   /** An unmatched payment below this amount is not returned, because returning it would cost more than it is worth. */
   minStrayReturnMicros: bigint
   /** How long a write can be repeated with its Idempotency-Key. */

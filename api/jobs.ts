@@ -19,6 +19,7 @@ import type { Job } from './platform/jobs/services.ts'
 import { purgeDeliveries } from './platform/webhooks/purgeDeliveries.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
 import { advanceDisputes, arbitrateDisputes, nextDisputeInMs } from './trading/disputes/deadlines.ts'
+import { lapseUnpaidAppeals, nextAppealInMs } from './trading/disputes/lapse.ts'
 import {
   acceptUndecided,
   announceBreaches,
@@ -101,6 +102,7 @@ const orderJobs: Job[] = [
     dueInMs: nextOverdueDisputeInMs,
   },
   { name: 'disputes', everyMs: SAFETY_MS, isFenced: true, run: advanceDisputes, dueInMs: nextDisputeInMs },
+  { name: 'appeals', everyMs: SAFETY_MS, isFenced: true, run: lapseUnpaidAppeals, dueInMs: nextAppealInMs },
   { name: 'reviews', everyMs: MINUTE_MS, isFenced: false, run: staffReviews },
   { name: 'arbitration', everyMs: SAFETY_MS, isFenced: false, run: arbitrateDisputes },
   { name: 'breaches', everyMs: SAFETY_MS, isFenced: false, run: announceBreaches, dueInMs: nextBreachInMs },

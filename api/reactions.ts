@@ -1,5 +1,6 @@
 import { AgentDeactivated, HumanCreated, WalletVerified } from './identity/facts.ts'
 import {
+  AppealFeePaid,
   FundingRestored,
   FundingReversed,
   HoldFunded,
@@ -15,6 +16,7 @@ import { on, type Reaction } from './platform/facts/announce.ts'
 import { disableWebhooksOf } from './platform/webhooks/disable.ts'
 import { endOffers } from './trading/bids/end.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
+import { openAppeal } from './trading/disputes/appeals.ts'
 import { closeDispute, extendDispute } from './trading/disputes/close.ts'
 import { VerdictSigned } from './trading/disputes/facts.ts'
 import { closeOrder } from './trading/orders/close.ts'
@@ -34,6 +36,7 @@ export const reactions: readonly Reaction[] = [
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(HoldFunded, confirmFunding),
+  on(AppealFeePaid, openAppeal),
   on(PaymentFailed, (tx, _settings, fact) => announceFailedFunding(tx, fact)),
   on(HoldReleased, closeDispute),
   on(HoldReclaimed, closeDispute),

@@ -40,6 +40,8 @@ export interface Published {
   malformed?: readonly Malformed[]
   /** Wallets beside the hot wallet that hold custody money. */
   coldWallets?: readonly ColdWallet[]
+  /** The keys of appeals whose fee was paid. */
+  appeals?: readonly Hex[]
   /** How often a root is published, in seconds; an hour by default. */
   liabilitySeconds?: number
   /** The compiled sources of the contract. */
@@ -58,6 +60,7 @@ export async function audit(client: PublicClient, target: AuditTarget, published
   const { proven, findings: coldFindings } = await proveColdWallets(client, target, coldWallets)
   const custody = auditCustody(history, target, {
     coldWallets: coldWallets.map(({ address }) => address),
+    appeals: published.appeals ?? [],
     fees: await feeBlocks(client, target, published.fees),
   })
   const balances = await readBalances(client, target)

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem'
-import { type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
+import { appealFeeNonce, type PayoutLeg, payoutNonce, type WalletLocation } from '../protocol/nonces.ts'
 import { splitHold } from '../protocol/split.ts'
 import { type BlockRate, feesAt } from './fees.ts'
 import type { History, Transfer } from './history.ts'
@@ -11,6 +11,8 @@ export interface Deposit {
   transfer: Transfer
   nonce: Hex
   legs: Partial<Record<PayoutLeg, Transfer>>
+  /** Whether it is the fee of an appeal, which is owed to nobody once it is kept. */
+  isAppealFee: boolean
   /** The fees that its order can have, in hundredths of a percent: one, except just after a change. */
   fees: readonly number[]
 }
@@ -32,26 +34,45 @@ export interface CustodyRules {
   fees: readonly BlockRate[]
   /** The only addresses that the hot wallet's surplus may go to. */
   coldWallets: readonly Address[]
+  /** The keys of appeals whose fee was paid, as told. A deposit is believed to be one if its nonce says so. */
+  appeals?: readonly Hex[]
 }
 
 /**
  * Derives every payout the hot wallet may make from the deposits on chain, and compares it with what left the wallet.
  * Needs no database: a payout's nonce is a hash of the deposit it pays out, and a sweep's is derived from its number.
  */
-export function auditCustody(history: History, at: WalletLocation, { fees, coldWallets }: CustodyRules): CustodyResult {
+export function auditCustody(
+  history: History,
+  at: WalletLocation,
+  { fees, coldWallets, appeals = [] }: CustodyRules,
+): CustodyResult {
   const refills = findRefills(history.transfers, at, coldWallets)
   const inflows = history.transfers.filter(
     (transfer) => transfer.to === at.hotWallet && transfer.from !== at.hotWallet && !refills.has(transfer),
   )
+  const appealNonces = feeNonces(at, appeals)
   const deposits: Deposit[] = []
   for (const transfer of inflows) {
     const { authorizationNonce: nonce, blockNumber } = transfer
-    if (nonce) deposits.push({ transfer, nonce, legs: {}, fees: feesAt(fees, blockNumber) })
+    if (!nonce) continue
+    const isAppealFee = appealNonces(transfer.amountMicros).has(nonce)
+    deposits.push({ transfer, nonce, isAppealFee, legs: {}, fees: feesAt(fees, blockNumber) })
   }
   const unsigned = inflows.filter(({ authorizationNonce }) => !authorizationNonce)
   const { sweeps, findings } = matchSweeps(matchPayouts(history, at, deposits), at, coldWallets)
   for (const deposit of deposits) findings.push(...checkDeposit(deposit))
   return { deposits, findings, sweptMicros: total(sweeps), unsignedMicros: total(unsigned) }
+}
+
+/** Returns the nonces that fees of an amount have, computed once an amount. */
+function feeNonces(at: WalletLocation, appeals: readonly Hex[]): (amountMicros: bigint) => ReadonlySet<Hex> {
+  const known = new Map<bigint, ReadonlySet<Hex>>()
+  return (amountMicros) => {
+    const nonces = known.get(amountMicros) ?? new Set(appeals.map((key) => appealFeeNonce(at, key, amountMicros)))
+    known.set(amountMicros, nonces)
+    return nonces
+  }
 }
 
 function total(transfers: readonly Transfer[]): bigint {

@@ -22,12 +22,12 @@ export async function balanceOfAll(
 
 /**
  * Returns the least that the deposits up to a block leave owed: what was not paid out, less the highest fees;
- * micro-units.
+ * nothing of an appeal's fee, which may be kept; micro-units.
  */
 export function leastOwed(deposits: readonly Deposit[], blockNumber: bigint): bigint {
   let leastMicros = 0n
-  for (const { transfer, legs, fees } of deposits) {
-    if (transfer.blockNumber > blockNumber) continue
+  for (const { transfer, legs, fees, isAppealFee } of deposits) {
+    if (transfer.blockNumber > blockNumber || isAppealFee) continue
     const paidOut = [legs.payee, legs.payer].filter((leg) => leg && leg.blockNumber <= blockNumber)
     const leftMicros = paidOut.reduce((left, leg) => left - (leg?.amountMicros ?? 0n), transfer.amountMicros)
     const owedMicros = leftMicros - feeOf(transfer.amountMicros, Math.max(0, ...fees))

@@ -13,6 +13,10 @@ const PAYOUT_TYPEHASH = keccak256(
   ),
 )
 
+const APPEAL_FEE_TYPEHASH = keccak256(
+  stringToHex('AppealFee(uint256 chainId,address token,address hotWallet,bytes32 appeal,uint128 amount)'),
+)
+
 const SWEEP_TYPEHASH = keccak256(stringToHex('Sweep(uint256 chainId,address token,address hotWallet,uint256 sequence)'))
 
 /** The two payouts of a custodied deposit: the seller's net, and the payer's refund. */
@@ -68,6 +72,37 @@ export function custodiedNonce(at: WalletLocation, sale: Sale, amountMicros: big
         ...([CUSTODIED_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet] as const),
         ...([orderKey(sale.orderId), amountMicros, seller, owner] as const),
       ],
+    ),
+  )
+}
+
+/** An appeal: the dispute's id, and that of the agent who appeals. */
+export interface AppealIdentity {
+  disputeId: string
+  appellantId: string
+}
+
+/** Returns the key of an appeal: a hash that leads an auditor to its fee, and nobody to the dispute. */
+export function appealKey({ disputeId, appellantId }: AppealIdentity): Hex {
+  return keccak256(stringToHex(`${urnString('dispute', disputeId)} ${urnString('agent', appellantId)}`))
+}
+
+/**
+ * Returns the EIP-3009 nonce of the fee of the appeal with this key. Its type is its own, so a payer who signed for a fee has
+ * signed for no order, and an auditor who is told the key knows the deposit for the fee.
+ */
+export function appealFeeNonce(at: WalletLocation, appeal: Hex, amountMicros: bigint): Hex {
+  return keccak256(
+    encodeAbiParameters(
+      [
+        { type: 'bytes32' },
+        { type: 'uint256' },
+        { type: 'address' },
+        { type: 'address' },
+        { type: 'bytes32' },
+        { type: 'uint128' },
+      ],
+      [APPEAL_FEE_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet, appeal, amountMicros],
     ),
   )
 }

@@ -142,10 +142,8 @@ export function authorizationFor(
   const refuse = (fault: OfferFault, detail: string): never => {
     throw new OfferRefused(fault, detail)
   }
-  if (offer.network !== `eip155:${market.chainId}`) refuse('network', `it is of ${offer.network}`)
-  if (!isSame(offer.token, market.token)) refuse('token', `it is of the token ${offer.token}`)
   const to = offer.escrow_mode === 'contract' ? market.escrow : market.hotWallet
-  if (!isSame(offer.recipient, to)) refuse('recipient', `it goes to ${offer.recipient}`)
+  checkPlace(offer, market, to)
   const value = parseAmount(offer.amount)
   if (value === undefined || value !== parseAmount(intent.price))
     return refuse('amount', `it is of ${offer.amount}, and ${intent.price} was agreed on`)
@@ -161,6 +159,17 @@ export function authorizationFor(
   return { from, to: getAddress(to), value, validAfter, validBefore, nonce }
 }
 
+/** Throws an OfferRefused unless an offer is of the market's chain and token, and goes to this account. */
+export function checkPlace(
+  offer: Pick<PaymentOffer, 'network' | 'token' | 'recipient'>,
+  market: PaymentMarket,
+  to: Address,
+): void {
+  if (offer.network !== `eip155:${market.chainId}`) throw new OfferRefused('network', `it is of ${offer.network}`)
+  if (!isSame(offer.token, market.token)) throw new OfferRefused('token', `it is of the token ${offer.token}`)
+  if (!isSame(offer.recipient, to)) throw new OfferRefused('recipient', `it goes to ${offer.recipient}`)
+}
+
 /** Returns whom a custodied payment is for. Throws an OfferRefused if it does not say, or names another seller. */
 function saleOf({ seller_urn, seller_owner_urn }: PaymentOffer, orderId: string, { seller }: PaymentIntent): Sale {
   const agentId = seller_urn && parseUrn('agent', seller_urn)
@@ -171,7 +180,11 @@ function saleOf({ seller_urn, seller_owner_urn }: PaymentOffer, orderId: string,
 }
 
 /** Returns the validity, if it has begun and ends within the market's window from now. Throws an OfferRefused. */
-function validityOf({ valid_after, valid_before }: PaymentOffer, market: PaymentMarket, intent: PaymentIntent) {
+export function validityOf(
+  { valid_after, valid_before }: Pick<PaymentOffer, 'valid_after' | 'valid_before'>,
+  market: PaymentMarket,
+  intent: Pick<PaymentIntent, 'nowSeconds'>,
+) {
   const nowSeconds = secondsNow(intent)
   const [after, before] = [valid_after, valid_before].map((time) => Math.floor(Date.parse(time) / 1_000))
   const latest = nowSeconds + (market.windowSeconds ?? DEFAULT_WINDOW_SECONDS) + CLOCK_SKEW_SECONDS
@@ -221,7 +234,7 @@ function termsOf({ terms }: PaymentOffer, { from, order, value, validBefore, mar
   }
 }
 
-function secondsNow({ nowSeconds }: PaymentIntent): number {
+function secondsNow({ nowSeconds }: Pick<PaymentIntent, 'nowSeconds'>): number {
   return nowSeconds ?? Math.floor(Date.now() / 1_000)
 }
 

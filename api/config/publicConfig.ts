@@ -157,6 +157,10 @@ function wireDisputeRules(rules: MarketRules) {
     two_reviewers_above: formatAmount(rules.twoReviewersMicros),
     appeal_window_seconds: rules.appealWindowSeconds,
     appeal_payment_seconds: rules.appealPaymentSeconds,
+    appeal_fee_bps: rules.appealFeeBps,
+    min_appeal_fee: formatAmount(rules.minAppealFeeMicros),
+    max_appeal_fee: formatAmount(rules.maxAppealFeeMicros),
+    max_open_appeals: rules.maxOpenAppeals,
   }
 }
 

@@ -62,6 +62,13 @@ const rules = z.object({
   two_reviewers_above: amountText.openapi({ description: 'Two reviewers decide disputes above this price.' }),
   appeal_window_seconds: z.int().openapi({ description: 'How long an automated verdict can be appealed.' }),
   appeal_payment_seconds: z.int().openapi({ description: 'How long an appeal waits for its fee.' }),
+  appeal_fee_bps: z.int().openapi({
+    description:
+      'The fee of an appeal, in hundredths of a percent of the price; within the next two, and never above the price.',
+  }),
+  min_appeal_fee: amountText,
+  max_appeal_fee: amountText,
+  max_open_appeals: z.int().openapi({ description: 'How many appeals of one owner can be open.' }),
   min_stray_return_amount: amountText,
   idempotency_seconds: z.int(),
   session_seconds: z.int(),

@@ -1,6 +1,7 @@
 import type { Split } from '../../protocol/split.ts'
 import { factKind } from '../platform/facts/announce.ts'
 import type { PayableRef } from './escrow/payable.ts'
+import type { AppealFeeRow } from './fees/find.ts'
 
 // The facts that payments announces about the money of a payable. `api/reactions.ts` lists how other domains react.
 // Each is announced with the payable locked and after every payments row is written.
@@ -47,3 +48,11 @@ export const FundingReversed = factKind<FundingReversed>('FundingReversed')
 /** The payment that a reorganisation had removed is at confirmed depth again. */
 export type FundingRestored = FundingReversed
 export const FundingRestored = factKind<FundingRestored>('FundingRestored')
+
+/** The fee of an appeal was paid: it is held, and the appeal is to be heard. The order is locked. */
+export interface AppealFeePaid {
+  orderId: string
+  disputeId: string
+  party: AppealFeeRow['party']
+}
+export const AppealFeePaid = factKind<AppealFeePaid>('AppealFeePaid')

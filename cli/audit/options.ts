@@ -20,7 +20,8 @@ and of the service nothing that you have not saved before.
   --payouts <file>       payout receipts: a saved GET /v1/ledger/payout-receipts
   --liabilities <file>   signed roots: a saved GET /v1/liabilities
   --balances <file>      balances with their paths: a saved GET /v1/me/liabilities
-                         (each of these four may be repeated)
+  --appeals <file>       which deposits were fees of appeals: a saved GET /v1/public/appeal-fees
+                         (each of these five may be repeated)
   --json                 one JSON object`
 
 const options = {
@@ -39,6 +40,7 @@ const options = {
   payouts: { type: 'string', multiple: true },
   liabilities: { type: 'string', multiple: true },
   balances: { type: 'string', multiple: true },
+  appeals: { type: 'string', multiple: true },
   json: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const

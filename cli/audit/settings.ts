@@ -9,6 +9,7 @@ import { signedFeeSchedule } from '../../protocol/fees.ts'
 import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
 import { createClient } from '../../sdk/client.ts'
 import { readSandbox } from '../sandboxFile.ts'
+import { readAppeals } from './appeals.ts'
 import { readEscrowBuild } from './escrowBuild.ts'
 import { readJson } from './file.ts'
 import { newestRoot } from './newestRoot.ts'
@@ -78,6 +79,7 @@ export async function readSettings(values: AuditValues) {
       newestRoot({ baseUrl, rpcUrl, periodSeconds: config?.sandbox ? config.rules.liability_seconds : undefined }),
     )),
     coldWallets: coldWallets(values, config),
+    appeals: await readAppeals(values.appeals, baseUrl),
     ...(config?.rules.liability_seconds ? { liabilitySeconds: config.rules.liability_seconds } : {}),
     build,
   }

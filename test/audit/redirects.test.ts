@@ -29,7 +29,13 @@ describe('a refund that went to somebody else', () => {
     const nonce = padHex('0x1')
     const paid = { txHash: nonce, blockNumber: 1n, logIndex: 1, amountMicros: 5n, authorizationNonce: nonce }
     const transfer = { ...paid, from: PAYER, to: at.hotWallet }
-    return { transfer, nonce, fees: [], legs: { payer: { ...paid, from: at.hotWallet, to, blockNumber } } }
+    return {
+      transfer,
+      nonce,
+      isAppealFee: false,
+      fees: [],
+      legs: { payer: { ...paid, from: at.hotWallet, to, blockNumber } },
+    }
   }
   const codes = async (to: Address, blockNumber: bigint) =>
     (await auditRedirects(chain.client, at, [refunded(to, blockNumber)])).map(({ code }) => code)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, type Hex, padHex } from 'viem'
@@ -7,10 +8,11 @@ import type { ColdWallet } from '../../audit/coldWallets.ts'
 import type { EscrowEvent, Transfer } from '../../audit/history.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { coldWalletMessage } from '../../protocol/coldWallet.ts'
-import { sweepNonce } from '../../protocol/nonces.ts'
+import { appealFeeNonce, appealKey, sweepNonce } from '../../protocol/nonces.ts'
 import {
   freeAccount,
   mineBlocks,
+  mintUsdc,
   roleAccount,
   signTransfer,
   submitToToken,
@@ -62,6 +64,24 @@ describe('an audit, after custody was emptied', () => {
     )
   }
   const codesOf = async (given: Partial<Published> = {}) => (await report(given)).findings.map(({ code }) => code)
+
+  it('counts an appeal’s fee as owed to nobody, if its key says that it is one', async () => {
+    const [payer, hotWallet] = [freeAccount(4), roleAccount(audited.chain, 'hotWallet')]
+    const value = 1_000_000_000n
+    const appeal = appealKey({ disputeId: randomUUID(), appellantId: randomUUID() })
+    const nonce = appealFeeNonce(place(), appeal, value)
+    await mintUsdc(audited.chain, payer.address, value)
+    await submitToToken(
+      audited.chain,
+      await signTransfer(audited.chain, payer, { to: hotWallet.address, value, nonce }),
+    )
+    const swept = { to: cold.address, value, nonce: sweepNonce(place(), 1n) }
+    await submitToToken(audited.chain, await signTransfer(audited.chain, hotWallet, swept))
+    const coldWallets = [{ address: cold.address }]
+    expect(await codesOf({ coldWallets })).to.deep.equal(['custody/insolvent'])
+    expect(await codesOf({ coldWallets, appeals: [padHex('0x1')] })).to.deep.equal(['custody/insolvent'])
+    expect(await codesOf({ coldWallets, appeals: [appeal] })).to.deep.equal([])
+  })
 
   it('names the theft of what was swept to the published cold wallet', async () => {
     const value = await sweepAll()

@@ -2,9 +2,10 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type Address, getAddress, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { custodiedNonce } from '../../protocol/nonces.ts'
+import { appealFeeNonce, appealKey, custodiedNonce } from '../../protocol/nonces.ts'
 import { HOLD_TYPES, typeSignedByKey } from '../../protocol/paymentSignature.ts'
 import { orderKey, termsHash } from '../../protocol/terms.ts'
+import { type AppealIntent, type AppealOffer, signedAppealFee } from '../../sdk/appeal.ts'
 import { signOffer } from '../../sdk/authorization.ts'
 import {
   type OfferedTerms,
@@ -180,5 +181,44 @@ describe('a payer who signs what a 402 asks for', () => {
     const elsewhere = contractOffer({}, { ...market, escrow: THIEF })
     expect(await faultOf({ ...elsewhere, recipient: ESCROW })).to.equal('nonce')
     expect(await faultOf({ ...contractOffer(), terms: undefined })).to.equal('terms')
+  })
+})
+
+describe('an appellant who signs what a 402 asks for', () => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const appeal = { disputeId: ORDER, appellantId: SELLER_AGENT }
+  const wanted: AppealIntent = {
+    dispute: { prefix: 'dispute', body: ORDER },
+    appellant: { prefix: 'agent', body: SELLER_AGENT },
+    maxFee: '1.000000',
+    windowSeconds: DAY,
+    nowSeconds: NOW,
+  }
+  const offered: AppealOffer = {
+    token: TOKEN,
+    network: 'eip155:8453',
+    amount: '1.000000',
+    recipient: HOT_WALLET,
+    nonce: appealFeeNonce(market, appealKey(appeal), 1_000_000n),
+    valid_after: time(NOW - 600),
+    valid_before: time(NOW + DAY),
+  }
+  const fault = async (changes: Partial<AppealOffer>, of: Partial<AppealIntent> = {}) => {
+    const signed = signedAppealFee({ ...offered, ...changes }, account, market, { ...wanted, ...of })
+    return signed.then(
+      () => undefined,
+      (error: OfferRefused) => error.fault,
+    )
+  }
+
+  it('signs the fee of its own appeal, and nothing else', async () => {
+    expect(await fault({})).to.equal(undefined)
+    expect(await fault({ network: 'eip155:1' })).to.equal('network')
+    expect(await fault({ token: THIEF })).to.equal('token')
+    expect(await fault({ recipient: THIEF })).to.equal('recipient')
+    expect(await fault({ amount: '1.000001' })).to.equal('amount')
+    expect(await fault({ valid_before: time(NOW + 2 * DAY) })).to.equal('validity')
+    expect(await fault({ nonce: custodiedOffer().nonce })).to.equal('nonce')
+    expect(await fault({}, { appellant: { prefix: 'agent', body: OWNER } })).to.equal('nonce')
   })
 })

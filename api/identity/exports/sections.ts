@@ -166,6 +166,11 @@ export const sections: readonly Section[] = [
             'what_happened', said.what_happened, 'wanted', said.wanted, 'refund', ${amount('said.refund_micros')},
             'created_at', ${time('said.created_at')}) order by said.created_at)
           from market.dispute_statements said where said.dispute_id = dispute.id),
+        'appeals', (
+          select jsonb_agg(jsonb_build_object('party', fee.party, 'state', fee.state, 'fee', ${amount('fee.amount_micros')},
+            'offered_at', ${time('fee.offered_at')}, 'paid_at', ${time('fee.paid_at')}, 'ended_at', ${time('fee.ended_at')})
+            order by fee.offered_at)
+          from market.appeal_fees fee where fee.dispute_id = dispute.id),
         'opened_at', ${time('dispute.opened_at')}, 'closed_at', ${time('dispute.closed_at')}) as document
       from market.orders traded join market.disputes dispute on dispute.order_id = traded.id
       where traded.buyer_id in ${agentsOf(humanId)} or traded.seller_id in ${agentsOf(humanId)}`,

@@ -5,6 +5,7 @@ import type { JobServices } from '../../platform/jobs/services.ts'
 import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizations.ts'
 import { lockPayable, readPayable } from '../escrow/queries.ts'
 import { PaymentFailed } from '../facts.ts'
+import { feeFiledFor } from '../fees/find.ts'
 import { commonHead, confirmedAt } from './head.ts'
 import { closeIntent } from './intents.ts'
 import { isSettled, isSpent, paymentsSeen, requireUseShown } from './payments.ts'
@@ -21,17 +22,16 @@ export async function followFunding(
 ): Promise<void> {
   const { db, log, settings } = services
   const payableId = intent.order_id
-  const standing = payableId === null ? 'undecided' : await standingOf(services, payableId, from, nonce)
-  if (payableId === null || standing === 'undecided') return
+  const offeredAt = await whenOffered(services, payableId, { payer: from.toLowerCase(), nonce })
+  const standing = offeredAt && (await standingOf(services, offeredAt, from, nonce))
+  if (!standing || standing === 'undecided') return
   const failure = standing === 'spent' ? NONCE_USED : nameOf(intent.reason)
   const isSuspended = await inTransaction(db, 'read write', async (tx) => {
-    const payable = await lockPayable(tx, payableId)
-    const isNeeded = payable?.isAwaitingPayment && (await isAdopting(tx, payableId))
+    const payable = payableId === null ? undefined : await lockPayable(tx, payableId)
+    const isNeeded = payable?.isAwaitingPayment && (await isAdopting(tx, payable.id))
     await closeIntent(tx, intent.key, 'failed')
-    if (payable && !isNeeded) {
-      await failAuthorization(tx, payableId, { payer: from.toLowerCase(), nonce }, failure)
-      await announce(tx, settings, PaymentFailed, { payable, payer: from, nonce, failure })
-    }
+    if (!isNeeded) await failAuthorization(tx, { payer: from.toLowerCase(), nonce }, failure)
+    if (payable && !isNeeded) await announce(tx, settings, PaymentFailed, { payable, payer: from, nonce, failure })
     return payable !== undefined && payable.suspendedAt !== null
   })
   const about = { intent: intent.key, order: payableId }
@@ -44,10 +44,20 @@ function nameOf(reason: string): string {
   return /^(?:failed|refused): ([a-z_]{1,64})$/.exec(reason)?.[1] ?? 'reverted'
 }
 
+/** Returns when the payable, or the appeal's fee, that the authorization pays was offered. Undefined if it pays neither. */
+async function whenOffered(
+  { db }: JobServices,
+  payableId: string | null,
+  payment: { payer: string; nonce: string },
+): Promise<Date | undefined> {
+  if (payableId !== null) return (await readPayable(db, payableId)).offeredAt
+  return (await feeFiledFor(db, payment))?.offered_at
+}
+
 /** Returns whether the authorization is spent, once it can have no further effect that is not already processed. */
 async function standingOf(
   services: JobServices,
-  payableId: string,
+  since: Date,
   from: Address,
   nonce: Hex,
 ): Promise<'unspent' | 'spent' | 'undecided'> {
@@ -55,9 +65,7 @@ async function standingOf(
   if (!(await isSpent(services, from, nonce, head))) return 'unspent'
   const to = confirmedAt(services, head)
   if (to === undefined || !(await isSpent(services, from, nonce, to))) return 'undecided'
-  const { offeredAt } = await readPayable(services.db, payableId)
-  const range = { since: offeredAt, to }
-  const payments = await paymentsSeen(services, [nonce], range)
+  const payments = await paymentsSeen(services, [nonce], { since, to })
   for (const payment of payments) if (!(await isSettled(services, payment))) return 'undecided'
   await requireUseShown(services, { from, nonce }, to)
   return 'spent'

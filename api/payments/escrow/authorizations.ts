@@ -8,18 +8,13 @@ export const NONCE_USED = 'authorization_used'
  * Fails one pending authorization, so that its payer may sign again. `failure` is the stable name of the cause. The
  * caller must have proved that it did not pay and cannot pay.
  */
-export async function failAuthorization(
-  tx: Tx,
-  payableId: string,
-  { payer, nonce }: PaymentIdentity,
-  failure: string,
-): Promise<void> {
-  await pending(tx, payableId).set({ failure }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
+export async function failAuthorization(tx: Tx, { payer, nonce }: PaymentIdentity, failure: string): Promise<void> {
+  await pending(tx).set({ failure }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
 }
 
 /** Fails every pending authorization of a payable. The caller must have proved that none of them paid or can pay. */
 export async function failAuthorizations(tx: Tx, payableId: string): Promise<void> {
-  await pending(tx, payableId).execute()
+  await pending(tx).where('order_id', '=', payableId).execute()
 }
 
 /** Returns whether an intent to adopt a payment into this payable's hold is open. */
@@ -34,10 +29,6 @@ export async function isAdopting(tx: Tx, payableId: string): Promise<boolean> {
   return intent !== undefined
 }
 
-function pending(tx: Tx, payableId: string) {
-  return tx
-    .updateTable('market.authorizations')
-    .set({ state: 'failed' })
-    .where('order_id', '=', payableId)
-    .where('state', '=', 'pending')
+function pending(tx: Tx) {
+  return tx.updateTable('market.authorizations').set({ state: 'failed' }).where('state', '=', 'pending')
 }

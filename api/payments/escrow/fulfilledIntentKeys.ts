@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
+import { intentsOfFeePayment } from '../fees/authorizations.ts'
 
 /**
  * Returns the keys of the intents that a chain event fulfilled. Empty if the event had no intent of ours. `payableId`
@@ -14,6 +15,10 @@ export async function fulfilledIntentKeys(tx: Tx, key: string, payableId: string
       return releaseIntent(tx, name)
     case 'outflow':
       return payoutIntent(tx, name)
+    case 'payment': {
+      const [payer = '', nonce = ''] = name.split(':')
+      return intentsOfFeePayment(tx, payer, nonce)
+    }
     case 'stray_returned':
       return [`return_stray:payment:${name}`]
     default:

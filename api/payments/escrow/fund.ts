@@ -6,7 +6,7 @@ import { post } from '../ledger/post.ts'
 import { businessKey, type FundedEvent } from './evidence.ts'
 import { openHold } from './openHold.ts'
 import type { Payable } from './payable.ts'
-import { attributePayer, lockPaidFor } from './payerAttribution.ts'
+import { attributePayer, lockPaidFor, paidForOrder } from './payerAttribution.ts'
 import { parkPayment, rejectPayment, setUnmatchedStatus, type UnmatchedPayment } from './unmatchedPayments.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function recordFunding(tx: Tx, settings: Settings, event: FundedEve
     await rejectPayment(tx, settings, unmatchedHold(event, undefined))
     return
   }
-  const attribution = payable.isAwaitingPayment ? await attributePayer(tx, payable, payment) : 'stranger'
+  const attribution = payable.isAwaitingPayment ? await attributePayer(tx, paidForOrder(payable), payment) : 'stranger'
   if (attribution === 'buyer') {
     const { amount: amountMicros } = event.terms
     await openHold(tx, settings, payable, {

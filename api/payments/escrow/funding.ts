@@ -22,6 +22,7 @@ export async function readFunding(tx: Tx, payableIds: readonly string[]): Promis
     .orderBy('attempt')
     .execute()
   for (const { order_id: id, state, failure } of authorizations) {
+    if (id === null) continue
     if (state === 'settled') found.delete(id)
     else if (state === 'pending' || failure !== null) found.set(id, { kind: 'authorization', state, failure })
   }

@@ -8,6 +8,7 @@ import { hasProvenWallet, haveOneOwner } from '../../identity/wallets/provenWall
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { closeIntent } from '../chain/intents.ts'
+import { returnFeeAsSeen } from '../fees/decide.ts'
 import { payoutConfirmedPosting } from '../ledger/custody.ts'
 import { post } from '../ledger/post.ts'
 import { payoutAccount } from '../payouts/account.ts'
@@ -146,7 +147,7 @@ async function openMissingPayout(
   if (payable && hold.status === 'held') {
     const split = splitSeen(hold.amount_micros, payable.feeBps, deposit.leg, event.amountMicros)
     await releaseDeposit(tx, settings, payable, hold, split)
-  } else if (!payable && deposit.leg === 'payer') {
+  } else if (!payable && deposit.leg === 'payer' && !(await returnFeeAsSeen(tx, settings, deposit))) {
     const { payer, nonce } = deposit
     const stray = { key: `payment:${payer}:${nonce}`, payer, nonce, amountMicros: event.amountMicros, orderId: null }
     await openRefund(tx, settings, stray)

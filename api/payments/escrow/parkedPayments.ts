@@ -80,7 +80,7 @@ export async function endAdoption(
   const parked = await lockParked(tx, `payment:${payment.payer}:${payment.nonce}`)
   if (parked?.status !== 'adopting') return false
   await closeIntent(tx, adoptionKey(payment), 'failed')
-  await failAuthorization(tx, payableId, payment, 'adoption_ended')
+  await failAuthorization(tx, payment, 'adoption_ended')
   await returnPayment(tx, settings, parked)
   return true
 }

@@ -15,26 +15,42 @@ export interface PaymentIdentity {
   nonce: string
 }
 
+/** What a payment is for: the agent that is to pay, called the buyer here, and where its authorizations are filed. */
+export interface PaidFor {
+  agentId: string
+  filed: { order_id: string } | { appeal_fee_id: string }
+}
+
+/** Returns a payable as what a payment is for. */
+export function paidForOrder({ id, buyerId }: Pick<Payable, 'id' | 'buyerId'>): PaidFor {
+  return { agentId: buyerId, filed: { order_id: id } }
+}
+
 /**
- * Returns whose a payment is. It is the buyer's if its authorization is on file for the payable, or its payer is a
+ * Returns whose a payment is. It is the buyer's if its authorization is on file for this, or its payer is a
  * wallet of the buyer's owner. Anyone can copy a nonce, so a payment from an unknown wallet stays unclaimed until the
  * buyer presents what the wallet signed; it is a stranger's once another authorization is on file or the buyer has
  * verified a wallet.
  */
-export async function attributePayer(tx: Tx, payable: Payable, payment: PaymentIdentity): Promise<PayerAttribution> {
+export async function attributePayer(
+  tx: Tx,
+  { agentId, filed }: PaidFor,
+  payment: PaymentIdentity,
+): Promise<PayerAttribution> {
+  const isFiled = 'order_id' in filed ? sql`order_id = ${filed.order_id}` : sql`appeal_fee_id = ${filed.appeal_fee_id}`
   const { rows } = await sql<{ is_on_file: boolean; has_filed: boolean; has_wallets: boolean; owned_by: Ownership }>`
     select
       exists (select from market.authorizations
-        where order_id = ${payable.id} and payer = ${payment.payer} and nonce = ${payment.nonce}) as is_on_file,
-      exists (select from market.authorizations where order_id = ${payable.id}) as has_filed,
+        where ${isFiled} and payer = ${payment.payer} and nonce = ${payment.nonce}) as is_on_file,
+      exists (select from market.authorizations where ${isFiled}) as has_filed,
       exists (select from market.wallets where account_id in (agent.id, agent.owner_id)) as has_wallets,
       case owned.owner_id when agent.owner_id then 'buyer' else case when owned is null then 'nobody' else 'other' end end
         as owned_by
     from market.agents agent
     left join market.wallet_owners owned on owned.address = ${payment.payer}
-    where agent.id = ${payable.buyerId}`.execute(tx)
+    where agent.id = ${agentId}`.execute(tx)
   const [row] = rows
-  if (!row) throw new Error(`payable ${payable.id} has no buyer`)
+  if (!row) throw new Error(`there is no agent ${agentId}`)
   if (row.is_on_file || row.owned_by === 'buyer') return 'buyer'
   return row.owned_by === 'nobody' && !row.has_filed && !row.has_wallets ? 'unclaimed' : 'stranger'
 }
@@ -43,7 +59,7 @@ type Ownership = 'buyer' | 'nobody' | 'other'
 
 /**
  * Returns what a payment is for, locked: the payable that its authorization is on file for, or else the one with its
- * nonce.
+ * nonce. Undefined for an appeal's fee.
  */
 export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Promise<Payable | undefined> {
   const filed = await tx
@@ -52,8 +68,8 @@ export async function lockPaidFor(tx: Tx, { payer, nonce }: PaymentIdentity): Pr
     .where('payer', '=', payer)
     .where('nonce', '=', nonce)
     .executeTakeFirst()
-  const id = filed?.order_id ?? (await findPayableId(tx, nonce))
-  return id === undefined ? undefined : lockPayable(tx, id)
+  const id = filed ? filed.order_id : await findPayableId(tx, nonce)
+  return id ? lockPayable(tx, id) : undefined
 }
 
 /** Returns whether a payment has arrived and was processed. */

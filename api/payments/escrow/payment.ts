@@ -2,6 +2,8 @@ import type { Address, Hex } from 'viem'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requestIntent } from '../chain/intents.ts'
+import { lockFeeWithNonce } from '../fees/find.ts'
+import { receiveAppealFee } from '../fees/receive.ts'
 import { depositPosting, strayPosting } from '../ledger/contract.ts'
 import { post } from '../ledger/post.ts'
 import { recordRefill } from '../reserve/record.ts'
@@ -10,13 +12,13 @@ import { recordDeposit } from './deposits.ts'
 import { businessKey, type PaymentEvent, type TransferEvent } from './evidence.ts'
 import { openHold } from './openHold.ts'
 import { type Payable, termsOf } from './payable.ts'
-import { attributePayer, lockPaidFor } from './payerAttribution.ts'
+import { attributePayer, lockPaidFor, type PayerAttribution, paidForOrder } from './payerAttribution.ts'
 import { parkPayment, rejectPayment, type UnmatchedPayment } from './unmatchedPayments.ts'
 
 /**
  * Records a signed payment into the escrow or the hot wallet. A payment that opened a hold is left to that hold's own
- * event. One that pays a payable exactly, from its buyer, becomes its deposit, or is adopted into its hold. Any other
- * is unmatched.
+ * event. One that pays a payable exactly, from its buyer, becomes its deposit, or is adopted into its hold; one that pays
+ * an appeal's fee is held for its dispute. Any other is unmatched.
  */
 export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<void> {
   if (event.holdId !== null || (await recordRefill(tx, settings, event))) return
@@ -24,8 +26,9 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
   if (isDeposit) await recordDeposit(tx, settings.chain, event)
   const payment = { payer: event.from, nonce: event.nonce }
   const named = await lockPaidFor(tx, payment)
+  if (isDeposit && !named && (await recordFeePayment(tx, settings, event))) return
   const payable = named && isExact(named, event) ? named : undefined
-  const attribution = payable?.isAwaitingPayment ? await attributePayer(tx, payable, payment) : 'stranger'
+  const attribution = payable?.isAwaitingPayment ? await attributePayer(tx, paidForOrder(payable), payment) : 'stranger'
   if (payable && attribution === 'buyer' && isDeposit) {
     await post(tx, depositPosting(settings.chain, event, payable.id))
     const { amountMicros, place } = event
@@ -33,12 +36,33 @@ export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEv
     return
   }
   await post(tx, strayPosting(settings.chain, event))
-  const unmatched = unmatchedPayment(event, isDeposit, payable)
-  if (payable && attribution === 'buyer') {
+  const unmatched = unmatchedPayment(event, isDeposit, payable?.id)
+  await placeUnmatched(tx, settings, unmatched, { payable, attribution })
+}
+
+/** Adopts a payment into its payable's hold, parks it for its buyer to claim, or returns it. */
+async function placeUnmatched(
+  tx: Tx,
+  settings: Settings,
+  unmatched: UnmatchedPayment,
+  { payable, attribution }: { payable: Payable | undefined; attribution: PayerAttribution },
+): Promise<void> {
+  const { payer, nonce, txHash } = unmatched
+  if (payable && attribution === 'buyer' && nonce) {
     await parkPayment(tx, unmatched, 'adopting')
-    await requestAdoption(tx, payable, { ...payment, txHash: event.place.txHash })
+    await requestAdoption(tx, payable, { payer, nonce, txHash })
   } else if (payable && attribution === 'unclaimed') await parkPayment(tx, unmatched, 'waiting')
   else await rejectPayment(tx, settings, unmatched)
+}
+
+/** Records a payment that has the nonce of an appeal's fee: as that, or to be returned. Returns false for any other. */
+async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<boolean> {
+  const fee = await lockFeeWithNonce(tx, event.nonce)
+  if (!fee) return false
+  if (await receiveAppealFee(tx, settings, event, fee)) return true
+  await post(tx, strayPosting(settings.chain, event))
+  await rejectPayment(tx, settings, unmatchedPayment(event, true, fee.order_id))
+  return true
 }
 
 /**
@@ -81,11 +105,11 @@ export async function requestAdoption(
   await requestIntent(tx, intent, { kind: 'adopt', terms: termsOf(payable), payment })
 }
 
-function unmatchedPayment(event: PaymentEvent, isDeposit: boolean, payable: Payable | undefined): UnmatchedPayment {
+function unmatchedPayment(event: PaymentEvent, isDeposit: boolean, orderId: string | undefined): UnmatchedPayment {
   return {
     key: businessKey(event),
     kind: isDeposit ? 'wallet_payment' : 'escrow_payment',
-    orderId: payable?.id ?? null,
+    orderId: orderId ?? null,
     payer: event.from,
     nonce: event.nonce,
     amountMicros: event.amountMicros,

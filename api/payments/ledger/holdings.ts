@@ -55,6 +55,8 @@ async function sumsOf(
         from market.payouts where human_id = ${humanId} and leg = 'payer' and parked_at is not null
       union all select 'held', 'hold', 'order', id::text from market.orders
         where buyer_id in ${agents} and escrow_mode = 'custodied'
+      union all select 'held', 'hold', 'dispute', dispute_id::text from market.appeal_fees
+        where agent_id in ${agents} and payer is not null
       union all select 'contract_held', 'hold', 'hold', hold.hold_key from market.orders paid
         join market.holds hold on hold.order_id = paid.id where paid.buyer_id in ${agents} and hold.hold_key is not null
       union all select 'claimable', 'claimable', 'address', address from market.wallet_owners where owner_id = ${humanId})

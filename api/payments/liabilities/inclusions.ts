@@ -46,7 +46,7 @@ export async function readInclusions(
 
 /**
  * Returns SQL for the ledger accounts in which a human, or an agent alone, has a part: the human's earnings, the money
- * of orders they trade in, payouts to them or of those orders (including refunds that could not be paid), and unmatched
+ * of orders they trade in, fees of their appeals, payouts to them or of those orders (including refunds that could not be paid), and unmatched
  * payments from their wallets. Anything that ended more than a day before the tree has no leaf in it.
  */
 function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unknown> {
@@ -63,6 +63,13 @@ function accountsOf({ humanId, agentId }: Actor, block: bigint): RawBuilder<unkn
       on account.owner_id = ${id} and account.owner_type = ${type} and account.kind = ${kind}`
   const parts = [
     accounts('hold', 'order', sql`traded.id::text`, sql`traded`),
+    accounts(
+      'hold',
+      'dispute',
+      sql`fee.dispute_id::text`,
+      sql`(select dispute_id from market.appeal_fees
+        where agent_id in ${agents} and payer is not null and (ended_at is null or ended_at > ${since})) fee`,
+    ),
     accounts(
       'suspense',
       'event',

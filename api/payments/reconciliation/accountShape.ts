@@ -38,7 +38,7 @@ export const kindOfAccount = sql<string>`case
  * Returns SQL for the UUID that owns a row of ledger.accounts (aliased `account`), if its owner is of this type; else
  * null.
  */
-export function ownerUuid(type: 'human' | 'order' | 'payout') {
+export function ownerUuid(type: 'dispute' | 'human' | 'order' | 'payout') {
   return sql<string | null>`case when account.owner_type = ${type} and pg_input_is_valid(account.owner_id, 'uuid')
     then account.owner_id::uuid end`
 }

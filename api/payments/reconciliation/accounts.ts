@@ -20,7 +20,7 @@ export interface ComparedAccount {
   entriesMicros: bigint | null
   /** An event after the block changed it, so it cannot be compared with the chain at the block. */
   isLate: boolean
-  /** The amount still held by the hold's order; null if the hold has no order. */
+  /** The amount still held by the hold's order, or its appeal's fee; null if the hold has neither. */
   heldMicros: bigint | null
   /** The amount that payouts show as owed to this owner or in transit; null if no payout does. */
   owedMicros: bigint | null
@@ -60,7 +60,8 @@ export async function accountsAfter(
       account.balance as "balanceMicros", case when account.balance is not null
         then coalesce((select sum(amount)::bigint from ledger.entries where account_id = account.id), 0) end as "entriesMicros",
       account.id in (select account_id from late) as "isLate",
-      case hold.status when 'held' then hold.amount_micros when 'released' then 0 end as "heldMicros", began.claims,
+      coalesce(case hold.status when 'held' then hold.amount_micros when 'released' then 0 end,
+        case fee.state when 'held' then fee.amount_micros when 'kept' then 0 when 'returned' then 0 end) as "heldMicros", began.claims,
       ${owedMicros} as "owedMicros"
     from chosen account
     left join market.holds in_contract on account.kind = 'hold' and account.owner_type = 'hold'
@@ -68,8 +69,11 @@ export async function accountsAfter(
     left join market.holds in_custody on account.kind = 'hold'
       and in_custody.order_id = ${ownerUuid('order')}
     left join market.holds hold on hold.id = coalesce(in_contract.id, in_custody.id)
+    left join market.appeal_fees fee on account.kind = 'hold' and fee.payer is not null
+      and fee.dispute_id = ${ownerUuid('dispute')}
     left join market.processed_chain_events began on account.kind = 'hold' and began.key = case
       when account.owner_type = 'hold' then 'funded:' || account.owner_id
+      when account.owner_type = 'dispute' then 'payment:' || fee.payer || ':' || fee.nonce
       else 'payment:' || hold.payer || ':' || hold.deposit_nonce end
     order by account.id`.execute(tx)
   const next = rows.filter(({ isNext }) => isNext)

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { custodyReleasedPosting } from '../ledger/custody.ts'
-import { type Leg, ownerName } from '../ledger/post.ts'
 import { ownerUuid } from './accountShape.ts'
 import type { Finding } from './checks.ts'
+import { type BookedLeg, bookedAs, textOf } from './legs.ts'
 
 /** A hold's account, its order's rows, and how the ledger distributed it. Micro-units. */
 export interface ComparedHold {
@@ -21,13 +21,6 @@ export interface ComparedHold {
   ended: Fact | null
   /** The legs booked when it was distributed. */
   legs: BookedLeg[]
-}
-
-/** A booked leg. The owner is in the form of `ledger.owner_name`. */
-interface BookedLeg {
-  kind: string
-  owner: string
-  amountMicros: string
 }
 
 /**
@@ -69,7 +62,7 @@ export interface ReceiptTold {
   noted: string | null
 }
 
-/** Returns the holds among some accounts, each with its order's rows and the legs that distributed it. */
+/** Returns the holds of orders and of the contract among some accounts, each with its order's rows and the legs that distributed it. */
 export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise<ComparedHold[]> {
   const fact = (name: 'began' | 'ended') => sql`case when ${sql.ref(`${name}.key`)} is not null then jsonb_build_object(
     'claims', ${sql.ref(`${name}.claims`)}, 'txHash', ${sql.ref(`${name}.tx_hash`)},
@@ -118,7 +111,9 @@ export async function holdsAmong(tx: Tx, accountIds: readonly bigint[]): Promise
         then array['released:' || account.owner_id, 'reclaimed:' || account.owner_id]
         else array['release:' || account.owner_id] end)
     ) booked on true
-    where account.id = any(${accountIds.map(String)}::bigint[]) and account.kind = 'hold'`.execute(tx)
+    where account.id = any(${accountIds.map(String)}::bigint[]) and account.kind = 'hold' and account.owner_type <> 'dispute'`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -158,21 +153,11 @@ function legsTold(chain: ChainSettings, { owner, isInContract }: ComparedHold, r
   const { payerMicros: payer, payeeMicros: payee, feeMicros: fee } = row
   const [payerMicros, payeeMicros, feeMicros] = [BigInt(payer ?? '0'), BigInt(payee ?? '0'), BigInt(fee ?? '0')]
   if (!isInContract)
-    return custodyReleasedPosting(chain, row.orderId, { payerMicros, payeeMicros, feeMicros }, row).legs.map(toBooked)
+    return custodyReleasedPosting(chain, row.orderId, { payerMicros, payeeMicros, feeMicros }, row).legs.map(bookedAs)
   return [
     { kind: 'hold', owner, amountMicros: `${-payerMicros - payeeMicros - feeMicros}` },
     { kind: 'claimable', owner: row.payer, amountMicros: `${payerMicros}` },
     { kind: 'claimable', owner: row.payee ?? '', amountMicros: `${payeeMicros}` },
     { kind: 'claimable', owner: row.feeRecipient, amountMicros: `${feeMicros}` },
   ]
-}
-
-function toBooked({ kind, owner, amountMicros }: Leg): BookedLeg {
-  return { kind, owner: ownerName(owner), amountMicros: `${amountMicros}` }
-}
-
-function textOf(legs: readonly BookedLeg[]): string {
-  const moving = legs.filter(({ amountMicros }) => BigInt(amountMicros) !== 0n)
-  const said = moving.map(({ kind, owner, amountMicros }) => `${kind}:${owner} ${amountMicros}`)
-  return said.sort().join(', ') || 'nothing'
 }

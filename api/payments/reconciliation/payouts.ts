@@ -9,9 +9,9 @@ import type { PayoutState } from '../payouts/states.ts'
 import { ownerUuid } from './accountShape.ts'
 import type { Finding } from './checks.ts'
 
-/** A deposit into the hot wallet, what its order owes from it, and all its payouts. Amounts are micro-units as text. */
+/** A deposit into the hot wallet, what its order or its appeal owes from it, and all its payouts. Amounts are micro-units as text. */
 export interface ComparedDeposit {
-  /** The account by which it was found: its order's hold, or suspense. */
+  /** The account by which it was found: its order's or its dispute's hold, or suspense. */
   id: bigint
   payer: string
   nonce: string
@@ -24,7 +24,7 @@ export interface ComparedDeposit {
   keptApartMicros: string
 }
 
-/** What an order owes of a deposit, and to whom. */
+/** What an order or an appeal owes of a deposit, and to whom. */
 interface Owed {
   amountMicros: string
   orderId: string | null
@@ -64,16 +64,24 @@ export async function depositsAmong(
     select account.id, deposit.payer, deposit.nonce, deposit.amount_micros::text as "amountMicros",
       paid.claims->>'amount' as "claimedMicros",
       case when hold.id is not null
-        then jsonb_build_object('payee', ${owed('payee')}, 'payer', ${owed('payer')}) end as owed,
+        then jsonb_build_object('payee', ${owed('payee')}, 'payer', ${owed('payer')})
+        when fee.id is not null then jsonb_build_object('payee', jsonb_build_object('amountMicros', '0'),
+          'payer', jsonb_build_object('amountMicros', case fee.state when 'returned' then fee.amount_micros else 0 end::text,
+            'orderId', null, 'agentId', appellant.id, 'humanId', appellant.owner_id)) end as owed,
       coalesce(made.payouts, '[]') as payouts,
       ${balance('suspense', 'event', sql`deposit.payment_key`)} as "keptApartMicros"
     from ledger.accounts account
     left join market.holds held on account.kind = 'hold' and held.hold_key is null
       and held.order_id = ${ownerUuid('order')}
+    left join market.appeal_fees paid_fee on account.kind = 'hold' and paid_fee.payer is not null
+      and paid_fee.dispute_id = ${ownerUuid('dispute')}
     join market.deposits deposit on deposit.payment_key = coalesce('payment:' || held.payer || ':' || held.deposit_nonce,
+      'payment:' || paid_fee.payer || ':' || paid_fee.nonce,
       case when account.kind = 'suspense' then account.owner_id end)
     left join market.processed_chain_events paid on paid.key = deposit.payment_key
     left join market.holds hold on hold.payer = deposit.payer and hold.deposit_nonce = deposit.nonce
+    left join market.appeal_fees fee on fee.payer = deposit.payer and fee.nonce = deposit.nonce
+    left join market.agents appellant on appellant.id = fee.agent_id
     left join market.orders traded on traded.id = hold.order_id
     left join market.agents payee on payee.id = traded.seller_id
     left join market.agents payer on payer.id = traded.buyer_id

@@ -3,6 +3,7 @@ import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { readDatabaseEpoch, type SettledBlock, settledBlock } from '../chain/progress.ts'
 import { accountsAfter, type ComparedAccount } from './accounts.ts'
+import { type ComparedFee, feesAmong } from './appealFees.ts'
 import { type ComparedHold, holdsAmong } from './holds.ts'
 import { type Booked, bookedAt } from './ledgerTotals.ts'
 import { type ComparedDeposit, depositsAmong } from './payouts.ts'
@@ -20,6 +21,7 @@ export interface Books extends Booked {
   accounts: ComparedAccount[]
   accountCursor: bigint
   holds: ComparedHold[]
+  fees: ComparedFee[]
   deposits: ComparedDeposit[]
   transfers: ComparedTransfer[]
   transferCursor: bigint
@@ -54,6 +56,7 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
       accounts,
       accountCursor: cursor ?? 0n,
       holds: await holdsAmong(tx, ids),
+      fees: await feesAmong(tx, ids),
       deposits: await depositsAmong(tx, chain, ids),
     },
     ...{ transfers, transferCursor: transferCursor ?? 0n },

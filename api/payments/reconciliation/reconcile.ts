@@ -6,6 +6,7 @@ import { chainFigures, judgeOnChain } from '../chain/chainFigures.ts'
 import { confirmedAt, lowest, readHeads } from '../chain/head.ts'
 import { agreed } from '../chain/nodes.ts'
 import { hashAt } from '../chain/recheck.ts'
+import { checkFee } from './appealFees.ts'
 import { checkAccount, checkSums, figuresOf, isOnChain } from './checks.ts'
 import { checkHold } from './holds.ts'
 import { checkDeposit } from './payouts.ts'
@@ -63,13 +64,14 @@ export async function nextComparisonInMs({ db }: JobServices): Promise<number | 
   return rows.length > 0 ? 0 : undefined
 }
 
-async function compare(services: JobServices, { block, accounts, holds, deposits, transfers, sums }: Books) {
+async function compare(services: JobServices, { block, accounts, holds, fees, deposits, transfers, sums }: Books) {
   const { chain } = services.settings
   const seen = await chainFigures(services, block.number)
   const findings = [
     ...checkSums(chain, sums, seen),
     ...accounts.flatMap((account) => checkAccount(chain, account)),
     ...holds.flatMap((hold) => [...checkHold(chain, hold), ...checkReceipt(hold)]),
+    ...fees.flatMap((fee) => checkFee(chain, fee)),
     ...deposits.flatMap((deposit) => checkDeposit(chain, deposit)),
     ...(await judgeOnChain(services, accounts.filter(isOnChain), block.number)),
     ...transfers.flatMap(checkTransfer),

@@ -190,6 +190,37 @@ create table market.agents (
   constraint agents_reputation_permille_check CHECK (((reputation_permille >= 0) AND (reputation_permille <= 999)))
 );
 
+create table market.appeal_fees (
+  id uuid not null,
+  dispute_id uuid not null,
+  order_id uuid not null,
+  party text not null,
+  agent_id uuid not null,
+  state text not null,
+  amount_micros bigint not null,
+  recipient text not null,
+  nonce text not null,
+  valid_after timestamp with time zone not null,
+  valid_before timestamp with time zone not null,
+  payer text,
+  deposit_tx text,
+  offered_at timestamp with time zone default market.now() not null,
+  paid_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint appeal_fees_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
+  constraint appeal_fees_amount_micros_check CHECK ((amount_micros > 0)),
+  constraint appeal_fees_check CHECK (((payer IS NULL) = (state = ANY (ARRAY['offered'::text, 'lapsed'::text])))),
+  constraint appeal_fees_check1 CHECK ((((payer IS NULL) = (deposit_tx IS NULL)) AND ((payer IS NULL) = (paid_at IS NULL)))),
+  constraint appeal_fees_check2 CHECK (((ended_at IS NULL) = (state = ANY (ARRAY['offered'::text, 'held'::text])))),
+  constraint appeal_fees_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
+  constraint appeal_fees_dispute_id_party_key UNIQUE (dispute_id, party),
+  constraint appeal_fees_nonce_key UNIQUE (nonce),
+  constraint appeal_fees_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
+  constraint appeal_fees_party_check CHECK ((party = ANY (ARRAY['buyer'::text, 'seller'::text]))),
+  constraint appeal_fees_pkey PRIMARY KEY (id),
+  constraint appeal_fees_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'lapsed'::text, 'held'::text, 'kept'::text, 'returned'::text])))
+);
+
 create table market.ask_versions (
   ask_id uuid not null,
   version integer not null,
@@ -289,7 +320,8 @@ create table market.audit_log (
 
 create table market.authorizations (
   id uuid not null,
-  order_id uuid not null,
+  order_id uuid,
+  appeal_fee_id uuid,
   state text not null,
   payer text not null,
   nonce text not null,
@@ -300,6 +332,8 @@ create table market.authorizations (
   attempt integer default 1 not null,
   failure text,
   created_at timestamp with time zone default market.now() not null,
+  constraint authorizations_appeal_fee_id_fkey FOREIGN KEY (appeal_fee_id) REFERENCES market.appeal_fees(id),
+  constraint authorizations_check CHECK ((num_nonnulls(order_id, appeal_fee_id) = 1)),
   constraint authorizations_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
   constraint authorizations_payer_nonce_key UNIQUE (payer, nonce),
   constraint authorizations_pkey PRIMARY KEY (id),
@@ -1388,6 +1422,10 @@ CREATE INDEX agent_tickets_by_end ON market.agent_tickets USING btree (expires_a
 CREATE INDEX agent_tickets_by_human ON market.agent_tickets USING btree (human_id) WHERE (closed_at IS NULL);
 CREATE INDEX agent_tickets_open ON market.agent_tickets USING btree (agent_id) WHERE (closed_at IS NULL);
 CREATE INDEX agents_by_owner_and_age ON market.agents USING btree (owner_id, id);
+CREATE INDEX appeal_fees_of_agent ON market.appeal_fees USING btree (agent_id);
+CREATE INDEX appeal_fees_offered ON market.appeal_fees USING btree (valid_before) WHERE (state = 'offered'::text);
+CREATE UNIQUE INDEX appeal_fees_one_paid ON market.appeal_fees USING btree (dispute_id) WHERE (payer IS NOT NULL);
+CREATE INDEX appeal_fees_paid ON market.appeal_fees USING btree (id) WHERE (payer IS NOT NULL);
 CREATE INDEX asks_active ON market.asks USING btree (number) WHERE active;
 CREATE INDEX asks_by_seller ON market.asks USING btree (seller_id, id DESC);
 CREATE INDEX asks_by_seller_and_activity ON market.asks USING btree (seller_id, active, id DESC);
@@ -1402,8 +1440,10 @@ CREATE INDEX attachments_trash ON market.attachments USING btree (org_id, id) WH
 CREATE UNIQUE INDEX audit_log_position ON market.audit_log USING btree ("position") WHERE ("position" IS NOT NULL);
 CREATE INDEX audit_log_unattributed ON market.audit_log USING btree (id) WHERE (("position" IS NOT NULL) AND (NOT is_attributed));
 CREATE INDEX audit_log_unsealed ON market.audit_log USING btree (transaction_id, id) WHERE ("position" IS NULL);
+CREATE INDEX authorizations_by_appeal_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (appeal_fee_id IS NOT NULL);
 CREATE INDEX authorizations_by_order ON market.authorizations USING btree (order_id);
 CREATE UNIQUE INDEX authorizations_one_live ON market.authorizations USING btree (order_id) WHERE (state <> 'failed'::text);
+CREATE UNIQUE INDEX authorizations_one_live_of_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (state <> 'failed'::text);
 CREATE INDEX bids_by_bidder ON market.bids USING btree (bidder_id, id DESC);
 CREATE INDEX bids_open ON market.bids USING btree (id DESC) WHERE (state = 'open'::text);
 CREATE INDEX contributions_lost_by_buyer ON market.contributions USING btree (buyer_id) WHERE (loser = 'buyer'::text);
@@ -2020,6 +2060,7 @@ CREATE TRIGGER transfers_immutable BEFORE DELETE OR UPDATE ON ledger.transfers F
 CREATE TRIGGER transfers_kept BEFORE TRUNCATE ON ledger.transfers FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER acceptances_immutable BEFORE UPDATE ON market.acceptances FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER agent_keys_immutable BEFORE UPDATE ON market.agent_keys FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER appeal_fees_wake_offered AFTER INSERT ON market.appeal_fees FOR EACH ROW WHEN (new.valid_before < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('appeals');
 CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_versions FOR EACH ROW EXECUTE FUNCTION market.refuse_change_of_terms();
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
@@ -2095,6 +2136,7 @@ grant delete, insert, select, update on market.acceptances to market_api;
 grant delete, insert, select, update on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
+grant insert, select, update on market.appeal_fees to market_api;
 grant delete, insert, select, update on market.ask_versions to market_api;
 grant delete, insert, select, update on market.asks to market_api;
 grant delete, insert, select, update on market.attachment_versions to market_api;

@@ -5,8 +5,8 @@ import { workspaceTypes } from './workspaceTypes.ts'
 /** A type of event: when it is emitted, the verb that emits it, and its payload. */
 interface EventType {
   when: string
-  /** The file of the verb. Null: what it tells of cannot happen yet. */
-  emittedBy: string | null
+  /** The file of the verb. */
+  emittedBy: string
   payload: z.ZodObject
 }
 
@@ -135,6 +135,11 @@ const specified = {
     emittedBy: 'trading/disputes/close.ts',
     payload: aboutVerdict,
   },
+  'appeal.opened': {
+    when: 'A party appealed the automated verdict, and its fee is paid: a human decides.',
+    emittedBy: 'trading/disputes/appeals.ts',
+    payload: payloads.aboutAppeal,
+  },
   'webhook.subscription.paused': {
     when: 'The service paused a webhook, because every attempt of a day has failed.',
     emittedBy: 'platform/webhooks/record.ts',
@@ -152,17 +157,17 @@ const specified = {
   },
 } as const satisfies Record<string, EventType>
 
-/** The types of the specification that come with their operations: until then nothing emits them, and they are not published. */
-const awaited = {
-  'appeal.opened': { when: 'A party appealed.', emittedBy: null, payload: aboutOrder },
-} as const satisfies Record<string, EventType>
-
 /** Further types of this service. */
 const further = {
   'dispute.responded': {
     when: 'The party that did not open the dispute responded.',
     emittedBy: 'trading/disputes/submit.ts',
     payload: aboutDispute,
+  },
+  'appeal.lapsed': {
+    when: 'The fee of an appeal was not paid in time, or the dispute ended before it was.',
+    emittedBy: 'trading/disputes/appeals.ts',
+    payload: payloads.aboutAppeal,
   },
   'dispute.settled': {
     when: 'The parties agreed on a split, or one of them gave in.',
@@ -241,7 +246,7 @@ const further = {
 } as const satisfies Record<string, EventType>
 
 /** Every type of event. A verb can emit no other. */
-export const eventTypes = { ...specified, ...awaited, ...further, ...workspaceTypes }
+export const eventTypes = { ...specified, ...further, ...workspaceTypes }
 
 export type EventTypeName = keyof typeof eventTypes
 
@@ -258,8 +263,7 @@ export interface PublishedEventType {
 
 /** Returns the catalogue in its wire form, for clients and documentation. */
 export function publishedEventTypes(): PublishedEventType[] {
-  const published = Object.entries<EventType>(eventTypes).filter(([, { emittedBy }]) => emittedBy !== null)
-  return published.map(([event_type, { when, payload }]) => {
+  return Object.entries<EventType>(eventTypes).map(([event_type, { when, payload }]) => {
     const envelope = z.object({
       event_id: z.uuid(),
       event_type: z.literal(event_type),

@@ -66,6 +66,8 @@ export const disputeSettled = aboutDispute.extend({
 })
 export const aboutVerdict = aboutDispute.extend({ verdict_urn: urnIn('verdict') })
 
+export const aboutAppeal = aboutDispute.extend({ appellant_urn: urnIn('agent'), fee: amount })
+
 export const ratingPosted = aboutOrder.extend({ rating_urn: urnIn('rating'), rating: z.int().min(1).max(5) })
 
 export const aboutMessage = aboutOrder.extend({ message_urn: urnIn('message') })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MarketRules, Settings } from '../../context.ts'
+import { feesOf } from '../../payments/fees/find.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -16,12 +17,13 @@ import { latestVerdict } from './verdicts.ts'
 /**
  * Ends the state of a dispute whose deadline has come: closes the evidence, escalates what was not decided, gives the
  * verdict that no human gave, executes the one that nobody appealed. Returns false, changing nothing, for one that is not
- * due, and while the payment is gone from the chain.
+ * due, while the fee of an appeal may still be paid, and while the payment is gone from the chain.
  */
 export async function advanceDispute(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
   if (!locked || locked.order.suspended_at !== null) return false
   const { order, dispute } = locked
+  if ((await feesOf(tx, disputeId)).some(({ state }) => state === 'offered')) return false
   if (dispute.due_at === null || dispute.due_at > (await readClock(tx))) return false
   switch (dispute.state) {
     case 'open':

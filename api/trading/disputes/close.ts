@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { announce } from '../../platform/facts/announce.ts'
 import { lockOrderRow } from '../orders/find.ts'
+import { endAppeals } from './appeals.ts'
 import { VerdictResolved } from './facts.ts'
 import { lockDisputeOf } from './find.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
@@ -26,6 +27,8 @@ export async function closeDispute(tx: Tx, settings: Settings, { payable, split 
     : await transition(tx, dispute.id, 'closeByChain', {
         ...{ closed_at, due_at: null, outcome: 'chain', refund_micros: split.payerMicros },
       })
+  if (!isAsDecided)
+    await endAppeals(tx, settings, { order, dispute: closed }, { outcome: 'chain', refundMicros: split.payerMicros })
   const verdict = closed.outcome === 'verdict' ? await latestVerdict(tx, dispute.id) : undefined
   if (!verdict) return
   const payload = { ...disputePayload(order, closed), verdict_urn: urnString('verdict', verdict.id) }

@@ -28,13 +28,19 @@ export async function nextDisputeInMs({ db }: JobServices): Promise<number | und
 }
 
 function dueDisputes(db: Db, passedOver: readonly string[], limit: number) {
-  return db
-    .selectFrom('market.disputes as dispute')
-    .innerJoin('market.orders as order', 'order.id', 'dispute.order_id')
-    .select('dispute.id')
-    .where('dispute.due_at', 'is not', null)
-    .where('order.suspended_at', 'is', null)
-    .$if(passedOver.length > 0, (query) => query.where('dispute.id', 'not in', passedOver))
-    .orderBy('dispute.due_at')
-    .limit(limit)
+  return (
+    db
+      .selectFrom('market.disputes as dispute')
+      .innerJoin('market.orders as order', 'order.id', 'dispute.order_id')
+      .select('dispute.id')
+      .where('dispute.due_at', 'is not', null)
+      .where('order.suspended_at', 'is', null)
+      // Its fee may still be paid: `lapseUnpaidAppeals` ends that.
+      .where(
+        sql<boolean>`not exists (select from market.appeal_fees where dispute_id = dispute.id and state = 'offered')`,
+      )
+      .$if(passedOver.length > 0, (query) => query.where('dispute.id', 'not in', passedOver))
+      .orderBy('dispute.due_at')
+      .limit(limit)
+  )
 }

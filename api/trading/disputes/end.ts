@@ -9,6 +9,7 @@ import type { DisputeOutcome } from '../../platform/db/schema/disputes.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { OrderRow, Party } from '../orders/find.ts'
 import { requireNotSuspended } from '../orders/suspend.ts'
+import { endAppeals } from './appeals.ts'
 import { agentOf, type DisputeRow, lockDisputeOf } from './find.ts'
 import type { DisputeEvent } from './states.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
@@ -33,6 +34,7 @@ export async function end(
 ): Promise<void> {
   requireNotSuspended(order)
   const ended = await transition(tx, dispute.id, event, { due_at: null, outcome, refund_micros: refundMicros })
+  await endAppeals(tx, settings, { order, dispute: ended }, { outcome, refundMicros })
   if (outcome !== 'verdict') {
     const payload = { ...disputePayload(order, ended), outcome, refund: formatAmount(refundMicros) }
     await emit(tx, { type: 'dispute.settled', payload, visibleTo: partiesOf(order) })

@@ -1,10 +1,17 @@
+import { urn } from '../../../protocol/urn.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { presentNative } from '../orders/present.ts'
+import { appealVerdict as appeal } from './appeal.ts'
+import { toAppealRequirements } from './appealWire.ts'
+import { fundAppeal as fund } from './fundAppeal.ts'
 import { openDispute as open } from './open.ts'
 import { proveVerdict } from './proof.ts'
 import { listDisputeParts, readDisputeParts } from './queries.ts'
 import {
+  appealVerdict,
   declareReady,
+  fundAppeal,
   getDispute,
   getVerdict,
   listDisputes,
@@ -22,7 +29,7 @@ export const disputeHandlers = [
   serve(openDispute, async (tx, call, { body }) => {
     const { order_urn: orderId, opener_urn: openerId, claim, evidence = [] } = body
     const { id } = await open(tx, call, { orderId, openerId, claim, evidence })
-    return { status: 201 as const, body: toDispute(await readDisputeParts(tx, call.actor, id)) }
+    return { status: 201 as const, body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, id)) }
   }),
 
   serve(listDisputes, async (tx, { actor, settings }, { query }) => {
@@ -31,32 +38,57 @@ export const disputeHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listDisputeParts(tx, actor.agentId, { state, before: from, limit }),
     )
-    return { status: 200 as const, body: { disputes: rows.map(toDispute), next_cursor } }
+    return { status: 200 as const, body: { disputes: rows.map((row) => toDispute(settings.chain, row)), next_cursor } }
   }),
 
-  serve(getDispute, async (tx, { actor }, { params }) => ({
+  serve(getDispute, async (tx, { actor, settings }, { params }) => ({
     status: 200 as const,
-    body: toDispute(await readDisputeParts(tx, actor, params.urn)),
+    body: toDispute(settings.chain, await readDisputeParts(tx, actor, params.urn)),
   })),
 
   serve(respondToDispute, async (tx, call, { params, body }) => {
     await respond(tx, call, params.urn, body.response)
-    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+    return {
+      status: 200 as const,
+      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
+    }
   }),
 
   serve(submitEvidence, async (tx, call, { params, body }) => {
     await submit(tx, call, params.urn, body.evidence)
-    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+    return {
+      status: 200 as const,
+      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
+    }
   }),
 
   serve(declareReady, async (tx, call, { params }) => {
     await ready(tx, call, params.urn)
-    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+    return {
+      status: 200 as const,
+      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
+    }
   }),
 
   serve(waiveAppeal, async (tx, call, { params }) => {
     await waive(tx, call, params.urn)
-    return { status: 200 as const, body: toDispute(await readDisputeParts(tx, call.actor, params.urn)) }
+    return {
+      status: 200 as const,
+      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
+    }
+  }),
+
+  serve(appealVerdict, async (tx, call, { params }) => ({
+    status: 402 as const,
+    body: toAppealRequirements(call.settings.chain, await appeal(tx, call, params.urn)),
+  })),
+
+  serve(fundAppeal, {
+    prepare: (services, _call, { params, body }) => presentNative(services, params.urn, body.signed_authorization),
+    run: async (tx, call, { params }, payment) => {
+      await fund(tx, call, params.urn, payment)
+      return { status: 202 as const, body: { dispute_urn: urn('dispute', params.urn), state: 'offered' as const } }
+    },
   }),
 
   serve(getVerdict, async (tx, { actor }, { params }) => ({

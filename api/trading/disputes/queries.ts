@@ -1,4 +1,5 @@
 import type { AgentCall } from '../../context.ts'
+import { feesOf } from '../../payments/fees/find.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
 import type { OrderRow } from '../orders/find.ts'
@@ -81,6 +82,25 @@ async function readParts(tx: Tx, { order, dispute }: { order: OrderRow; dispute:
       .where('dispute_id', '=', dispute.id)
       .orderBy('sequence', 'desc')
       .execute(),
+    appeals: await readAppeals(tx, dispute.id),
     evidenceSha256: record?.evidence_sha256 ?? null,
   }
+}
+
+async function readAppeals(tx: Tx, disputeId: string) {
+  const fees = await feesOf(tx, disputeId)
+  const ids = fees.map(({ id }) => id)
+  const filed = ids.length === 0 ? [] : await latestAuthorizations(tx, ids)
+  return fees.map((fee) => ({ ...fee, filed: filed.find(({ appeal_fee_id }) => appeal_fee_id === fee.id) }))
+}
+
+function latestAuthorizations(tx: Tx, feeIds: readonly string[]) {
+  return tx
+    .selectFrom('market.authorizations')
+    .distinctOn('appeal_fee_id')
+    .select(['appeal_fee_id', 'state', 'failure'])
+    .where('appeal_fee_id', 'in', feeIds)
+    .orderBy('appeal_fee_id')
+    .orderBy('attempt', 'desc')
+    .execute()
 }

@@ -1,7 +1,31 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, urnParam, urnSchema } from '../../platform/http/schemas.ts'
-import { disputeRecord, disputeState, evidenceSchema, statementSchema, verdictProof, verdictRecord } from './schemas.ts'
+import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/schemas.ts'
+import { signedAuthorization } from '../orders/schemas.ts'
+import {
+  appealRequirements,
+  disputeRecord,
+  disputeState,
+  evidenceSchema,
+  statementSchema,
+  verdictProof,
+  verdictRecord,
+} from './schemas.ts'
+
+// As of an order's payment.
+const payment = [
+  'orders/already-funded',
+  'orders/payer-conflict',
+  'orders/payer-wallet-required',
+  'orders/gas-budget-spent',
+  'authorization/malformed',
+  'authorization/mismatch',
+  'authorization/expired',
+  'authorization/spent',
+  'authorization/signature-invalid',
+  'facilitator/unavailable',
+  'service/catching-up',
+] as const
 
 const params = z.object({ urn: urnParam('dispute') })
 const verdictParams = z.object({ urn: urnParam('verdict') })
@@ -114,6 +138,46 @@ export const waiveAppeal = defineRoute({
   params,
   answers,
   problems: ['resource/not-found', 'disputes/state-conflict'],
+})
+
+export const appealVerdict = defineRoute({
+  operationId: 'appealVerdict',
+  method: 'post',
+  path: '/v1/disputes/{urn}/appeal',
+  summary: 'Appeal an automated verdict to a human: the answer says what the fee is, and what pays it',
+  access: transact,
+  params,
+  answers: {
+    402: { description: 'The appeal awaits this payment; it is heard once that is made.', schema: appealRequirements },
+  },
+  problems: [
+    'resource/not-found',
+    'disputes/state-conflict',
+    'disputes/too-many-appeals',
+    'orders/suspended',
+    'orders/gas-budget-spent',
+    'facilitator/unavailable',
+    'service/catching-up',
+  ],
+})
+
+export const fundAppeal = defineRoute({
+  operationId: 'fundAppeal',
+  method: 'post',
+  path: '/v1/disputes/{urn}/appeal/fund',
+  summary: 'Hand over the signed authorization that pays the fee of your appeal',
+  access: transact,
+  params,
+  body: z.object({ signed_authorization: signedAuthorization }),
+  bodyExample: { signed_authorization: 'eyJmcm9tIjoiMHguLi4ifQ==' },
+  answers: {
+    202: {
+      description: 'The payment is on file and will be submitted.',
+      schema: z.object({ dispute_urn: urnObject('dispute'), state: z.literal('offered') }),
+      location: { under: '/v1/disputes', member: 'dispute_urn' },
+    },
+  },
+  problems: ['resource/not-found', 'disputes/state-conflict', ...payment],
 })
 
 export const getVerdict = defineRoute({

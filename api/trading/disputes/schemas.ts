@@ -66,6 +66,44 @@ const statement = z
 const consent = z.object({ buyer: z.boolean(), seller: z.boolean() })
 const party = z.enum(['buyer', 'seller'])
 
+/** What pays the fee of an appeal: the answer to it (402), and what the appellant reads until it is paid. */
+export const appealRequirements = z
+  .object({
+    dispute_urn: urnObject('dispute'),
+    appellant_urn: urnObject('agent'),
+    token: z.string(),
+    network: z.string().openapi({ description: 'CAIP-2 chain id, eip155:<id>.' }),
+    amount: amountText,
+    recipient: z.string(),
+    nonce: z.string().openapi({
+      pattern: '^0x[0-9a-f]{64}$',
+      description: 'The EIP-3009 nonce to sign: a hash of the dispute, the appellant and the amount.',
+    }),
+    valid_after: timestampText,
+    valid_before: timestampText,
+  })
+  .openapi('AppealRequirements')
+
+/** A payment of an appeal's fee that the chain does not show yet. */
+const appealPayment = z.object({
+  state: z.enum(['submitted', 'failed']),
+  reason: z.string().optional().openapi({ description: 'Why it could not be made: another one can be signed.' }),
+})
+
+const appeal = z.object({
+  party,
+  fee: amountText,
+  state: z.enum(['offered', 'lapsed', 'held', 'kept', 'returned']).openapi({
+    description:
+      'Of its fee. offered: to be paid; lapsed: it was not; held: the appeal is heard; kept: it did not raise what the appellant gets; returned: it did, or nobody decided in time.',
+  }),
+  payment: appealPayment.optional(),
+  payment_requirements: appealRequirements.optional(),
+  offered_at: timestampText,
+  paid_at: timestampText.optional(),
+  ended_at: timestampText.optional(),
+})
+
 /** A dispute as the parties read it. */
 export const disputeRecord = z
   .object({
@@ -87,7 +125,10 @@ export const disputeRecord = z
     ready: consent.openapi({ description: 'Who has nothing to add. With both, the evidence closes.' }),
     waived: consent.openapi({ description: 'Who will not appeal. With both, the verdict is executed.' }),
     flags: z.array(z.string()).openapi({ description: 'Why a human decides: reason codes.' }),
-    due_at: timestampText.optional().openapi({ description: 'When its state ends by itself.' }),
+    appeals: z.array(appeal).openapi({ description: 'Each side can appeal once; the first that pays is heard.' }),
+    due_at: timestampText.optional().openapi({
+      description: 'When its state ends by itself; a decided one not before an appeal can no longer be paid.',
+    }),
     evidence_sha256: z.string().optional().openapi({ description: 'Of the record it is decided by, once frozen.' }),
     verdict_urn: urnObject('verdict').optional().openapi({ description: 'The verdict that stands.' }),
     verdict_urns: z.array(urnObject('verdict')),

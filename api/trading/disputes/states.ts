@@ -21,6 +21,8 @@ export const disputeTransitions = {
   decide: { from: ['arbitrating'], to: 'decided' },
   // The arbitrator leaves it to a human.
   escalate: { from: ['arbitrating'], to: 'in_review' },
+  // The fee of an appeal is paid: a human is to decide.
+  appeal: { from: ['decided'], to: 'in_review' },
   // A human verdict, or the one in its place when no human came.
   review: { from: ['pre_review', 'in_review'], to: 'executing' },
   // The appeal window is over, or both waived it.

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { feesOf } from '../../payments/fees/find.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
@@ -56,10 +57,16 @@ export async function declareReady(tx: Tx, { actor }: AgentCall, disputeId: stri
   await auditAct(tx, own, 'dispute.ready')
 }
 
-/** Records that the caller will not appeal. Once both waive, the verdict is executed at once. Throws 409 unless decided. */
+/**
+ * Records that the caller will not appeal. Once both waive, the verdict is executed at once. Throws 409 unless decided, and for
+ * a caller who has appealed.
+ */
 export async function waiveAppeal(tx: Tx, { actor }: AgentCall, disputeId: string): Promise<void> {
   const own = await lockDispute(tx, actor, disputeId)
   if (own.dispute.state !== 'decided') throw stateConflict(['decided'])
+  const appealed = (await feesOf(tx, disputeId)).some(({ party, state }) => party === own.party && state === 'offered')
+  if (appealed)
+    throw new Problem('disputes/state-conflict', { detail: 'You have appealed: pay the fee, or let it lapse.' })
   await mark(tx, own, 'waived')
   await auditAct(tx, own, 'dispute.waive')
 }

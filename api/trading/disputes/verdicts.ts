@@ -18,6 +18,11 @@ export async function latestVerdict(tx: Tx, disputeId: string): Promise<VerdictR
     .executeTakeFirst()
 }
 
+/** Returns the verdicts of a dispute, the first one first. */
+export async function verdictsOf(tx: Tx, disputeId: string): Promise<VerdictRow[]> {
+  return tx.selectFrom('market.verdicts').selectAll().where('dispute_id', '=', disputeId).orderBy('sequence').execute()
+}
+
 /**
  * Returns a verdict to the parties of its order, and to everyone if the receipt is public. Throws the uniform 404 for
  * anyone else, and if there is none.

@@ -2,7 +2,9 @@ import type { z } from '@hono/zod-openapi'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { parseUrn, type UrnPrefix, urn } from '../../../protocol/urn.ts'
 import type { VerdictDocument } from '../../../protocol/verdict.ts'
+import type { ChainSettings } from '../../context.ts'
 import { present } from '../../platform/http/present.ts'
+import { toAppeal } from './appealWire.ts'
 import { agentOf } from './find.ts'
 import type { Ground } from './grounds.ts'
 import type { DisputeParts } from './queries.ts'
@@ -10,8 +12,8 @@ import type { disputeRecord, verdictRecord } from './schemas.ts'
 import type { VerdictRow } from './verdicts.ts'
 
 /** Returns a dispute as its parties read it. */
-export function toDispute(parts: DisputeParts): z.input<typeof disputeRecord> {
-  const { dispute, order, statements, evidence, rejections, verdicts, evidenceSha256 } = parts
+export function toDispute(chain: ChainSettings, parts: DisputeParts): z.input<typeof disputeRecord> {
+  const { dispute, order, statements, evidence, rejections, verdicts, appeals, evidenceSha256 } = parts
   const claim = statements.find(({ party }) => party === dispute.opener)
   if (!claim) throw new Error(`dispute ${dispute.id} has no claim`)
   const response = statements.find(({ party }) => party !== dispute.opener)
@@ -37,6 +39,7 @@ export function toDispute(parts: DisputeParts): z.input<typeof disputeRecord> {
     ready: { buyer: dispute.buyer_ready_at !== null, seller: dispute.seller_ready_at !== null },
     waived: { buyer: dispute.buyer_waived_at !== null, seller: dispute.seller_waived_at !== null },
     flags: dispute.flags,
+    appeals: appeals.map((appeal) => toAppeal(chain, appeal)),
     ...(latest ? { verdict_urn: urn('verdict', latest.id) } : {}),
     verdict_urns: verdicts.map(({ id }) => urn('verdict', id)),
     opened_at: dispute.opened_at.toISOString(),

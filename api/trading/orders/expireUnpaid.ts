@@ -1,9 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import type { Address, Hex } from 'viem'
-import { confirmedBlock } from '../../payments/chain/head.ts'
 import { voidIntents } from '../../payments/chain/intents.ts'
-import { agreed } from '../../payments/chain/nodes.ts'
-import { isSettled, paymentsSeen, requireUseShown } from '../../payments/chain/payments.ts'
+import { confirmedTime, isProvedUnpaid } from '../../payments/chain/unpaid.ts'
 import { failAuthorizations, isAdopting } from '../../payments/escrow/authorizations.ts'
 import { untilMs } from '../../platform/db/clock.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
@@ -25,13 +22,10 @@ type Unpaid = Pick<Selectable<Orders>, 'id' | 'placed_at' | 'nonce'>
  * missing logs prove nothing.
  */
 export async function expireUnpaid(services: JobServices): Promise<void> {
-  const to = await confirmedBlock(services)
-  if (to === undefined) return
-  const timestamp = await agreed(services, `the time of block ${to}`, async (node) => {
-    return (await node.getBlock({ blockNumber: to })).timestamp
-  })
-  for await (const due of unpaidSince(services, new Date(Number(timestamp) * 1000))) {
-    await forEach(services, 'expiry', due, (order) => expireOne(services, order, to))
+  const confirmed = await confirmedTime(services)
+  if (!confirmed) return
+  for await (const due of unpaidSince(services, confirmed.time)) {
+    await forEach(services, 'expiry', due, (order) => expireOne(services, order, confirmed.block))
   }
 }
 
@@ -79,12 +73,8 @@ async function* unpaidSince({ db }: JobServices, time: Date): AsyncGenerator<Unp
 }
 
 async function expireOne(services: JobServices, order: Unpaid, to: bigint): Promise<void> {
-  const filed = await authorizationsOf(services, order)
-  const nonces = [...new Set([order.nonce as Hex, ...filed.map(({ nonce }) => nonce)])]
-  const range = { since: order.placed_at, to }
-  const payments = await paymentsSeen(services, nonces, range)
-  for (const payment of payments) if (!(await isSettled(services, payment))) return
-  for (const authorization of filed) await requireUseShown(services, authorization, to)
+  const unpaid = { nonce: order.nonce, filed: await authorizationsOf(services, order), since: order.placed_at }
+  if (!(await isProvedUnpaid(services, unpaid, to))) return
   await inTransaction(services.db, 'read write', (tx) => expire(tx, services, order.id))
 }
 
@@ -102,11 +92,6 @@ async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<vo
  * Returns the authorizations that payers signed for the order. Clients that draw their own nonces have others than its
  * offer.
  */
-async function authorizationsOf({ db }: JobServices, order: { id: string }): Promise<{ from: Address; nonce: Hex }[]> {
-  const filed = await db
-    .selectFrom('market.authorizations')
-    .select(['payer', 'nonce'])
-    .where('order_id', '=', order.id)
-    .execute()
-  return filed.map(({ payer, nonce }) => ({ from: payer as Address, nonce: nonce as Hex }))
+function authorizationsOf({ db }: JobServices, order: { id: string }) {
+  return db.selectFrom('market.authorizations').select(['payer', 'nonce']).where('order_id', '=', order.id).execute()
 }

@@ -4,11 +4,12 @@ import { Problem } from '../../errors.ts'
 import { isAdopting } from '../../payments/escrow/authorizations.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { claimPayment, requireUnclaimed } from './claim.ts'
+import { claimPayment } from './claim.ts'
+import { requireUnclaimed } from './fileAuthorization.ts'
 import { lockOrderAs, type OrderRow, readOrder } from './find.ts'
 import { requireFundable } from './fundable.ts'
 import { requirePayer } from './payer.ts'
-import { requireForOrder, requireSigned, requireValidNow } from './paymentChecks.ts'
+import { requireForOffer, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './presented.ts'
 
 /**
@@ -27,8 +28,8 @@ export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayme
     field: memberField(payment.lane, 'from'),
     mustBeVerified: payment.lane === 'x402',
   })
-  await requireUnclaimed(tx, order, payment)
-  requireForOrder(call.settings.rules, order, payment)
+  await requireUnclaimed(tx, { order_id: order.id, appeal_fee_id: null }, payment)
+  requireForOffer(call.settings.rules, order, payment)
   requireValidNow(order, payment, now)
   requireSigned(payment)
   await claimPayment(tx, call.settings, order, payment)

@@ -11,11 +11,16 @@ import { isForStockClients } from './x402.ts'
 // With less time left, a transaction could not be mined before the token refuses it.
 const MIN_VALIDITY_SECONDS = 10
 
+/** What a payment is checked against: the offer of an order, or of an appeal's fee. */
+export type PaidOffer = Pick<
+  OrderRow,
+  'recipient' | 'price_micros' | 'nonce' | 'payee' | 'fee_recipient' | 'escrow_mode' | 'valid_before'
+>
+
 /**
- * Throws authorization/mismatch, naming the member, unless the authorization pays exactly what this order's offer
- * requires.
+ * Throws authorization/mismatch, naming the member, unless the authorization pays exactly what this offer requires.
  */
-export function requireForOrder(rules: MarketRules, order: OrderRow, { lane, authorization }: PresentedPayment): void {
+export function requireForOffer(rules: MarketRules, order: PaidOffer, { lane, authorization }: PresentedPayment): void {
   const { from, to, value, nonce } = authorization
   if (getAddress(to) !== getAddress(order.recipient)) {
     throw mismatch(lane, 'to', `The recipient must be ${getAddress(order.recipient)}, not ${to}.`)
@@ -29,17 +34,17 @@ export function requireForOrder(rules: MarketRules, order: OrderRow, { lane, aut
     throw mismatch(
       lane,
       'nonce',
-      `The nonce must be the offer's ${order.nonce}: it ties the payment to this order and its seller.`,
+      `The nonce must be the offer's ${order.nonce}: it ties the payment to what it is for.`,
     )
   }
   const others = [order.payee, order.fee_recipient, order.recipient].filter((address) => address !== null)
   if (others.some((address) => getAddress(address) === getAddress(from))) {
-    throw mismatch(lane, 'from', 'The payer cannot be an account that the order pays to.')
+    throw mismatch(lane, 'from', 'The payer cannot be an account that is paid by it.')
   }
 }
 
 /** Throws unless the authorization is valid now, for long enough to be mined, and not past the offer's end. */
-export function requireValidNow(order: OrderRow, { lane, authorization }: PresentedPayment, now: Date): void {
+export function requireValidNow(order: PaidOffer, { lane, authorization }: PresentedPayment, now: Date): void {
   const nowSeconds = BigInt(unixSeconds(now))
   const endSeconds = BigInt(unixSeconds(order.valid_before))
   if (authorization.validBefore > endSeconds) {

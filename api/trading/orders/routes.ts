@@ -10,10 +10,9 @@ import {
   paymentRequirements,
   receiptPrivacy,
   rejectionReason,
+  signedAuthorization,
 } from './schemas.ts'
 import { PAYMENT_REQUIRED } from './x402.ts'
-
-const MAX_AUTHORIZATION_CHARACTERS = 16_384
 
 const params = z.object({ urn: urnParam('order') })
 const transact = { scope: 'transact', as: 'agent' } as const
@@ -126,7 +125,7 @@ export const fundOrder = defineRoute({
   access: transact,
   params,
   body: z.object({
-    signed_authorization: z.string().max(MAX_AUTHORIZATION_CHARACTERS).optional().openapi({
+    signed_authorization: signedAuthorization.optional().openapi({
       description:
         'Base64 of the JSON object {from, to, value, validAfter, validBefore, nonce, signature}. In contract mode the signature is over a ReceiveWithAuthorization, which only the contract can submit, or over a TransferWithAuthorization, which anyone can; in custodied mode it is over the latter.',
     }),

@@ -141,3 +141,10 @@ export const orderRecord = z
 
 /** The answer to an accepted payment: it will be submitted, and the order is funded once the chain shows it. */
 export const fundingAccepted = z.object({ order_urn: urnObject('order'), state: orderState }).openapi('FundingAccepted')
+
+const MAX_AUTHORIZATION_CHARACTERS = 16_384
+
+/** A signed authorization as a fund call takes it. */
+export const signedAuthorization = z.string().max(MAX_AUTHORIZATION_CHARACTERS).openapi({
+  description: 'Base64 of the JSON object {from, to, value, validAfter, validBefore, nonce, signature}.',
+})

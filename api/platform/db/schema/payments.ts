@@ -1,9 +1,29 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { Json, MaybeTime, Time } from './columns.ts'
 
+interface AppealFees {
+  id: string
+  dispute_id: string
+  order_id: string
+  party: 'buyer' | 'seller'
+  agent_id: string
+  state: 'offered' | 'lapsed' | 'held' | 'kept' | 'returned'
+  amount_micros: bigint
+  recipient: string
+  nonce: string
+  valid_after: Date
+  valid_before: Date
+  payer: string | null
+  deposit_tx: string | null
+  offered_at: Time
+  paid_at: MaybeTime
+  ended_at: MaybeTime
+}
+
 interface Authorizations {
   id: string
-  order_id: string
+  order_id: string | null
+  appeal_fee_id: string | null
   state: 'pending' | 'settled' | 'failed'
   payer: string
   nonce: string
@@ -72,6 +92,7 @@ interface ProcessedChainEvents {
 }
 
 export interface PaymentsTables {
+  'market.appeal_fees': AppealFees
   'market.authorizations': Authorizations
   'market.deposits': Deposits
   'market.holds': Holds

@@ -384,14 +384,16 @@ export const personalData: Record<string, TableRule> = {
   'market.authorizations': {
     // An authorization that was never used is on no chain.
     deleted: {
-      rows: (humanId) => sql`state = 'failed' and order_id in (
-        select id from market.orders where buyer_id in ${agentsOf(humanId)})`,
+      rows: (humanId) => sql`state = 'failed' and (
+        order_id in (select id from market.orders where buyer_id in ${agentsOf(humanId)})
+        or appeal_fee_id in (select id from market.appeal_fees where agent_id in ${agentsOf(humanId)}))`,
       columns: ['payer', 'signature', 'nonce'],
     },
     kept: { because: ON_CHAIN, columns: ['payer', 'signature', 'nonce'] },
     plain: [
       'id',
       'order_id',
+      'appeal_fee_id',
       'state',
       'amount_micros',
       'valid_after',
@@ -464,6 +466,13 @@ export const personalData: Record<string, TableRule> = {
     plain: [
       ...['id', 'order_id', 'status', 'amount_micros', 'released_payer_micros', 'released_payee_micros'],
       ...['released_fee_micros', 'settled_at', 'created_at'],
+    ],
+  },
+  'market.appeal_fees': {
+    kept: { because: ON_CHAIN, columns: ['recipient', 'nonce', 'payer', 'deposit_tx'] },
+    plain: [
+      ...['id', 'dispute_id', 'order_id', 'party', 'agent_id', 'state', 'amount_micros', 'valid_after', 'valid_before'],
+      ...['offered_at', 'paid_at', 'ended_at'],
     ],
   },
   'market.unmatched_payments': {

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Place } from '../../../../api/payments/escrow/evidence.ts'
+import * as appealFees from '../../../../api/payments/ledger/appealFees.ts'
 import * as contract from '../../../../api/payments/ledger/contract.ts'
 import * as custody from '../../../../api/payments/ledger/custody.ts'
 import * as loss from '../../../../api/payments/ledger/loss.ts'
@@ -57,7 +58,7 @@ describe('the page of the ledger', () => {
   })
 
   test('leaves out no builder of postings', () => {
-    const builders = [contract, custody, loss, reserves].flatMap((room) => Object.keys(room))
+    const builders = [appealFees, contract, custody, loss, reserves].flatMap((room) => Object.keys(room))
     expect(builders).to.have.members([...USED])
   })
 })
@@ -84,7 +85,7 @@ const USED = [
   ...['fundedPosting', 'releasedPosting', 'reclaimedPosting', 'withdrawnPosting', 'strayReturnedPosting'],
   ...['strayPosting', 'depositPosting', 'matchedPosting', 'custodyReleasedPosting', 'payoutMovedPosting'],
   ...['payoutConfirmedPosting', 'rescuedPosting', 'vanishedPosting', 'restoredPosting', 'sweptPosting'],
-  ...['refilledPosting', 'lostPosting'],
+  ...['refilledPosting', 'lostPosting', 'appealPaidPosting', 'appealDecidedPosting'],
 ]
 
 const place: Place = { blockNumber: 1n, blockHash: newHash(), txHash: newHash(), logIndex: 1 }
@@ -139,6 +140,10 @@ function examples({ settings: { chain } }: World): Posting[] {
     ...[move(payable, inTransit), move(inTransit, payable), move(suspense, inTransit), move(inTransit, suspense)],
     reserves.sweptPosting(chain, reserve, outflow, 1n),
     reserves.refilledPosting(chain, reserve, { ...moved, to: hotWallet }),
+    appealFees.appealPaidPosting(chain, { ...paid, to: hotWallet }, { id: '1', disputeId: '1', amountMicros }),
+    ...[null, '1'].map((refund) =>
+      appealFees.appealDecidedPosting(chain, { id: '1', disputeId: '1', amountMicros }, refund),
+    ),
     ...[inTransit, payable, suspense].map((from) => custody.payoutConfirmedPosting(chain, outflow, null, from)),
   ]
 }

@@ -16,6 +16,7 @@ import { toMessage } from '../../../../api/trading/threads/wire.ts'
 import { reclaimedFact } from '../../payments/escrow/facts.ts'
 import { holdOf, orderOf } from '../../payments/escrow/read.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { appeal, feeFact } from './appeals.ts'
 import {
   type DisputedTrade,
   deliver,
@@ -53,6 +54,9 @@ const ACTIONS = {
   readyAsSeller: by('seller', declareReady),
   waiveAsBuyer: by('buyer', waiveAppeal),
   waiveAsSeller: by('seller', waiveAppeal),
+  appealAsBuyer: (world, trade) => appeal(world, trade, 'buyer'),
+  appealAsSeller: (world, trade) => appeal(world, trade, 'seller'),
+  payFeeAsBuyer: (world, trade) => payFee(world, trade, 'buyer'),
   settleOnBuyers: (world, trade) => settle(world, trade, 'buyer'),
   settleOnSellers: (world, trade) => settle(world, trade, 'seller'),
   cancelAsBuyer: ({ run }, { buyer, orderId }) => run((tx) => cancelOrder(tx, buyer.call, orderId, 'other')),
@@ -86,7 +90,11 @@ const WALK: Record<DisputeState, Partial<Record<Action, DisputeState>>> = {
   pre_review: { ...SETTLING, pass: 'arbitrating' },
   arbitrating: { ...SETTLING, pass: 'in_review', rule: 'in_review' },
   in_review: { ...SETTLING, pass: 'executing' },
-  decided: { ...GIVING_UP, waiveAsBuyer: 'decided', waiveAsSeller: 'decided', pass: 'executing' },
+  decided: {
+    ...GIVING_UP,
+    ...{ waiveAsBuyer: 'decided', waiveAsSeller: 'decided', pass: 'executing' },
+    ...{ appealAsBuyer: 'decided', appealAsSeller: 'decided', payFeeAsBuyer: 'in_review' },
+  },
   executing: {},
   closed: {},
 }
@@ -183,6 +191,11 @@ describe('the states of a dispute', () => {
     expect((await orderOf(world, trade)).state).to.equal('final')
   }
 })
+
+/** One side appeals, and the chain shows that its fee was paid. */
+async function payFee(world: World, trade: DisputedTrade, party: 'buyer' | 'seller'): Promise<unknown> {
+  return world.settle(feeFact(await appeal(world, trade, party), trade.payer))
+}
 
 type Call = DisputedTrade['buyer']['call']
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { accountsAfter } from '../../../../../api/payments/reconciliation/accounts.ts'
+import { checkFee, feesAmong } from '../../../../../api/payments/reconciliation/appealFees.ts'
 import { checkAccount } from '../../../../../api/payments/reconciliation/checks.ts'
 import { checkHold, holdsAmong } from '../../../../../api/payments/reconciliation/holds.ts'
 import { checkDeposit, depositsAmong } from '../../../../../api/payments/reconciliation/payouts.ts'
@@ -129,14 +130,16 @@ export async function misfits({ db, settings: { chain } }: World, since = 0n): P
   let after = 0n
   for (;;) {
     const place = { block: LAST_BLOCK, after, also: [] }
-    const { accounts, cursor, holds, deposits } = await inTransaction(db, 'read only', async (tx) => {
+    const { accounts, cursor, holds, fees, deposits } = await inTransaction(db, 'read only', async (tx) => {
       const page = await accountsAfter(tx, chain, place)
       const ids = page.accounts.map(({ id }) => id)
-      return { ...page, holds: await holdsAmong(tx, ids), deposits: await depositsAmong(tx, chain, ids) }
+      const fees = await feesAmong(tx, ids)
+      return { ...page, holds: await holdsAmong(tx, ids), fees, deposits: await depositsAmong(tx, chain, ids) }
     })
     const findings = [
       ...accounts.flatMap((account) => checkAccount(chain, account)),
       ...holds.flatMap((hold) => [...checkHold(chain, hold), ...checkReceipt(hold)]),
+      ...fees.flatMap((fee) => checkFee(chain, fee)),
       ...deposits.flatMap((deposit) => checkDeposit(chain, deposit)),
     ]
     found.push(...findings.map((finding) => JSON.stringify(finding)))

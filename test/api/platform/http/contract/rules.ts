@@ -1,6 +1,7 @@
 import { urnString } from '../../../../../protocol/urn.ts'
 import { funded, placed, signed, threadOf } from '../../../trading.ts'
 import {
+  appealed,
   assignedReview,
   decidedDispute,
   deliveredOrder,
@@ -180,6 +181,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
     counterparty: ok,
   },
   declareReady: { name: openedDispute, owner: 'buyer', ok: 200, counterparty: ok },
+  appealVerdict: { name: decidedDispute, owner: 'buyer', ok: 402, counterparty: { status: 402 } },
+  fundAppeal: {
+    name: appealed,
+    owner: 'buyer',
+    ok: 202,
+    counterparty: { status: 409, problem: 'disputes/state-conflict' },
+  },
   waiveAppeal: { name: decidedDispute, owner: 'buyer', ok: 200, counterparty: ok },
   readReview: {
     name: assignedReview,

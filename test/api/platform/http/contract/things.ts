@@ -7,6 +7,7 @@ import { openRpc } from '../../../../../api/payments/chain/client.ts'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../../api/payments/payouts/submit.ts'
 import { stopPayouts } from '../../../../../api/payments/stops/stop.ts'
+import { appealVerdict } from '../../../../../api/trading/disputes/routes.ts'
 import { acceptOrder } from '../../../../../api/trading/orders/routes.ts'
 import { rateOrder } from '../../../../../api/trading/ratings/routes.ts'
 import { getThread, postMessage } from '../../../../../api/trading/threads/routes.ts'
@@ -14,6 +15,7 @@ import { sha256Hex } from '../../../../../protocol/canonical.ts'
 import { urnString } from '../../../../../protocol/urn.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../../../sdk/sealed.ts'
 import { bindWallet } from '../../../../../sdk/wallet.ts'
+import { uncheckedAuthorization } from '../../../../chain/unchecked.ts'
 import { signUp } from '../../../identity/passkeys/browser.ts'
 import { decideDispute } from '../../../trading/disputes/arbitration.ts'
 import {
@@ -120,6 +122,20 @@ export const decidedDispute = async (world: World) => {
   const { urn } = await openedDispute(world)
   await decideDispute(world.market.api, urn)
   return { urn }
+}
+/** The appeal of the buyer, and what pays its fee. */
+export const appealed = async (world: World) => {
+  const { urn } = await decidedDispute(world)
+  // One owner makes all of them here.
+  world.market.api.settings.rules.maxOpenAppeals = 100
+  const answer = await world.buyer.client.call(appealVerdict, { params: { urn } })
+  if (answer.status !== 402) throw new Error(`the appeal was answered ${answer.status}, not 402`)
+  const signed_authorization = await uncheckedAuthorization(
+    answer.body,
+    world.buyer.wallet,
+    world.market.chain.tokenNames,
+  )
+  return { urn, body: { signed_authorization } }
 }
 export const signedVerdict = async (world: World) => {
   const { urn } = await decidedDispute(world)

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { appealDecidedPosting } from '../ledger/appealFees.ts'
+import { post } from '../ledger/post.ts'
+import { openPayout } from '../payouts/open.ts'
+import { closeFeeIntents } from './authorizations.ts'
+import { type AppealFeeRow, bookedFee, lockFeeWithNonce } from './find.ts'
+
+// How a fee ends. Each verb needs its order locked, and throws if the fee is in another state.
+
+/** Lets a fee that was not paid lapse: a payment of it that arrives later is nobody's, and is returned. */
+export async function lapseAppealFee(tx: Tx, fee: AppealFeeRow): Promise<void> {
+  await moveFee(tx, fee, 'offered', 'lapsed')
+  await closeFeeIntents(tx, fee.id, 'voided')
+}
+
+/** Makes a fee that is held the service's own. */
+export async function keepAppealFee(tx: Tx, { chain }: Settings, fee: AppealFeeRow): Promise<void> {
+  await moveFee(tx, fee, 'held', 'kept')
+  await post(tx, appealDecidedPosting(chain, bookedFee(fee), null))
+}
+
+/** Returns a fee that is held to the wallet that paid it, by a payout as every refund. */
+export async function returnAppealFee(tx: Tx, settings: Settings, fee: AppealFeeRow): Promise<void> {
+  await moveFee(tx, fee, 'held', 'returned')
+  if (fee.payer === null) throw new Error(`fee ${fee.id} is held and has no payer`)
+  const agents = tx.selectFrom('market.agents').select('owner_id').where('id', '=', fee.agent_id)
+  const { owner_id: humanId } = await agents.executeTakeFirstOrThrow()
+  const payout = await openPayout(tx, settings, {
+    deposit: { payer: fee.payer, nonce: fee.nonce },
+    leg: 'payer',
+    amountMicros: fee.amount_micros,
+    orderId: null,
+    agentId: fee.agent_id,
+    humanId,
+  })
+  await post(tx, appealDecidedPosting(settings.chain, bookedFee(fee), payout.id))
+}
+
+/**
+ * The chain shows that a fee was returned which this copy of the database still holds: returns it. Returns false, changing
+ * nothing, if the deposit is no fee that is held.
+ */
+export async function returnFeeAsSeen(
+  tx: Tx,
+  settings: Settings,
+  { payer, nonce }: { payer: string; nonce: string },
+): Promise<boolean> {
+  const fee = await lockFeeWithNonce(tx, nonce)
+  if (fee?.state !== 'held' || fee.payer !== payer) return false
+  await returnAppealFee(tx, settings, fee)
+  return true
+}
+
+async function moveFee(
+  tx: Tx,
+  { id }: AppealFeeRow,
+  from: AppealFeeRow['state'],
+  to: AppealFeeRow['state'],
+): Promise<void> {
+  await tx
+    .updateTable('market.appeal_fees')
+    .set({ state: to, ended_at: sql<Date>`market.now()` })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .returning('id')
+    .executeTakeFirstOrThrow(() => new Error(`fee ${id} is not ${from}`))
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { appealFeeNonce, appealKey } from '../../../protocol/nonces.ts'
+import type { MarketRules, Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { unixSeconds } from '../escrow/terms.ts'
+import type { AppealFeeRow } from './find.ts'
+
+// Blocks are stamped a little behind our clock, and the token requires that the validity has begun.
+const CLOCK_SKEW_SECONDS = 600
+const BPS_SCALE = 10_000n
+
+/** An appeal whose fee is to be paid. */
+export interface FeeRequest {
+  disputeId: string
+  orderId: string
+  party: AppealFeeRow['party']
+  agentId: string
+  priceMicros: bigint
+  now: Date
+}
+
+/** Returns the fee of an appeal: a part of the price within bounds, and never above the price; micro-units. */
+export function appealFeeMicros(rules: MarketRules, priceMicros: bigint): bigint {
+  const part = (priceMicros * BigInt(rules.appealFeeBps)) / BPS_SCALE
+  const atLeast = part < rules.minAppealFeeMicros ? rules.minAppealFeeMicros : part
+  const atMost = atLeast > rules.maxAppealFeeMicros ? rules.maxAppealFeeMicros : atLeast
+  return atMost > priceMicros ? priceMicros : atMost
+}
+
+/**
+ * Offers an appeal's fee to be paid, and fixes what its payer must sign. The order must be locked. Returns undefined if
+ * this side has appealed before.
+ */
+export async function offerAppealFee(
+  tx: Tx,
+  { chain, rules }: Settings,
+  { disputeId, orderId, party, agentId, priceMicros, now }: FeeRequest,
+): Promise<AppealFeeRow | undefined> {
+  const amountMicros = appealFeeMicros(rules, priceMicros)
+  const atSeconds = (offset: number) => new Date((unixSeconds(now) + offset) * 1000)
+  return tx
+    .insertInto('market.appeal_fees')
+    .values({
+      id: uuidv7(),
+      dispute_id: disputeId,
+      order_id: orderId,
+      party,
+      agent_id: agentId,
+      state: 'offered',
+      amount_micros: amountMicros,
+      recipient: chain.hotWallet.toLowerCase(),
+      nonce: appealFeeNonce(chain, appealKey({ disputeId, appellantId: agentId }), amountMicros),
+      valid_after: atSeconds(-CLOCK_SKEW_SECONDS),
+      valid_before: atSeconds(rules.appealPaymentSeconds),
+      payer: null,
+      deposit_tx: null,
+    })
+    .onConflict((conflict) => conflict.columns(['dispute_id', 'party']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Returns how many appeals of an agent's owner are open: not paid yet, or heard. Locks the owner, so that two count each other. */
+export async function countOpenAppeals(tx: Tx, agentId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    with owner as materialized (
+      select id from market.humans where id = (select owner_id from market.agents where id = ${agentId}) for no key update)
+    select count(*)::integer as open from owner
+      join market.agents agent on agent.owner_id = owner.id
+      join market.appeal_fees fee on fee.agent_id = agent.id
+    where fee.state in ('offered', 'held')`.execute(tx)
+  return rows[0]?.open ?? 0
+}

@@ -1,0 +1,78 @@
+import { urnString } from '../../../protocol/urn.ts'
+import type { AgentCall, Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { requestIntent } from '../../payments/chain/intents.ts'
+import { feeIntentKey } from '../../payments/fees/authorizations.ts'
+import { type AppealFeeRow, feesOf } from '../../payments/fees/find.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { ownerOf } from '../orders/claim.ts'
+import { fileAuthorization, requireUnclaimed, requireUnspent } from '../orders/fileAuthorization.ts'
+import { requireFundable } from '../orders/fundable.ts'
+import { requirePayer } from '../orders/payer.ts'
+import { type PaidOffer, requireForOffer, requireSigned, requireValidNow } from '../orders/paymentChecks.ts'
+import { memberField, type PresentedPayment } from '../orders/presented.ts'
+import { lockDispute } from './find.ts'
+
+/**
+ * Accepts the signed authorization that pays the fee of the caller's appeal, with the checks of an order's payment, and requests
+ * its submission. The appeal is heard once the chain shows the payment. Throws 404 for strangers, 409 unless the caller's appeal
+ * awaits its fee, or if a payment is on file, else as `fundOrder`.
+ */
+export async function fundAppeal(
+  tx: Tx,
+  { actor, settings }: AgentCall,
+  disputeId: string,
+  payment: PresentedPayment,
+): Promise<AppealFeeRow> {
+  const { order, party } = await lockDispute(tx, actor, disputeId)
+  const fee = (await feesOf(tx, disputeId)).find((one) => one.party === party)
+  if (fee?.state !== 'offered') {
+    const detail = fee ? `The fee of your appeal is ${fee.state}.` : 'Appeal first, to be told what the fee is.'
+    throw new Problem('disputes/state-conflict', { detail })
+  }
+  const now = await requireFundable(tx, settings.rules, fee.agent_id)
+  await requireUnpaid(tx, fee)
+  const field = memberField(payment.lane, 'from')
+  const { from, nonce } = payment.authorization
+  await requirePayer(tx, { buyerId: fee.agent_id, from, field, mustBeVerified: false })
+  const target = { order_id: null, appeal_fee_id: fee.id }
+  await requireUnclaimed(tx, target, payment)
+  const offer = offerOf(settings, fee)
+  requireForOffer(settings.rules, offer, payment)
+  requireValidNow(offer, payment, now)
+  requireSigned(payment)
+  const attempt = await fileAuthorization(tx, target, payment)
+  await requireUnspent(tx, payment)
+  const ownerId = await ownerOf(tx, fee.agent_id)
+  const { authorization } = payment
+  const intent = { key: feeIntentKey(fee.id, attempt), orderId: null, ownerId }
+  await requestIntent(tx, intent, { kind: 'deposit', authorization })
+  await audit(tx, {
+    actor: urnString('agent', fee.agent_id),
+    action: 'appeal.fund',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', disputeId), payer: from, nonce },
+  })
+  return fee
+}
+
+/** Returns a fee as the offer that its payment must match. It pays nobody but the service. */
+function offerOf({ chain }: Settings, fee: AppealFeeRow): PaidOffer {
+  const { recipient, amount_micros: price_micros, nonce, valid_before } = fee
+  const fee_recipient = chain.feeRecipient.toLowerCase()
+  return { recipient, price_micros, nonce, valid_before, payee: null, fee_recipient, escrow_mode: 'custodied' }
+}
+
+async function requireUnpaid(tx: Tx, { id }: AppealFeeRow): Promise<void> {
+  const live = await tx
+    .selectFrom('market.authorizations')
+    .select('id')
+    .where('appeal_fee_id', '=', id)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+  if (!live) return
+  throw new Problem('orders/already-funded', {
+    detail: 'A payment of this fee is on file already. Read the dispute to see where it stands; do not sign again.',
+  })
+}

@@ -1,0 +1,71 @@
+import type { Address } from 'viem'
+import { parseAmount } from '../protocol/amounts.ts'
+import {
+  type Authorization,
+  encodeSignedAuthorization,
+  transferAuthorizationTypedData,
+} from '../protocol/authorization.ts'
+import { appealFeeNonce, appealKey } from '../protocol/nonces.ts'
+import { parseUrn, type UrnObject } from '../protocol/urn.ts'
+import type { TypedDataSigner } from './authorization.ts'
+import { checkPlace, OfferRefused, type PaymentMarket, tokenDomainOf, validityOf } from './offer.ts'
+
+/** The part of a 402 answer to an appeal that a signature needs. */
+export interface AppealOffer {
+  token: string
+  network: string
+  amount: string
+  recipient: string
+  nonce: string
+  valid_after: string
+  valid_before: string
+}
+
+/** What an appellant intends to pay for. */
+export interface AppealIntent {
+  dispute: UrnObject
+  /** The agent who appeals. */
+  appellant: UrnObject
+  /** The most to pay, in wire form. */
+  maxFee: string
+  /** How long the payment may be valid: the market's `appeal_payment_seconds`. */
+  windowSeconds: number
+  /** The present time in unix seconds, if it is not this machine's. */
+  nowSeconds?: number
+}
+
+/**
+ * Recomputes what a 402 asks an appellant to sign, from its own market and intent. Throws an OfferRefused for another network,
+ * token, recipient or validity, for more than the most to pay, and for a nonce that is not this appeal's.
+ */
+export function appealAuthorizationFor(
+  offer: AppealOffer,
+  from: Address,
+  market: PaymentMarket,
+  intent: AppealIntent,
+): Authorization {
+  checkPlace(offer, market, market.hotWallet)
+  const [value, most] = [parseAmount(offer.amount), parseAmount(intent.maxFee)]
+  if (value === undefined || most === undefined || value > most)
+    throw new OfferRefused('amount', `it is of ${offer.amount}, and at most ${intent.maxFee} was to be paid`)
+  const [disputeId, appellantId] = [parseUrn('dispute', intent.dispute), parseUrn('agent', intent.appellant)]
+  if (!disputeId || !appellantId) throw new OfferRefused('order', 'the intent names no dispute, or no agent')
+  const { windowSeconds, nowSeconds } = intent
+  const time = nowSeconds === undefined ? {} : { nowSeconds }
+  const { validAfter, validBefore } = validityOf(offer, { ...market, windowSeconds }, time)
+  const nonce = appealFeeNonce(market, appealKey({ disputeId, appellantId }), value)
+  if (offer.nonce.toLowerCase() !== nonce) throw new OfferRefused('nonce', 'it is not of this appeal')
+  return { from, to: market.hotWallet, value, validAfter, validBefore, nonce }
+}
+
+/** Signs what a 402 asks an appellant for, after recomputing it, and encodes it for the fund call. Throws an OfferRefused. */
+export async function signedAppealFee(
+  offer: AppealOffer,
+  signer: TypedDataSigner,
+  market: PaymentMarket,
+  intent: AppealIntent,
+): Promise<string> {
+  const message = appealAuthorizationFor(offer, signer.address, market, intent)
+  const signature = await signer.signTypedData(transferAuthorizationTypedData(tokenDomainOf(market), message))
+  return encodeSignedAuthorization({ ...message, signature })
+}

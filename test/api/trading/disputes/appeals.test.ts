@@ -1,0 +1,303 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { Problem } from '../../../../api/errors.ts'
+import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
+import { appealFeeMicros } from '../../../../api/payments/fees/offer.ts'
+import { advanceDispute } from '../../../../api/trading/disputes/advance.ts'
+import { lapseAppeal } from '../../../../api/trading/disputes/appeals.ts'
+import { waiveAppeal } from '../../../../api/trading/disputes/submit.ts'
+import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
+import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
+import { outflowFact } from '../../payments/escrow/facts.ts'
+import { balance, eventsOf, intentsAbout, orderOf, payoutsOf, strayOf } from '../../payments/escrow/read.ts'
+import { newAddress, startWorld, type World } from '../../payments/escrow/world.ts'
+import { misfits } from '../../payments/ledger/histories/books.ts'
+import { appeal, appoint, feeFact, feesOf, fund, review, walletOf } from './appeals.ts'
+import {
+  type DisputedTrade,
+  deliver,
+  dispute,
+  disputeIn,
+  disputeOf,
+  mined,
+  paidTrade,
+  pass,
+  REFUND,
+  reject,
+  rule,
+} from './world.ts'
+
+const FEE = 1_000_000n
+
+describe('an appeal', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+    await appoint(world)
+  })
+  after(() => world?.stop())
+
+  /** A decided dispute that the buyer has appealed, from the wallet it pays with. */
+  const appealed = async (mode: 'custodied' | 'contract' = 'custodied') => {
+    const trade = await disputeIn(world, mode, 'decided')
+    return { trade, fee: await appeal(world, trade, 'buyer') }
+  }
+  const heard = async (mode: 'custodied' | 'contract' = 'custodied') => {
+    const given = await appealed(mode)
+    await fund(world, given.trade, 'buyer', given.fee, given.trade.payer)
+    const fact = feeFact(given.fee, given.trade.payer)
+    await world.settle(fact)
+    return { ...given, fact }
+  }
+  const expectState = async (trade: DisputedTrade, state: string, fees: string[]) => {
+    expect((await disputeOf(world, trade)).state).to.equal(state)
+    expect((await feesOf(world, trade)).map((fee) => fee.state)).to.deep.equal(fees)
+  }
+  const refused = async (attempt: Promise<unknown>) => {
+    const outcome = await attempt.catch((error: unknown) => error)
+    expect(outcome).to.be.instanceOf(Problem)
+    return (outcome as Problem).problem
+  }
+  const heldFor = ({ disputeId }: DisputedTrade) => balance(world, 'hold', `market:dispute:${disputeId}`)
+  const fees = async () => (await balance(world, 'fees', 'service')) ?? 0n
+  const refundsOf = async (trade: DisputedTrade, nonce: string) =>
+    (await payoutsOf(world, trade.payer)).filter(({ deposit_nonce }) => deposit_nonce === nonce)
+
+  it('costs two hundredths of the price, at least one and at most twenty-five, and never more than the price', () => {
+    const { rules } = world.settings
+    const cost = (price: bigint) => appealFeeMicros(rules, price)
+    expect([500_000n, 20_000_000n, 100_000_000n, 9_000_000_000n].map(cost)).to.deep.equal([
+      ...[500_000n, 1_000_000n, 2_000_000n, 25_000_000n],
+    ])
+  })
+
+  for (const mode of ['custodied', 'contract'] as const) {
+    it(`in ${mode} mode: is heard once its fee is paid, and the fee goes back to an appellant who gets more`, async () => {
+      const { trade, fee } = await heard(mode)
+      await expectState(trade, 'in_review', ['held'])
+      expect(await heldFor(trade)).to.equal(FEE)
+      await review(world, trade, 15_000_000n)
+      await mined(world, trade, 15_000_000n)
+      await expectState(trade, 'closed', ['returned'])
+      expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict', refund_micros: 15_000_000n })
+      expect((await orderOf(world, trade)).state).to.equal('final')
+      expect(await heldFor(trade)).to.equal(0n)
+      expect((await eventsOf(world, trade)).slice(-6)).to.deep.equal([
+        ...['dispute.decided', 'appeal.opened', 'verdict.signed', 'dispute.decided', 'verdict.resolved'],
+        'receipt.finalized',
+      ])
+      const [refund] = await refundsOf(trade, fee.nonce)
+      expect(refund).to.include({
+        leg: 'payer',
+        amount_micros: FEE,
+        to_address: trade.payer,
+        agent_id: trade.buyer.agentId,
+      })
+      const out = outflowFact(
+        world,
+        { from: trade.payer, nonce: feeFact(fee, trade.payer).nonce },
+        'payer',
+        trade.payer,
+        FEE,
+      )
+      await world.settle(out)
+      expect((await refundsOf(trade, fee.nonce))[0]).to.include({ state: 'confirmed' })
+      const verdicts = world.db.selectFrom('market.verdicts').select('kind').where('dispute_id', '=', trade.disputeId)
+      expect((await verdicts.orderBy('sequence').execute()).map(({ kind }) => kind)).to.deep.equal(['rules', 'human'])
+      expect(await misfits(world)).to.deep.equal([])
+    })
+
+    it(`in ${mode} mode: costs the fee where the appellant gets no more`, async () => {
+      const { trade, fee } = await heard(mode)
+      const earned = await fees()
+      await review(world, trade, REFUND)
+      await expectState(trade, mode === 'custodied' ? 'closed' : 'executing', ['kept'])
+      const orderFee = mode === 'custodied' ? 600_000n : 0n
+      expect(await fees()).to.equal(earned + FEE + orderFee)
+      expect(await heldFor(trade)).to.equal(0n)
+      expect(await refundsOf(trade, fee.nonce)).to.deep.equal([])
+      expect(await misfits(world)).to.deep.equal([])
+    })
+  }
+
+  it('of the seller gets the fee back where less is refunded', async () => {
+    const paid = await paidTrade(world, 'custodied')
+    await deliver(world, paid, { hasBytes: false })
+    await reject(world, paid)
+    const claim = { grounds: ['not_delivered' as const], what_happened: 'Nothing.', requested_refund: 12_000_000n }
+    const trade = await dispute(world, paid, claim)
+    await pass(world, trade)
+    await rule(world, trade)
+    const fee = await appeal(world, trade, 'seller')
+    await world.settle(feeFact(fee, await walletOf(world, trade.seller)))
+    await review(world, trade, 11_999_999n)
+    await expectState(trade, 'closed', ['returned'])
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('that no human decides in thirty days leaves the automated verdict, and the fee goes back', async () => {
+    const { trade, fee } = await heard()
+    await pass(world, trade)
+    await expectState(trade, 'closed', ['returned'])
+    expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict', refund_micros: REFUND })
+    expect(await refundsOf(trade, fee.nonce)).to.have.length(1)
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('changes nothing before it is paid, but the verdict waits for it', async () => {
+    const { trade, fee } = await appealed()
+    expect(await pass(world, trade)).to.equal(false)
+    await expectState(trade, 'decided', ['offered'])
+    expect(await world.run((tx) => lapseAppeal(tx, fee))).to.equal(true)
+    expect(await world.run((tx) => lapseAppeal(tx, fee))).to.equal(false)
+    expect(await pass(world, trade)).to.equal(true)
+    await expectState(trade, 'closed', ['lapsed'])
+    expect((await eventsOf(world, trade)).slice(-3)).to.deep.equal([
+      'appeal.lapsed',
+      'verdict.resolved',
+      'receipt.finalized',
+    ])
+    await world.settle(feeFact(fee, trade.payer))
+    expect(await strayOf(world, `payment:${trade.payer}:${fee.nonce}`)).to.include({ status: 'returning' })
+    expect(await refundsOf(trade, fee.nonce)).to.have.length(1)
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('is one of a dispute: the first that pays is heard, and what the other pays goes back', async () => {
+    const { trade, fee } = await appealed()
+    const other = await appeal(world, trade, 'seller')
+    expect(other.nonce).to.not.equal(fee.nonce)
+    await world.settle(feeFact(fee, trade.payer))
+    await expectState(trade, 'in_review', ['held', 'lapsed'])
+    const wallet = await walletOf(world, trade.seller)
+    await world.settle(feeFact(other, wallet))
+    await expectState(trade, 'in_review', ['held', 'lapsed'])
+    expect(await strayOf(world, `payment:${wallet}:${other.nonce}`)).to.include({ status: 'returning' })
+    expect(await refused(appeal(world, trade, 'seller'))).to.equal('disputes/state-conflict')
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('is paid by nobody else, not twice, and not by another amount', async () => {
+    const { trade, fee } = await appealed()
+    const [stranger, second] = [newAddress(), await walletOf(world, trade.buyer)]
+    await world.settle(feeFact(fee, stranger))
+    await world.settle(feeFact(fee, second, { amountMicros: FEE - 1n }))
+    await expectState(trade, 'decided', ['offered'])
+    await world.settle(feeFact(fee, trade.payer))
+    await world.settle(feeFact(fee, await walletOf(world, trade.buyer)))
+    await expectState(trade, 'in_review', ['held'])
+    expect(await heldFor(trade)).to.equal(FEE)
+    const strays = world.db.selectFrom('market.unmatched_payments').select('status').where('nonce', '=', fee.nonce)
+    expect((await strays.execute()).map(({ status }) => status)).to.deep.equal(['returning', 'returning', 'returning'])
+    expect(await refused(fund(world, trade, 'buyer', fee, trade.payer))).to.equal('disputes/state-conflict')
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('takes one authorization at a time, which pays nothing else', async () => {
+    const { trade, fee } = await appealed()
+    await fund(world, trade, 'buyer', fee, trade.payer)
+    expect(await refused(fund(world, trade, 'buyer', fee, trade.payer))).to.equal('orders/already-funded')
+    expect(await refused(fund(world, trade, 'seller', fee, trade.payer))).to.equal('disputes/state-conflict')
+    const [intent] = await intentsAbout(world, fee.id)
+    expect(intent).to.include({ kind: 'deposit', closing: null })
+    await world.settle(feeFact(fee, trade.payer))
+    expect((await intentsAbout(world, fee.id))[0]).to.include({ closing: 'settled' })
+  })
+
+  it('is refused to who has waived or appealed, to strangers, when its time is over, and beyond three of one owner', async () => {
+    const { trade } = await appealed()
+    expect(await refused(appeal(world, trade, 'buyer'))).to.equal('disputes/state-conflict')
+    expect(await refused(world.run((tx) => waiveAppeal(tx, trade.buyer.call, trade.disputeId)))).to.equal(
+      'disputes/state-conflict',
+    )
+    await world.run((tx) => waiveAppeal(tx, trade.seller.call, trade.disputeId))
+    expect(await refused(appeal(world, trade, 'seller'))).to.equal('disputes/state-conflict')
+    const other = await disputeIn(world, 'custodied', 'decided')
+    expect(await refused(appeal(world, { ...other, disputeId: trade.disputeId }, 'buyer'))).to.equal(
+      'resource/not-found',
+    )
+    await sql`update market.agents set owner_id = ${other.seller.humanId} where id = ${other.buyer.agentId}`.execute(
+      world.db,
+    )
+    const { rules } = world.settings
+    rules.maxOpenAppeals = 1
+    await appeal(world, other, 'buyer')
+    expect(await refused(appeal(world, other, 'seller'))).to.equal('disputes/too-many-appeals')
+    rules.maxOpenAppeals = 3
+    await sql`update market.disputes set due_at = market.now() where id = ${other.disputeId}`.execute(world.db)
+    expect(await refused(appeal(world, other, 'seller'))).to.equal('disputes/state-conflict')
+  })
+
+  it('ends with a concession: its fee goes back to who gains by it, and is kept from who gave in', async () => {
+    const concede = ({ seller, orderId }: DisputedTrade) =>
+      world.run((tx) => cancelOrder(tx, seller.call, orderId, 'conceded'))
+    const giveIn = ({ orderId }: DisputedTrade) => world.run((tx) => acceptOrder(tx, world.settings, orderId, 'buyer'))
+    const conceded = await heard()
+    await concede(conceded.trade)
+    await expectState(conceded.trade, 'closed', ['returned'])
+    const given = await heard()
+    await giveIn(given.trade)
+    await expectState(given.trade, 'closed', ['kept'])
+    const unheard = await heard()
+    await world.db.deleteFrom('market.reviews').where('dispute_id', '=', unheard.trade.disputeId).execute()
+    await giveIn(unheard.trade)
+    await expectState(unheard.trade, 'closed', ['returned'])
+    const unpaid = await appealed()
+    await concede(unpaid.trade)
+    await expectState(unpaid.trade, 'closed', ['lapsed'])
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('ends as the chain ends the hold, and the fee with it', async () => {
+    const { trade } = await heard('contract')
+    await mined(world, trade, 0n, 1)
+    await expectState(trade, 'closed', ['kept'])
+    const unpaid = await appealed('contract')
+    await mined(world, unpaid.trade, 0n, 1)
+    await expectState(unpaid.trade, 'closed', ['lapsed'])
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('keeps its books where a reorganisation removes its payment, and it comes again', async () => {
+    const { trade, fee, fact } = await heard()
+    const key = `payment:${trade.payer}:${fee.nonce}`
+    await world.run((tx) => reverseEvent(tx, world.settings, key))
+    expect((await intentsAbout(world, fee.id)).map(({ closing }) => closing)).to.deep.equal(['settled', null])
+    expect(await balance(world, 'loss', key)).to.equal(-FEE)
+    await world.settle(fact)
+    expect((await intentsAbout(world, fee.id)).map(({ closing }) => closing)).to.deep.equal(['settled', 'settled'])
+    expect(await balance(world, 'loss', key)).to.equal(0n)
+    await expectState(trade, 'in_review', ['held'])
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('is returned where the chain shows that it was, which this copy of the database does not know', async () => {
+    const { trade, fee, fact } = await heard()
+    await world.settle(outflowFact(world, fact, 'payer', trade.payer, FEE))
+    await expectState(trade, 'in_review', ['returned'])
+    expect((await refundsOf(trade, fee.nonce))[0]).to.include({ state: 'confirmed' })
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('and the execution of its verdict at once: one of them, and no money is lost', async () => {
+    for (let round = 0; round < 3; round++) {
+      const trade = await disputeIn(world, 'custodied', 'decided')
+      const fee = await appeal(world, trade, 'buyer')
+      const acts = [
+        world.settle(feeFact(fee, trade.payer)),
+        world.run((tx) => lapseAppeal(tx, fee)).then(() => pass(world, trade)),
+        world.run((tx) => advanceDispute(tx, world.settings, trade.disputeId)),
+        world.run((tx) => acceptOrder(tx, world.settings, trade.orderId, 'buyer')),
+      ]
+      for (const outcome of await Promise.allSettled(acts)) {
+        if (outcome.status === 'rejected') expect(outcome.reason).to.be.instanceOf(Problem)
+      }
+      const [after] = await feesOf(world, trade)
+      const { rows } = await sql<{ micros: bigint }>`select coalesce(sum(amount_micros), 0)::bigint as micros
+        from market.payouts where deposit_nonce = ${fee.nonce}`.execute(world.db)
+      expect(rows[0]?.micros).to.equal(after?.state === 'returned' || after?.state === 'lapsed' ? FEE : 0n)
+    }
+    expect(await misfits(world)).to.deep.equal([])
+  })
+})

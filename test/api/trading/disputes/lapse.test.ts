@@ -1,0 +1,68 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Address, Hex } from 'viem'
+import type { AppealFeeRow } from '../../../../api/payments/fees/find.ts'
+import type { JobServices } from '../../../../api/platform/jobs/services.ts'
+import { lapseUnpaidAppeals } from '../../../../api/trading/disputes/lapse.ts'
+import { chainSettings } from '../../../../cli/services.ts'
+import { startChain, type TestChain } from '../../../chain/node.ts'
+import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../chain/payments.ts'
+import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { appeal, feeFact, feesOf } from './appeals.ts'
+import { type DisputedTrade, disputeIn, disputeOf } from './world.ts'
+
+describe('an appeal whose time to pay is over', () => {
+  let chain: TestChain
+  let world: World
+  let services: JobServices
+  const payer = freeAccount(0)
+
+  before(async () => {
+    chain = await startChain()
+    await mintUsdc(chain, payer.address, 1_000_000_000n)
+    world = await startWorld(chainSettings(chain))
+    services = { db: world.serviceDb, rpc: chain.client, settings: world.settings, log: pino({ level: 'silent' }) }
+  })
+  after(async () => {
+    await world?.stop()
+    await chain?.stop()
+  })
+
+  const appealed = async () => {
+    const trade = await disputeIn(world, 'custodied', 'decided')
+    return { trade, fee: await appeal(world, trade, 'buyer') }
+  }
+  const pay = async ({ recipient, nonce, amount_micros: value }: AppealFeeRow) => {
+    const signed = await signTransfer(chain, payer, { to: recipient as Address, value, nonce: nonce as Hex })
+    await submitToToken(chain, signed)
+  }
+  const pass = async (seconds: number) => {
+    await sql`update sandbox.clock set shift = shift + make_interval(secs => ${seconds})`.execute(world.db)
+    await chain.client.increaseTime({ seconds })
+    await mineBlocks(chain, 4)
+  }
+  const stateOf = async (trade: DisputedTrade) => [
+    (await disputeOf(world, trade)).state,
+    ...(await feesOf(world, trade)).map(({ state }) => state),
+  ]
+
+  it('lapses once the node proves that nobody paid, and not while a payment is there that is not processed', async () => {
+    const [unpaid, paid] = [await appealed(), await appealed()]
+    await pay(paid.fee)
+    await lapseUnpaidAppeals(services)
+    expect(await stateOf(unpaid.trade)).to.deep.equal(['decided', 'offered'])
+    await pass(world.settings.rules.appealPaymentSeconds + 60)
+    await lapseUnpaidAppeals(services)
+    expect(await stateOf(unpaid.trade)).to.deep.equal(['decided', 'lapsed'])
+    expect(await stateOf(paid.trade)).to.deep.equal(['decided', 'offered'])
+    await world.db
+      .insertInto('market.wallet_owners')
+      .values({ address: payer.address.toLowerCase(), owner_id: paid.trade.buyer.humanId })
+      .execute()
+    await world.settle(feeFact(paid.fee, payer.address.toLowerCase() as Address))
+    await lapseUnpaidAppeals(services)
+    expect(await stateOf(paid.trade)).to.deep.equal(['in_review', 'held'])
+  })
+})
