@@ -4,6 +4,7 @@ import { getPublicConfig } from '../api/config/routes.ts'
 import { createClient } from '../sdk/client.ts'
 import { paymentMarket } from '../sdk/offer.ts'
 import { checkVerdict } from '../sdk/verdicts.ts'
+import { readAppeals } from './audit/appeals.ts'
 import { readEscrowBuild } from './audit/escrowBuild.ts'
 import { plainReport } from './audit/report.ts'
 import { runAudit } from './audit.ts'
@@ -17,7 +18,7 @@ import { withSandbox } from './up.ts'
 
 const USAGE = `Usage: ./market demo [--json]
 
-Trades once in each escrow mode, and once more with a dispute, against the running sandbox or one of its own, follows all of it
+Trades once in each escrow mode, and once more with a dispute, which is appealed in one of them, against the running sandbox or one of its own, follows all of it
 by each channel of the events, and audits the chain afterwards.
 --json prints one JSON object on stdout.`
 
@@ -50,10 +51,13 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
     say(`  seller ${record.seller}, service ${record.service}`)
     records[mode] = record
   }
+  const tokens = sandbox.reviewer_tokens ?? []
+  const reviewers = tokens.map((token) => createClient({ baseUrl: sandbox.base_url, token }))
   const disputed: Partial<Record<(typeof MODES)[number], DisputeRecord>> = {}
   for (const mode of MODES) {
     say(`\nA disputed trade of 20 in ${mode} mode`)
-    const record = await disputedTrade({ mode, parties, chain, onStep: (step) => say(stepLine(step)) })
+    const onStep = (step: TradeStep) => say(stepLine(step))
+    const record = await disputedTrade({ mode, parties, chain, onStep, ...(mode === 'custodied' ? { reviewers } : {}) })
     const faults = await checkVerdict(record.verdict, config.keys.keys, config.rules.fee_bps)
     if (faults.length > 0) throw new Error(`the verdict does not verify: ${faults.join(', ')}`)
     say(`  buyer ${record.split.buyer}, seller ${record.split.seller}, service ${record.split.fee}`)
@@ -70,6 +74,7 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
       fees: { signed: config.fees },
       keys: config.keys.keys,
       receipts: [...Object.values(records), ...Object.values(disputed)].map(({ receipt }) => receipt),
+      appeals: await readAppeals(undefined, sandbox.base_url),
       build: await readEscrowBuild(),
     },
   )

@@ -7,7 +7,9 @@ import { rejectOrder } from '../../api/trading/orders/routes.ts'
 import { getReceipt } from '../../api/trading/receipts/routes.ts'
 import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
+import type { Client } from '../../sdk/client.ts'
 import type { SignedVerdict } from '../../sdk/verdicts.ts'
+import { appealAndReview } from './appeal.ts'
 import type { Parties } from './parties.ts'
 import { deliver, orderAndSign, pathOf, type TradeInput, type TradeStep, untilOrder, urnText } from './trade.ts'
 
@@ -26,9 +28,15 @@ const POLL_MS = 100
 
 /**
  * Trades once with a dispute: the seller names bytes that it never hands over, the buyer rejects and asks for a part of the
- * price, the rules decide, nobody appeals. Throws when a step fails.
+ * price, the rules decide. With reviewers the seller appeals, and they decide; else nobody appeals. Throws when a step fails.
  */
-export async function disputedTrade({ mode, parties, chain, onStep }: TradeInput): Promise<DisputeRecord> {
+export async function disputedTrade({
+  mode,
+  parties,
+  chain,
+  onStep,
+  reviewers = [],
+}: TradeInput & { reviewers?: readonly Client[] }): Promise<DisputeRecord> {
   const { buyer, seller } = parties
   const steps: TradeStep[] = []
   const note = (step: string, state: string, transaction?: Hex) => {
@@ -48,9 +56,11 @@ export async function disputedTrade({ mode, parties, chain, onStep }: TradeInput
   note('buyer rejects', rejected.body.state)
   const dispute = await open(parties, order_urn)
   note(`buyer disputes, and asks for ${REFUND}`, 'disputed')
+  const automated = await untilDecided(parties, dispute)
+  note(`the rules decide: ${automated.document.remedy}`, 'disputed')
+  if (reviewers.length > 0) await appealAndReview({ parties, chain, reviewers, note }, dispute)
+  else for (const { client } of [buyer, seller]) await client.call(waiveAppeal, { params: { urn: dispute } })
   const verdict = await untilDecided(parties, dispute)
-  note(`the rules decide: ${verdict.document.remedy}`, 'disputed')
-  for (const { client } of [buyer, seller]) await client.call(waiveAppeal, { params: { urn: dispute } })
   const settled = await untilOrder(parties, urn, ({ state, hold }) => state === 'final' && hold?.release_tx != null)
   if (mode === 'custodied') await untilPaid(parties, urn)
   note('the verdict is executed', settled.state, settled.hold?.release_tx)
