@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { untilBooksMatch, untilNothingIsOpen } from './books.ts'
 import { createTraders, type FaultStack, type Scene, startFaultStack } from './faultStack.ts'
 import { kills } from './kills.ts'
+import { quickStart } from './quickstart.ts'
 import { reorganisationOfPayments } from './reorganisation.ts'
 import { restoreDuringTrades } from './restore.ts'
 import { expectCleanAudit } from './settlement.ts'
@@ -18,6 +19,7 @@ describe('a market on real processes', { timeout: 600_000 }, () => {
   after(() => running?.stop())
 
   wholeTrades(() => running.stack)
+  quickStart(() => running.stack)
 
   describe('with a fault of each kind (test/system has all of them)', () => {
     let scene: Scene
