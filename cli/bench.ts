@@ -5,7 +5,8 @@ import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: api, events, facilitator, gas, idle, indexer, ledger, search, trade.
+Measures beside a yardstick in the same run. Areas: api, events, facilitator, gas, idle, indexer, ledger, search, trade,
+uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -25,6 +26,7 @@ const AREAS: Record<string, () => Promise<Bench>> = {
   ledger: () => import('../test/bench/ledger.ts'),
   search: () => import('../test/bench/search.ts'),
   trade: () => import('../test/bench/trade.ts'),
+  uploads: () => import('../test/bench/uploads.ts'),
 }
 
 /** Measures one area. Returns 1 if a goal was missed. */

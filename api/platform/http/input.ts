@@ -31,7 +31,10 @@ export async function readRaw(route: RouteDefinition, context: RequestContext): 
   if (route.upload) requirePlain(context, route.form !== undefined)
   return {
     body,
-    stream: route.upload ? context.req.raw.body : null,
+    // Not before it is asked for: a web stream takes the bytes from the connection at once.
+    get stream() {
+      return route.upload ? context.req.raw.body : null
+    },
     header: (name: string) => context.req.header(name),
   }
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+import type { HttpBindings } from '@hono/node-server'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { Actor, CallContext } from '../../context.ts'
 import { unauthenticated } from '../../errors.ts'
@@ -16,8 +18,10 @@ export type Write = <Answer>(verb: (tx: Tx) => Promise<Answer>) => Promise<Answe
 export interface ProtocolCall<Route extends RouteDefinition> extends CallContext {
   services: Services
   params: Input<Route>['params']
-  /** As received. The body of an upload is read from it. */
-  request: Request
+  /** As received, without its body. */
+  request: Pick<Request, 'method' | 'url' | 'headers'>
+  /** The body of an upload, as it arrives. */
+  body: Readable
   /** Returns what the request's Idempotency-Key stands for, together with what else tells it from others. */
   claim: (distinction: string) => Claim | undefined
   write: Write
@@ -42,6 +46,7 @@ export function serveProtocol<Route extends RouteDefinition>(
         if (actor.isRotated) throw unauthenticated()
         const { status, headers, body } = await run({
           ...{ ...call, actor, services, params: input.params, request: context.req.raw },
+          body: (context.env as HttpBindings).incoming,
           claim: (distinction) => bind(context, distinction),
           write: (verb) => write(services, actor, verb),
         })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { partialBlobs } from '../../platform/blobs/partial.ts'
 import { fileBlobs } from '../../platform/blobs/store.ts'
 import { HEAD_BYTES, mediaTypeOf } from './mediaType.ts'
 
@@ -40,14 +41,12 @@ export async function storeBytes(
   return { id, sizeBytes, sha256: hash.digest('hex'), mediaType }
 }
 
-/** Returns what bytes are that are stored under an id. */
+/** Returns what bytes are that arrived in parts and are whole. */
 export async function readStored({ blobDirectory }: Pick<Settings, 'blobDirectory'>, id: string): Promise<StoredBytes> {
-  const bytes = await fileBlobs(blobDirectory).read(id)
-  if (!bytes) throw new Error('the bytes of an upload are not in the store')
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let sizeBytes = 0
-  for await (const chunk of bytes) {
+  for await (const chunk of partialBlobs(blobDirectory).read(id)) {
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
     sizeBytes += chunk.byteLength
     hash.update(chunk)

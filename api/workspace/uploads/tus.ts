@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { Server } from '@tus/server'
 import { Problem } from '../../errors.ts'
 import type { WireAnswer } from '../../platform/http/idempotency.ts'
@@ -53,7 +54,7 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
       return undefined
     },
   })
-  const response = await server.handleWeb(asTus(request))
+  const response = await server.handleWeb(asTus(call))
   if (failure instanceof Replayed) return failure.answer
   if (failure !== undefined) throw failureOf(failure)
   if (response.status >= 400) throw refusalOf(response.status, await response.text())
@@ -61,16 +62,29 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
 }
 
 /** Throws 415 for bytes that are not announced as a part of an upload. */
-function requireChunk({ method, headers }: Request): void {
+function requireChunk({ method, headers }: Pick<Request, 'method' | 'headers'>): void {
   const hasBody = Number(headers.get('content-length') ?? 0) > 0 || headers.has('transfer-encoding')
   if (headers.get('content-type') === CHUNK || (method !== 'PATCH' && !hasBody)) return
   throw new Problem('request/unsupported-media-type', { detail: `Send bytes with Content-Type: ${CHUNK}.` })
 }
 
 // A GET is answered like a HEAD: tus has none.
-function asTus(request: Request): Request {
-  if (request.method !== 'GET') return request
-  return new Request(request.url, { method: 'HEAD', headers: request.headers })
+function asTus({ request: { method, url, headers }, body }: ProtocolCall<RouteDefinition>): Request {
+  if (method !== 'POST' && method !== 'PATCH') {
+    return new Request(url, { method: method === 'GET' ? 'HEAD' : method, headers })
+  }
+  return new Request(url, { method, headers, body: streamOf(body), duplex: 'half' })
+}
+
+/** Returns bytes as the library takes them. Readable.toWeb would copy each of them. */
+function streamOf(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer<ArrayBuffer>>
+  const pull = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const { done, value } = await chunks.next()
+    if (done) controller.close()
+    else controller.enqueue(value)
+  }
+  return new ReadableStream({ pull }, { highWaterMark: 0 })
 }
 
 function told({ headers }: Response): Record<string, string> {
