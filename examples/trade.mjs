@@ -111,10 +111,8 @@ const chain = viem.defineChain({
 const wallet = viem.createWalletClient({ account: seller.account, chain, transport: viem.http() })
 const abi = viem.parseAbi(['function withdraw()'])
 const withdrawal = await wallet.writeContract({ address: market.escrow_contract, abi, functionName: 'withdraw' })
-const { status } = await viem
-  .createPublicClient({ chain, transport: viem.http() })
-  .waitForTransactionReceipt({ hash: withdrawal })
+const rpc = viem.createPublicClient({ chain, transport: viem.http() })
+const { status } = await rpc.waitForTransactionReceipt({ hash: withdrawal })
 const receipt = await call(seller.token, 'GET', `/v1/receipts/${text(final.receipt_urn)}`)
-process.stdout.write(
-  `${JSON.stringify({ order, state: final.state, withdrawal, status, receipt: receipt.urn }, null, 2)}\n`,
-)
+const result = { order, state: final.state, withdrawal, status, receipt: receipt.urn }
+process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
