@@ -272,6 +272,33 @@ describe('an appeal', () => {
     expect(await misfits(world)).to.deep.equal([])
   })
 
+  it('is found by the reconciler where its row was changed by hand', async () => {
+    const [held, kept, returned] = [await heard(), await heard(), await heard()]
+    await review(world, kept.trade, REFUND)
+    await pass(world, returned.trade)
+    const changes = [
+      [held, { amount_micros: FEE + 1n }],
+      [held, { deposit_tx: '0x01' }],
+      [held, { payer: newAddress() }],
+      [held, { state: 'kept', ended_at: new Date() }],
+      [kept, { state: 'returned' }],
+      [kept, { state: 'held', ended_at: null }],
+      [returned, { state: 'kept' }],
+      [returned, { agent_id: returned.trade.seller.agentId }],
+    ] as const
+    for (const [{ fee }, change] of changes) {
+      const row = await world.db
+        .selectFrom('market.appeal_fees')
+        .selectAll()
+        .where('id', '=', fee.id)
+        .executeTakeFirstOrThrow()
+      await world.db.updateTable('market.appeal_fees').set(change).where('id', '=', fee.id).execute()
+      expect(await misfits(world), JSON.stringify(Object.keys(change))).to.not.deep.equal([])
+      await world.db.updateTable('market.appeal_fees').set(row).where('id', '=', fee.id).execute()
+    }
+    expect(await misfits(world)).to.deep.equal([])
+  })
+
   it('is returned where the chain shows that it was, which this copy of the database does not know', async () => {
     const { trade, fee, fact } = await heard()
     await world.settle(outflowFact(world, fact, 'payer', trade.payer, FEE))
