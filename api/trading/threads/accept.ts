@@ -8,6 +8,7 @@ import type { OrderState } from '../../platform/db/schema/orders.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { settleDispute } from '../disputes/end.ts'
 import { cancelByBoth } from '../orders/cancel.ts'
+import { changeSla } from '../orders/changeSla.ts'
 import { orderPayload } from '../orders/eventPayload.ts'
 import { lockOrder, type OrderRow } from '../orders/find.ts'
 import { CANCEL_REASONS } from '../orders/reasons.ts'
@@ -24,10 +25,10 @@ const DURING: Record<ProposalKind, readonly OrderState[]> = {
 }
 
 /**
- * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against, a
- * cancellation refunds the order in full, a remedy ends the dispute by that split. Only the sender's newest proposal of its kind can be accepted. Returns the
+ * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against, and
+ * its `changes` apply, a cancellation refunds the order in full, a remedy ends the dispute by that split. Only the sender's newest proposal of its kind can be accepted. Returns the
  * order's id. Throws 404 for strangers, 403 for its sender, 409 if it can no longer be accepted, 422 if the digest is
- * not the proposal's.
+ * not the proposal's, or as `changeSla`.
  */
 export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string, sha256: string): Promise<string> {
   const message = await findMessage(tx, call.actor, messageId)
@@ -41,7 +42,12 @@ export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string,
   }
   requireDigest(message, sha256)
   await requireStanding(tx, order, message, kind)
-  await keepAcceptance(tx, order, { message, kind, sha256, by: call.actor.agentId })
+  const acceptance = { message, kind, sha256, by: call.actor.agentId }
+  await keepAcceptance(tx, order, acceptance)
+  const slaSeconds = kind === 'scope_change_proposal' ? slaOf(message) : undefined
+  const { rules } = call.settings
+  const changed = slaSeconds === undefined ? order : await changeSla(tx, rules, order, slaSeconds)
+  await announceAcceptance(tx, changed, acceptance)
   if (kind === 'cancellation_proposal') await cancelByBoth(tx, call.settings, order, reasonOf(message))
   if (kind === 'remedy_proposal') await settleDispute(tx, call.settings, order, refundOf(order, message))
   return order.id
@@ -81,14 +87,17 @@ interface Acceptance {
   by: string
 }
 
-async function keepAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, by }: Acceptance): Promise<void> {
+async function keepAcceptance(tx: Tx, { id }: OrderRow, { message, kind, sha256, by }: Acceptance): Promise<void> {
   const kept = await tx
     .insertInto('market.acceptances')
-    .values({ message_id: message.id, order_id: order.id, kind, sha256, accepted_by: by })
+    .values({ message_id: message.id, order_id: id, kind, sha256, accepted_by: by })
     .onConflict((conflict) => conflict.column('message_id').doNothing())
     .returning('message_id')
     .executeTakeFirst()
   if (!kept) throw new Problem('proposals/superseded', { detail: 'This proposal was accepted before.' })
+}
+
+async function announceAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, by }: Acceptance): Promise<void> {
   const messageUrn = urnString('message', message.id)
   await emit(tx, {
     type: 'proposal.accepted',
@@ -106,6 +115,12 @@ async function keepAcceptance(tx: Tx, order: OrderRow, { message, kind, sha256, 
     subject: urnString('order', order.id),
     details: { message_urn: messageUrn, sha256 },
   })
+}
+
+/** Returns the time to deliver that a proposal changes, in seconds. Only `readContent` lets it in, as a whole number. */
+function slaOf({ payload }: MessageRow): number | undefined {
+  const changes = payload?.changes as { sla_seconds?: number } | undefined
+  return changes?.sla_seconds
 }
 
 function reasonOf({ payload }: MessageRow) {

@@ -61,7 +61,11 @@ const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
   work_started: z.looseObject({ expected_at: z.iso.datetime().optional() }),
   delivery_notice: deliveryPayload,
   revision_request: z.looseObject({ points: z.array(words).max(MAX_POINTS).optional() }),
-  scope_change_proposal: z.looseObject({ description: words.optional() }),
+  // What is in `changes` applies once the other side accepts; what is only said changes nothing that rules can see.
+  scope_change_proposal: z.looseObject({
+    description: words.optional(),
+    changes: z.strictObject({ sla_seconds: z.int().min(1) }).optional(),
+  }),
   cancellation_proposal: z.strictObject({ reason_code: z.enum(CANCEL_REASONS) }),
   // What the buyer gets back, if the other side accepts: an amount up to the price.
   remedy_proposal: z.strictObject({ refund: z.string().regex(AMOUNT, 'must be an amount, such as "20.000000"') }),

@@ -172,6 +172,7 @@ export const acceptMessage = defineRoute({
     'proposals/superseded',
     'disputes/state-conflict',
     'messages/invalid-payload',
+    'orders/windows-too-long',
   ],
 })
 

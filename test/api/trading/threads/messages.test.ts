@@ -323,6 +323,29 @@ describe('the thread of an order', () => {
       expect(signed?.document.amendments).to.deep.equal([sha256])
     })
 
+    it('of another time to deliver, accepted, moves the end of it, if the hold lasts so long', async () => {
+      const work = await working()
+      const { sla_due_at: former } = await read(work)
+      const { maxSlaSeconds } = market.api.settings.rules
+      const change = (sla_seconds: number) => ({ kind: 'scope_change_proposal', payload: { changes: { sla_seconds } } })
+      const beyond = await propose(seller, work, change(maxSlaSeconds + 1))
+      await unaccepted(
+        () => accept(buyer, beyond.urn, beyond.sha256),
+        ...([422, 'messages/invalid-payload', 'payload.changes.sla_seconds'] as const),
+      )
+      const weeks = 14 * 86_400
+      const { urn, sha256 } = await propose(seller, work, change(weeks))
+      expect((await read(work)).sla_due_at).to.equal(former)
+      expect((await accept(buyer, urn, sha256)).status).to.equal(200)
+      const { sla_due_at: due } = await read(work)
+      expect(Date.parse(due ?? '') - Date.parse(former ?? '')).to.equal((weeks - 7 * 86_400) * 1000)
+      await unaccepted(() => accept(buyer, urn, sha256), 409, 'proposals/superseded')
+      const row = market.api.db.selectFrom('market.orders').select('sla_seconds').where('id', '=', work.id)
+      expect((await row.executeTakeFirstOrThrow()).sla_seconds).to.equal(weeks)
+      const told = (await eventsOf(work.id)).find(({ event_type }) => event_type === 'proposal.accepted')
+      expect(told?.payload).to.deep.include({ sla_due_at: due })
+    })
+
     it('to cancel, accepted, refunds the order whole, whoever proposed it', async () => {
       for (const [proposer, other] of [
         [buyer, seller],
