@@ -13,13 +13,14 @@ import { type DisputeRecord, disputedTrade } from './demo/dispute.ts'
 import { createParties } from './demo/parties.ts'
 import { type TradeRecord, type TradeStep, trade } from './demo/trade.ts'
 import { compareWatchers, startWatchers } from './demo/watchers.ts'
+import { shareFiles } from './demo/workspace.ts'
 import { readSandbox, type SandboxFile } from './sandboxFile.ts'
 import { withSandbox } from './up.ts'
 
 const USAGE = `Usage: ./market demo [--json]
 
-Trades once in each escrow mode, and once more with a dispute, which is appealed in one of them, against the running sandbox or one of its own, follows all of it
-by each channel of the events, and audits the chain afterwards.
+Trades once in each escrow mode, and once more with a dispute, which is appealed in one of them, against the running sandbox or one
+of its own, follows all of it by each channel of the events, attaches files to a page, and audits the chain afterwards.
 --json prints one JSON object on stdout.`
 
 const MODES = ['contract', 'custodied'] as const
@@ -67,6 +68,11 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
   say(
     `\n${watched.channels.join(', ')}: ${watched.agree ? `each saw the same ${watched.events} event ids` : 'they saw different events'}`,
   )
+  const shared = await shareFiles(sandbox)
+  say(`\nFiles on a page: ${shared.page.trim().replaceAll(/\s+/g, ' ')}`)
+  say(`  text                ${shared.text}`)
+  say(`  search for herons   ${shared.hit.filename}: ${shared.hit.snippet}`)
+  say(`  preview             ${shared.preview.media_type}, ${shared.preview.width} × ${shared.preview.height}`)
   const report = await runAudit(
     sandbox.rpc_url,
     { ...chain, fromBlock: BigInt(config.start_block) },
@@ -80,7 +86,9 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
   )
   say(`\nAudit of the chain: ${report.ok ? 'clean' : `${report.findings.length} findings`}`)
   if (asJson)
-    console.log(JSON.stringify({ ...records, disputed, events: watched, audit: plainReport(report) }, null, 2))
+    console.log(
+      JSON.stringify({ ...records, disputed, events: watched, workspace: shared, audit: plainReport(report) }, null, 2),
+    )
   return report.ok && watched.agree ? 0 : 1
 }
 
