@@ -7,6 +7,7 @@ export const problems = {
   'request/invalid': { status: 400, title: 'A value in the request is invalid' },
   'request/headers-too-large': { status: 431, title: 'The request headers are too large' },
   'request/expectation-failed': { status: 417, title: 'The request expects what HTTP does not offer here' },
+  'request/transfer-coding-unknown': { status: 501, title: 'The body is sent in a transfer coding that is not known' },
   'request/timeout': { status: 408, title: 'The request took too long to arrive' },
   'request/too-large': { status: 413, title: 'The request body is too large' },
   'request/unsupported-media-type': { status: 415, title: 'The request body must be JSON' },

@@ -1,5 +1,5 @@
 import { once, setMaxListeners } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Hono } from 'hono'
@@ -15,7 +15,14 @@ const DRAIN_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
 // Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a request
 // without a Host header with an empty body.
-const LIMITS = { requestTimeout: 300_000, headersTimeout: 10_000, maxHeaderSize: 16_384, requireHostHeader: false }
+const LIMITS = {
+  requestTimeout: 300_000,
+  headersTimeout: 10_000,
+  // How often the two above are looked at: Node's 30 s would make them as long.
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16_384,
+  requireHostHeader: false,
+}
 // Node would keep the first of duplicate headers. Joined, they become an invalid value, which we refuse.
 const HEADERS = { joinDuplicateHeaders: true }
 
@@ -39,11 +46,15 @@ export async function listen(
   setMaxListeners(0, stopping.signal)
   const fetch = (request: Request, connection: object) =>
     api.fetch(request, { ...connection, stopping: stopping.signal })
-  const listener = getRequestListener(fetch, { errorHandler: () => refusal(told(unreadable())) })
-  const server = createServer({ ...LIMITS, ...HEADERS, shouldUpgradeCallback: isHandshake }, listener)
+  const take = takeRequests(fetch, told)
+  const server = createServer({ ...LIMITS, ...HEADERS, shouldUpgradeCallback: isHandshake }, take)
   const cutSockets = acceptSockets(server, fetch, () => told(unreadable()))
   server.on('clientError', (error: Error & { code?: string }, socket) => refuseUnreadable(error, socket, told))
   server.on('connect', (_request, socket) => hangUp(socket, told(unreadable())))
+  server.on('checkContinue', (request, answer) => {
+    continueWhenRead(request, answer)
+    take(request, answer)
+  })
   server.on('checkExpectation', (_request, answer: ServerResponse) => refuseExpectation(answer, told))
   server.listen(at.port, at.host)
   await once(server, 'listening')
@@ -54,6 +65,32 @@ export async function listen(
     await drain(server, cutSockets)
   }
   return { port: address.port, stop }
+}
+
+type Fetch = (request: Request, connection: object) => Response | Promise<Response>
+
+function takeRequests(fetch: Fetch, told: Tell) {
+  const errorHandler = () => refusal(told(unreadable()))
+  const take = getRequestListener(fetch, { errorHandler })
+  // HTTP/1.0 knows no Host (RFC 9112, 3.2).
+  const takeOld = getRequestListener(fetch, { errorHandler, hostname: 'localhost' })
+  return (request: IncomingMessage, answer: ServerResponse) => {
+    const coding = request.headers['transfer-encoding'] ?? 'chunked'
+    // Node would hand on the bytes as they were sent, still compressed.
+    if (coding.toLowerCase() !== 'chunked') return end(answer, told(untransferable(coding)))
+    return request.httpVersion === '1.0' ? takeOld(request, answer) : take(request, answer)
+  }
+}
+
+/**
+ * Asks for a body only when it is read: a request that is refused before, as one without a credential, need not send it
+ * (RFC 9110, 10.1.1). Whether a client that was refused sends it nevertheless is not to be known, so the connection ends.
+ */
+function continueWhenRead(request: IncomingMessage, answer: ServerResponse): void {
+  answer.setHeader('Connection', 'close')
+  request.once('resume', () => {
+    if (!answer.headersSent) answer.writeContinue()
+  })
 }
 
 async function drain(server: Server, cutSockets: () => void): Promise<void> {
@@ -81,7 +118,10 @@ function refuseExpectation(answer: ServerResponse, told: Tell): void {
   const problem = new Problem('request/expectation-failed', {
     detail: 'Nothing but 100-continue can be expected here.',
   })
-  const { status, headers, text } = told(problem)
+  end(answer, told(problem))
+}
+
+function end(answer: ServerResponse, { status, headers, text }: RawAnswer): void {
   answer.writeHead(status, { ...headers, Connection: 'close' }).end(text)
 }
 
@@ -119,6 +159,13 @@ function problemOf(code: string | undefined): Problem {
     return new Problem('request/timeout', { detail: 'The request did not arrive in time.' })
   }
   return unreadable()
+}
+
+function untransferable(coding: string): Problem {
+  return new Problem('request/transfer-coding-unknown', {
+    detail: `A body can be sent chunked or with its length, not as ${coding}.`,
+    field: 'Transfer-Encoding',
+  })
 }
 
 function unreadable(): Problem {

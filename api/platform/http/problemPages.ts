@@ -25,6 +25,7 @@ const ADVICE: Readonly<Record<number, string>> = {
   431: 'Send fewer or shorter headers.',
   460: 'The bytes of this request were dropped. Send them again from the same offset, with the checksum that they have.',
   500: 'The fault is ours and written down. A write may or may not have happened: read before you repeat it, or repeat it with the same Idempotency-Key. Quote “instance” to report it.',
+  501: 'Send the body as it is: chunked, or with its Content-Length.',
   503: 'Send it again after the header Retry-After, in seconds, and more slowly each time.',
 }
 

@@ -296,6 +296,12 @@ describe('a request is refused, and nothing changes:', () => {
       417,
       'request/expectation-failed',
     ],
+    [
+      'a body in a transfer coding that nobody undoes',
+      'POST /v1/tickets/exchange HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+      501,
+      'request/transfer-coding-unknown',
+    ],
     ['headers without end', `GET / HTTP/1.1\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'request/headers-too-large'],
   ] as const) {
     it(`${name}: ${status} ${type}`, async () => {
@@ -331,6 +337,28 @@ describe('a request is refused, and nothing changes:', () => {
       .and.include('market:error:request/timeout')
   })
 
+  it('a body is asked for when it is read, and not before a 401', async () => {
+    const { operator_token } = api.first
+    const text = JSON.stringify({ display_name: 'Eve', email: 'eve@example.com' })
+    const expecting = (headers: string[]) =>
+      [
+        `POST ${HUMAN} HTTP/1.1`,
+        ...['Host: market', 'Market-Version: 2026-05-17', 'Content-Type: application/json', 'Expect: 100-continue'],
+        ...[`Content-Length: ${text.length}`, ...headers, '', ''],
+      ].join('\r\n')
+    expect(await exchange(api.baseUrl, expecting([])))
+      .to.match(/^HTTP\/1.1 401 /)
+      .and.match(/^connection: close/im)
+    const taken = await exchange(api.baseUrl, expecting([`Authorization: Bearer ${operator_token}`]), text)
+    expect(taken)
+      .to.match(/^HTTP\/1.1 100 Continue\r\n\r\n/)
+      .and.match(/^HTTP\/1.1 201 /m)
+  })
+
+  it('a client of HTTP/1.0 needs no Host', async () => {
+    expect(await exchange(api.baseUrl, 'GET /healthz HTTP/1.0\r\n\r\n')).to.match(/^HTTP\/1.1 200 /)
+  })
+
   it('an answer in JSON is taken for accepted by every range that holds it', async () => {
     for (const accept of ['application/json', 'text/html, application/*;q=0.1', '*/*', '', undefined]) {
       const request = { token: api.first.operator_token, headers: { accept } }
@@ -349,16 +377,18 @@ describe('a request is refused, and nothing changes:', () => {
   })
 })
 
-async function exchange(baseUrl: string, bytes: string): Promise<string> {
+/** Sends bytes, and the rest once the server asks for it. Returns what it answers. */
+async function exchange(baseUrl: string, bytes: string, rest = ''): Promise<string> {
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
   socket
     .setEncoding('utf8')
     // Whoever is never answered must see it: to end our half alone would be to wait for the other.
-    .setTimeout(2_000, () => socket.destroy())
+    .setTimeout(30_000, () => socket.destroy())
     .write(bytes)
   let answer = ''
   for await (const chunk of socket) {
     answer += chunk
+    if (String(chunk).startsWith('HTTP/1.1 100')) socket.write(rest)
     if (answer.includes('}')) socket.end()
   }
   return answer
