@@ -9,6 +9,8 @@ import { EventReceived, isAwaited } from './facts.ts'
 import { Follower, type FollowerOptions } from './follower.ts'
 import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
 import type { Position } from './position.ts'
+import { namesWorkspace } from './subjects.ts'
+import { orgsOf } from './visibility.ts'
 
 const TICK_MS = 200
 const BEAT_MS = 15_000
@@ -130,7 +132,7 @@ export class Feed {
     sink.end('slow')
   }
 
-  /** Ends the streams of callers whose credential has ended since. */
+  /** Ends the streams of callers whose credential has ended since, and of those whose orgs are others now. */
   async #endEnded(now: number): Promise<void> {
     if (now - this.#checkedAt < CHECK_MS) return
     this.#checkedAt = now
@@ -142,11 +144,22 @@ export class Feed {
       followers.map(({ actor }) => actor),
     )
     for (const { actor, sink } of followers) if (ended.has(actor)) sink.end('credential')
+    await this.#endMoved(followers.filter(({ filter }) => namesWorkspace(filter.subjects)))
+  }
+
+  /** Their receivers come back, and follow the orgs that they are in then. */
+  async #endMoved(followers: readonly Follower[]): Promise<void> {
+    const orgs = await orgsOf(
+      this.#services.db,
+      followers.map(({ actor }) => actor.humanId),
+    )
+    for (const { actor, filter, sink } of followers)
+      if ((orgs.get(actor.humanId) ?? []).join() !== filter.orgs.join()) sink.end('stopping')
   }
 
   #add(follower: Follower): void {
     this.#followers.add(follower)
-    for (const account of follower.filter.accounts) {
+    for (const account of sourcesOf(follower)) {
       const followers = this.#byAccount.get(account) ?? new Set()
       this.#byAccount.set(account, followers.add(follower))
     }
@@ -157,10 +170,15 @@ export class Feed {
 
   #remove(follower: Follower): void {
     this.#followers.delete(follower)
-    for (const account of follower.filter.accounts) {
+    for (const account of sourcesOf(follower)) {
       const followers = this.#byAccount.get(account)
       followers?.delete(follower)
       if (followers?.size === 0) this.#byAccount.delete(account)
     }
   }
+}
+
+/** The ids whose events a follower sees. */
+function sourcesOf({ filter: { accounts, orgs } }: Follower): readonly string[] {
+  return [...accounts, ...orgs]
 }

@@ -8,7 +8,7 @@ import { findPlace, readBounds, writeCursor } from './cursor.ts'
 import { Feed } from './feed.ts'
 import { pollEvents } from './poll.ts'
 import { getEvents, listEventTypes, openEventSocket } from './routes.ts'
-import { visibleAccounts } from './visibility.ts'
+import { askedOrgs, visibleAccounts } from './visibility.ts'
 
 const types = publishedEventTypes()
 /** One an application. */
@@ -51,9 +51,10 @@ async function startStream(
   const feed = feedOf(services)
   feed.requireRoom(actor)
   const accounts = visibleAccounts(actor)
+  const orgs = await askedOrgs(tx, actor, subjects)
   const { epoch, end, purged } = await readBounds(tx)
-  const from = await findPlace(tx, accounts, named || 'latest', { epoch, end, purged })
-  const followed = { actor, filter: { accounts, subjects }, from, end, epoch }
+  const from = await findPlace(tx, [...accounts, ...orgs], named || 'latest', { epoch, end, purged })
+  const followed = { actor, filter: { accounts, orgs, subjects }, from, end, epoch }
   return { place: writeCursor(epoch, from), run: (sink) => feed.follow({ ...followed, sink }) }
 }
 

@@ -28,6 +28,8 @@ export interface LogPart {
 /** Whose events are read, and of which types. */
 export interface EventFilter {
   accounts: readonly string[]
+  /** Orgs whose events of the workspace are read. */
+  orgs: readonly string[]
   /** Patterns of types (spec 4.3). */
   subjects: readonly string[]
 }
@@ -41,21 +43,24 @@ export function readLog(db: Db, after: Position, limit: number): Promise<LogPart
   return readPart(db, rows, limit)
 }
 
-/** Returns the events behind a place that one of some accounts may see, in the order of the log. */
+/** Returns the events behind a place that one of some accounts or orgs may see, in the order of the log. */
 export function readVisible(
   db: Db,
-  { accounts, subjects }: EventFilter,
+  { accounts, orgs, subjects }: EventFilter,
   after: Position,
   limit: number,
 ): Promise<LogPart> {
-  // One index range an account; an event that two of them see is counted once.
+  const isOrg = [...accounts.map(() => false), ...orgs.map(() => true)]
+  // One index range an account; an event that two of them see is counted once. An org's events are not in `*`.
   const rows = sql`
-    select distinct event.* from unnest(${accounts}::uuid[]) account(id) cross join lateral (
+    select distinct event.* from unnest(${[...accounts, ...orgs]}::uuid[], ${isOrg}::boolean[]) account(id, is_org)
+    cross join lateral (
       select event.* from market.visible_events seen
       join market.events event on event.transaction_id = seen.transaction_id and event.id = seen.id
       where seen.account_id = account.id and ${isBehind('seen', after)}
         and seen.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-        and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type] && ${subjects}::text[]
+        and array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
+          && array_remove(${subjects}::text[], case when account.is_org then '*' end)
       order by seen.transaction_id, seen.id limit ${limit}
     ) event
     order by event.transaction_id, event.id limit ${limit}`

@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import { findPlace, readBounds, writeCursor } from './cursor.ts'
 import type { Envelope } from './log.ts'
 import { readVisible } from './log.ts'
-import { visibleAccounts } from './visibility.ts'
+import { askedOrgs, visibleAccounts } from './visibility.ts'
 
 /** What a caller asks a page of. */
 export interface PageInput {
@@ -23,9 +23,10 @@ export interface EventPage {
 /** Returns the caller's next events. Throws events/cursor-expired (410) if the log does not go on from the place named. */
 export async function pollEvents(tx: Tx, actor: Actor, { subjects, limit, from }: PageInput): Promise<EventPage> {
   const accounts = visibleAccounts(actor)
+  const orgs = await askedOrgs(tx, actor, subjects)
   const bounds = await readBounds(tx)
-  const after = await findPlace(tx, accounts, from || 'earliest', bounds)
-  const { events, end, hasMore } = await readVisible(tx, { accounts, subjects }, after, limit)
+  const after = await findPlace(tx, [...accounts, ...orgs], from || 'earliest', bounds)
+  const { events, end, hasMore } = await readVisible(tx, { accounts, orgs, subjects }, after, limit)
   const cursor = writeCursor(bounds.epoch, end)
   return { events: events.map(({ envelope }) => envelope), cursor, next_cursor: hasMore ? cursor : null }
 }

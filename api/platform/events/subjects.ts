@@ -1,4 +1,5 @@
-import { z } from 'zod'
+import { z } from '@hono/zod-openapi'
+import { workspaceTypes } from './workspaceTypes.ts'
 
 const MAX_SUBJECTS = 100
 const MAX_TYPE_LENGTH = 100
@@ -22,11 +23,18 @@ export const subjectsQuery = z
   .default([EVERYTHING])
 
 /**
- * Returns the only patterns that match an event type: `*`, that of its domain, and itself. In SQL, patterns in a text[]
- * column match where the column has one of them: `event_types && $1::text[]`.
+ * Returns the only patterns that match an event type: `*`, that of its domain, and itself. `*` is everything of the market's
+ * catalogue (spec 6.3): the workspace's types are asked for by name. In SQL, patterns in a text[] column match where the
+ * column has one of them: `event_types && $1::text[]`.
  */
 export function patternsOf(eventType: string): string[] {
-  return [EVERYTHING, `${eventType.slice(0, eventType.indexOf('.'))}.*`, eventType]
+  const named = [`${eventType.slice(0, eventType.indexOf('.'))}.*`, eventType]
+  return eventType in workspaceTypes ? named : [EVERYTHING, ...named]
+}
+
+/** Tells whether one of the patterns names a type of the workspace. */
+export function namesWorkspace(patterns: readonly string[]): boolean {
+  return Object.keys(workspaceTypes).some((type) => matchesSubject(patterns, type))
 }
 
 /** Tells whether one of the patterns matches an event type. */

@@ -40,7 +40,7 @@ export async function openEventSource(baseUrl: string, token: string, query = ''
     fetch: (url, init) =>
       fetch(url, { ...init, headers: { ...given, ...init.headers, authorization: `Bearer ${token}` } }),
   })
-  for (const type of ['order.placed', 'order.funded', 'order.cancelled'])
+  for (const type of ['order.placed', 'order.funded', 'order.cancelled', 'attachment.created'])
     source.addEventListener(type, ({ data }) => inbox.put(data))
   await new Promise<void>((resolve, reject) => {
     source.addEventListener('open', () => resolve())
