@@ -154,7 +154,7 @@ async function hasRow(databaseUrl: string, query: string, values: unknown[] = []
 
 function openAsking(databaseUrl: string): pg.Pool {
   const options = { max: 1, idleTimeoutMillis: ASKING_IDLE_MS, allowExitOnIdle: true }
-  const pool = new pg.Pool({ connectionString: databaseUrl, ...options })
+  const pool = new pg.Pool({ connectionString: databaseUrl, application_name: 'market-up', ...options })
   pool.on('error', () => {})
   asking.set(databaseUrl, pool)
   return pool

@@ -15,7 +15,7 @@ export interface SchemaLock {
  * seconds; ours ends with the process, so Ponder's is then released here.
  */
 export async function lockSchema(databaseUrl: string, schema: string, onWait: () => void): Promise<SchemaLock> {
-  const client = new pg.Client({ connectionString: databaseUrl, keepAlive: true })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'indexer', keepAlive: true })
   const { promise: lost, resolve } = Promise.withResolvers<void>()
   client.on('error', () => resolve())
   client.on('end', () => resolve())
@@ -30,7 +30,7 @@ export async function lockSchema(databaseUrl: string, schema: string, onWait: ()
 
 /** Throws an Error when this database holds the index of another chain with the same id: their rows would mix. */
 export async function requireSameChain(databaseUrl: string, chainId: number, schema: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'indexer' })
   await client.connect()
   try {
     const prefix = schemaPrefix(chainId)

@@ -15,7 +15,11 @@ const ours = [env.ESCROW_ADDRESS, env.HOT_WALLET_ADDRESS]
 const token = { abi: tokenEvents, chain: 'market', address: env.TOKEN_ADDRESS, startBlock } as const
 
 export default createConfig({
-  database: { kind: 'postgres', connectionString: env.DATABASE_URL, poolConfig: { max: CONNECTIONS } },
+  database: {
+    kind: 'postgres',
+    connectionString: env.DATABASE_URL,
+    poolConfig: { max: CONNECTIONS, application_name: 'indexer-ponder' },
+  },
   chains: {
     market: {
       id: env.CHAIN_ID,

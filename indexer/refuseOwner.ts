@@ -5,7 +5,7 @@ import type { IndexerEnvironment } from './env.ts'
 
 /** Throws an Error if the indexer runs as the owner of the database. A sandbox warns instead. */
 export async function refuseOwner(env: IndexerEnvironment, log: Logger): Promise<void> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL })
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'indexer' })
   await client.connect()
   try {
     const { rows } = await client.query<DatabaseRole>(DATABASE_ROLE)

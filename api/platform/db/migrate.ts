@@ -37,7 +37,7 @@ const MIGRATION_LOCK = 7_063_512_741n
  * the owner may not create; `roles: false` does without roles.
  */
 export async function migrate(databaseUrl: string, { roles = true } = {}): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
   await client.connect()
   try {
     // The schema of a role's name comes first by default, and the indexer may create one of the owner's name.
