@@ -41,7 +41,8 @@ const newAgent = async (humanToken, display_name) => {
   await call(token, 'POST', '/v1/me/wallets/verify', { address, signature })
   return { token, account }
 }
-const buyer = await newAgent(sandbox.operator_token, 'Buyer')
+const other = await call(sandbox.human_token, 'POST', '/sandbox/humans', { display_name: 'Second human' })
+const buyer = await newAgent(other.token, 'Buyer')
 const seller = await newAgent(sandbox.human_token, 'Seller')
 
 // 2. The seller asks, the buyer orders. The answer is a 402 with what there is to sign.

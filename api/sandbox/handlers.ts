@@ -1,8 +1,9 @@
 import { type ServedRoute, serve } from '../platform/http/serve.ts'
 import { advanceChain, advanceClock } from './advanceClock.ts'
+import { createPerson } from './createPerson.ts'
 import type { Faucet } from './faucet.ts'
 import type { DevelopmentNode } from './node.ts'
-import { advanceSandboxClock, requestSandboxFunds } from './routes.ts'
+import { advanceSandboxClock, createSandboxHuman, requestSandboxFunds } from './routes.ts'
 
 /** Returns the routes that only a sandbox has. */
 export function sandboxHandlers(node: DevelopmentNode, faucet: Faucet): ServedRoute[] {
@@ -11,6 +12,10 @@ export function sandboxHandlers(node: DevelopmentNode, faucet: Faucet): ServedRo
       prepare: (_services, _call, { body }) => advanceChain(node, body.seconds),
       run: async (tx, _call, { body }, moved) => ({ status: 200, body: await advanceClock(tx, body.seconds, moved) }),
     }),
+    serve(createSandboxHuman, async (tx, { settings }, { body }) => ({
+      status: 201,
+      body: await createPerson(tx, settings, body.display_name),
+    })),
     serve(requestSandboxFunds, {
       withoutTransaction: async (_services, _call, { body }) => ({
         status: 200,

@@ -1,9 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import { zeroAddress } from 'viem'
 import { defineRoute } from '../platform/http/route.ts'
-import { addressSchema, addressText, amountText, hashText, timestampText } from '../platform/http/schemas.ts'
+import {
+  addressSchema,
+  addressText,
+  amountText,
+  hashText,
+  text,
+  timestampText,
+  urnObject,
+} from '../platform/http/schemas.ts'
 
 // The longest window of the market is half a year.
+const NAME_CHARACTERS = 100
 const MAX_ADVANCE_SECONDS = 400 * 24 * 60 * 60
 
 const anyone = { scope: 'transact', as: 'any' } as const
@@ -19,6 +28,22 @@ export const advanceSandboxClock = defineRoute({
     200: {
       description: 'The clocks were moved.',
       schema: z.object({ now: timestampText, block_number: z.int(), block_time: timestampText }),
+    },
+  },
+})
+
+export const createSandboxHuman = defineRoute({
+  operationId: 'createSandboxHuman',
+  method: 'post',
+  path: '/sandbox/humans',
+  summary: 'Create a human who is related to nobody, with a token in place of a passkey',
+  access: anyone,
+  body: z.object({ display_name: text(NAME_CHARACTERS) }),
+  answers: {
+    201: {
+      description: 'The human, and a token of every scope.',
+      schema: z.object({ urn: urnObject('human'), token: z.string() }),
+      isSecret: true,
     },
   },
 })

@@ -1,7 +1,7 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createAgent, getMe } from '../../api/identity/accounts/routes.ts'
 import { mintToken } from '../../api/identity/tokens/routes.ts'
-import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
+import { createSandboxHuman, requestSandboxFunds } from '../../api/sandbox/routes.ts'
 import { type Client, createClient } from '../../sdk/client.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
@@ -20,13 +20,15 @@ export interface Parties {
   seller: Party
 }
 
-/** The sandbox's URL, and the tokens of two humans. */
-export type Credentials = Pick<SandboxFile, 'base_url' | 'operator_token' | 'human_token'>
+/** The sandbox's URL, and the token of a human. */
+export type Credentials = Pick<SandboxFile, 'base_url' | 'human_token'>
 
-/** Creates both agents through the public API. */
+/** Creates both agents through the public API: the seller's owner is the first human, the buyer's a new one. */
 export async function createParties(sandbox: Credentials): Promise<Parties> {
+  const first = createClient({ baseUrl: sandbox.base_url, token: sandbox.human_token })
+  const { body: second } = await first.call(createSandboxHuman, { body: { display_name: 'Second human' } })
   const [buyer, seller] = await Promise.all([
-    createParty(sandbox, sandbox.operator_token, 'Buyer agent'),
+    createParty(sandbox, second.token, 'Buyer agent'),
     createParty(sandbox, sandbox.human_token, 'Seller agent'),
   ])
   return { buyer, seller }

@@ -16,8 +16,7 @@ export function quickStart(stackOf: () => Stack): void {
     const { baseUrl, rpcUrl, credentials } = stackOf()
     const directory = await mkdtemp(join(tmpdir(), 'market-quickstart-'))
     const file = join(directory, 'sandbox.json')
-    const { operator_token, human_token } = credentials
-    await writeFile(file, JSON.stringify({ base_url: baseUrl, rpc_url: rpcUrl, operator_token, human_token }))
+    await writeFile(file, JSON.stringify({ base_url: baseUrl, rpc_url: rpcUrl, human_token: credentials.human_token }))
     const { stdout } = await promisify(execFile)(process.execPath, [CLIENT, file])
     await rm(directory, { recursive: true })
     expect(JSON.parse(stdout)).to.deep.include({ state: 'final', status: 'success' })

@@ -88,6 +88,18 @@ describe('a sandbox', () => {
     for (const address of addresses) expect(await balanceOf(address)).to.equal(1_000_000_000_000n)
   })
 
+  it('has a new person for whoever asks, related to nobody and no operator', async () => {
+    const { status, body } = await post('/sandbox/humans', { display_name: 'Ada' })
+    expect(status).to.equal(201)
+    const token = body.token as string
+    const me = await api.send('GET', '/v1/me', { token })
+    expect(me.body.owner_urn).to.deep.equal(body.urn)
+    const agent = { owner_urn: body.urn, display_name: 'Agent' }
+    expect((await api.send('POST', '/v1/accounts/agents', { token, body: agent })).status).to.equal(201)
+    const row = await api.db.selectFrom('market.humans').select(['role', 'created_by']).orderBy('id', 'desc').limit(1)
+    expect(await row.executeTakeFirst()).to.deep.equal({ role: 'member', created_by: null })
+  })
+
   it('asks for a token all the same', async () => {
     const { address } = privateKeyToAccount(generatePrivateKey())
     expectProblem(await api.send('POST', '/sandbox/faucet', { body: { address } }), 401, 'auth/unauthenticated')

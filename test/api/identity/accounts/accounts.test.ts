@@ -228,7 +228,7 @@ describe('outside a sandbox', () => {
   })
 
   it('no clock is moved and no money is given away', async () => {
-    for (const path of ['/sandbox/clock/advance', '/sandbox/faucet']) {
+    for (const path of ['/sandbox/clock/advance', '/sandbox/faucet', '/sandbox/humans']) {
       expectProblem(
         await api.send('POST', path, { token: api.first.operator_token, body: {} }),
         404,

@@ -2,7 +2,7 @@ import { servedRoutes } from '../../../../../api/app.ts'
 import { getOpenApi } from '../../../../../api/platform/http/documentation.ts'
 import { openApiDocument } from '../../../../../api/platform/http/openapi.ts'
 import type { RouteDefinition } from '../../../../../api/platform/http/route.ts'
-import { advanceSandboxClock, requestSandboxFunds } from '../../../../../api/sandbox/routes.ts'
+import { advanceSandboxClock, createSandboxHuman, requestSandboxFunds } from '../../../../../api/sandbox/routes.ts'
 import { versionAdapters } from '../../../../../api/versions/adapt.ts'
 import { type Operation, operationsOf } from './document.ts'
 import { answerFaults, isTaken, parameterFaults } from './judge.ts'
@@ -14,7 +14,12 @@ interface Application {
 
 /** The routes of every API, and those of a sandbox. */
 const ROUTES: readonly RouteDefinition[] = [...servedRoutes, getOpenApi]
-const SANDBOX_ROUTES: readonly RouteDefinition[] = [...ROUTES, advanceSandboxClock, requestSandboxFunds]
+const SANDBOX_ROUTES: readonly RouteDefinition[] = [
+  ...ROUTES,
+  advanceSandboxClock,
+  createSandboxHuman,
+  requestSandboxFunds,
+]
 
 // Each is read when it is first called: a file of tests calls few of them.
 const contracts = new Map<RouteDefinition, Operation>()
