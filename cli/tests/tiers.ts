@@ -16,7 +16,7 @@ const GENERATING: readonly string[] = [
   SOLIDITY,
   'test/api/payments/ledger/histories.test.ts',
   'test/api/payments/reconciliation/byHand.test.ts',
-  'test/api/platform/http/contract/fuzz.test.ts',
+  'test/system/contract/fuzz.test.ts',
   'test/audit/corruption.test.ts',
   'test/audit/lies.test.ts',
   'test/system/workspace/uploads.test.ts',

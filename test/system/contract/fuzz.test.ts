@@ -2,7 +2,13 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { urnString } from '../../../../../protocol/urn.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Reply } from '../../api/platform/http/api.ts'
+import { type Operation, readOperations } from '../../api/platform/http/contract/document.ts'
+import { doEverything, ELSEWHERE } from '../../api/platform/http/contract/doings.ts'
+import { fitting, hostileText, type Known, like, unfitting } from '../../api/platform/http/contract/inputs.ts'
+import { expectDeclared, isTaken } from '../../api/platform/http/contract/judge.ts'
+import { furnish as furnishWorld, type World } from '../../api/platform/http/contract/things.ts'
 import {
   delivered,
   funded,
@@ -13,13 +19,7 @@ import {
   type TestMarket,
   type Trader,
   threadOf,
-} from '../../../trading.ts'
-import type { Reply } from '../api.ts'
-import { type Operation, readOperations } from './document.ts'
-import { doEverything, ELSEWHERE } from './doings.ts'
-import { fitting, hostileText, type Known, like, unfitting } from './inputs.ts'
-import { expectDeclared, isTaken } from './judge.ts'
-import { furnish as furnishWorld, type World } from './things.ts'
+} from '../../api/trading.ts'
 
 // Calls of each operation. ./market test deep makes more.
 const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 6
