@@ -84,9 +84,15 @@ export function escrowFund(stack: Stack, terms: Terms, signed: SignedAuthorizati
   return escrowCall(stack, 'fund', terms, from, validAfter, validBefore, signature)
 }
 
+// A node counts an account's transactions when it is asked, so that two sent at once would have one nonce.
+const turns = new Map<Address, Promise<Hex>>()
+
 /** Sends a call and returns its hash. `first`: ahead of whatever else waits for the next block. */
 export function send({ chain }: Stack, account: PrivateKeyAccount, call: Step, { first = false } = {}): Promise<Hex> {
-  return chain.client.sendTransaction({ account, ...call, gas: GAS, ...(first ? FIRST : {}) })
+  const sending = () => chain.client.sendTransaction({ account, ...call, gas: GAS, ...(first ? FIRST : {}) })
+  const turn = turns.get(account.address)?.then(sending, sending) ?? sending()
+  turns.set(account.address, turn)
+  return turn
 }
 
 /** Sends a call and waits until it is mined. Throws when it reverts. */
