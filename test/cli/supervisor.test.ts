@@ -80,11 +80,8 @@ describe('the supervisor', () => {
 
   it('knows what a process has said, however much it has said since', async () => {
     const talking = `console.log('ready'); for (let line = 0; line < 2000; line++) console.log('x'.repeat(100)); ${STAYS}`
-    let isQuiet = false
-    const isReady: ProcessSpec['isReady'] = async (started) => {
-      isQuiet ||= started.output().length > 60_000
-      return isQuiet && started.says('ready')
-    }
+    const isReady: ProcessSpec['isReady'] = async (started) =>
+      started.says('ready') && !started.output().includes('ready')
     await supervisor.start(spec('talking', talking, { isReady }))
     expect(supervisor.output('talking')).to.not.include('ready')
   })
