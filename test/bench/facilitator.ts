@@ -22,7 +22,7 @@ const CONFIRMATIONS = 2
 const PRICE_MICROS = 100_000n
 const BUYERS = 8
 const BUYERS_MICROS = 10_000_000_000n
-const GOAL = 0.8
+const GOAL = 0.7
 
 /** What one round took: its rate, each settlement's time, and what share of the time the node was computing. */
 interface Round {

@@ -24,7 +24,7 @@ for (const [where, sandbox] of [
   ['bubblewrap', bubblewrap],
 ] as const) {
   describe(`a hostile file in ${where}`, {
-    skip: where === 'bubblewrap' && !sandbox ? 'there is none here' : false,
+    skip: where === 'bubblewrap' && !sandbox ? 'bubblewrap is not installed, and could not be fetched' : false,
   }, () => {
     let directory: string
     before(async () => {
