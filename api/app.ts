@@ -46,6 +46,7 @@ import { threadHandlers } from './trading/threads/handlers.ts'
 import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
+import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
 import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
@@ -95,6 +96,7 @@ const handlers: readonly ServedRoute[] = [
   ...uploadHandlers,
   ...processingHandlers,
   ...workspaceSearchHandlers,
+  ...notificationHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */

@@ -33,6 +33,7 @@ import {
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
 import { staffReviews } from './trading/reviews/jobs.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
+import { purgeNotifications } from './workspace/notifications/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
@@ -120,6 +121,7 @@ const upkeepJobs: Job[] = [
   { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },
   { name: 'webhook_deliveries', everyMs: MINUTE_MS, isFenced: false, run: purgeDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
+  { name: 'notifications', everyMs: HOUR_MS, isFenced: false, run: purgeNotifications },
   { name: 'windows', everyMs: MINUTE_MS, isFenced: false, run: purgeRateWindows },
   { name: 'credentials', everyMs: MINUTE_MS, isFenced: false, run: purgeCredentials },
   // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of

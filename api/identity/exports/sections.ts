@@ -242,6 +242,13 @@ export const sections: readonly Section[] = [
       from market.org_members own join market.orgs org on org.id = own.org_id where own.human_id = ${humanId}`,
   },
   {
+    name: 'notifications',
+    rows: (humanId) => sql`
+      select told.id, jsonb_build_object('id', told.id, 'org_urn', ${urn('org', 'told.org_id')}, 'kind', told.kind,
+        'role', told.role, 'entity_type', told.entity_type, 'entity_id', told.entity_id, 'due_at', ${time('told.due_at')}, 'read_at', ${time('told.read_at')}) as document
+      from market.notifications told where told.human_id = ${humanId}`,
+  },
+  {
     name: 'audit_log',
     rows: (humanId) => sql`
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,

@@ -16,6 +16,7 @@ const FILES = [
   'disputes.sql',
   'search.sql',
   'workspace.sql',
+  'notifications.sql',
   'ledger.sql',
   'payments.sql',
   'reputation.sql',

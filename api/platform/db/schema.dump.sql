@@ -777,6 +777,27 @@ create table market.messages (
   constraint messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES market.threads(id)
 );
 
+create table market.notifications (
+  id uuid not null,
+  org_id uuid not null,
+  account_id uuid not null,
+  human_id uuid not null,
+  kind text not null,
+  role text not null,
+  entity_type text not null,
+  entity_id uuid not null,
+  short_id text,
+  space_id uuid,
+  actor text,
+  due_at timestamp with time zone default market.now() not null,
+  created_at timestamp with time zone default market.now() not null,
+  read_at timestamp with time zone,
+  constraint notifications_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint notifications_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE
+);
+
 create table market.orders (
   id uuid not null,
   state text not null,
@@ -1473,6 +1494,12 @@ CREATE INDEX messages_by_thread ON market.messages USING btree (thread_id, id);
 CREATE INDEX messages_of_sender ON market.messages USING btree (sender_id, id);
 CREATE INDEX messages_proposing ON market.messages USING btree (thread_id, sender_id, kind, id DESC) WHERE (kind = ANY (ARRAY['scope_change_proposal'::text, 'cancellation_proposal'::text, 'remedy_proposal'::text]));
 CREATE UNIQUE INDEX messages_sealed_once ON market.messages USING btree (thread_id, sealed_id) WHERE (sealed_id IS NOT NULL);
+CREATE INDEX notifications_by_age ON market.notifications USING btree (due_at);
+CREATE INDEX notifications_by_human ON market.notifications USING btree (human_id);
+CREATE INDEX notifications_by_org ON market.notifications USING btree (org_id);
+CREATE INDEX notifications_by_space ON market.notifications USING btree (space_id) WHERE (space_id IS NOT NULL);
+CREATE INDEX notifications_of_account ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC);
+CREATE INDEX notifications_unread ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE (read_at IS NULL);
 CREATE INDEX orders_between ON market.orders USING btree (buyer_id, seller_id, id DESC);
 CREATE INDEX orders_by_buyer ON market.orders USING btree (buyer_id, id DESC);
 CREATE INDEX orders_by_buyer_disputed ON market.orders USING btree (buyer_id, dispute_id DESC) WHERE (dispute_id IS NOT NULL);
@@ -2178,6 +2205,7 @@ grant insert, select, update on market.liabilities to market_api;
 grant delete, insert, select, update on market.liability_leaves to market_api;
 grant delete, insert, select, update on market.liability_nodes to market_api;
 grant delete, insert, select, update on market.messages to market_api;
+grant delete, insert, select, update on market.notifications to market_api;
 grant insert, select, update on market.orders to market_api;
 grant delete, insert, select, update on market.org_invitations to market_api;
 grant delete, insert, select, update on market.org_members to market_api;

@@ -6,6 +6,7 @@ import type { LedgerTables } from './schema/ledger.ts'
 import type { LiabilitiesTables } from './schema/liabilities.ts'
 import type { ListingsTables } from './schema/listings.ts'
 import type { LogTables } from './schema/log.ts'
+import type { NotificationsTables } from './schema/notifications.ts'
 import type { OrdersTables } from './schema/orders.ts'
 import type { OrgsTables } from './schema/orgs.ts'
 import type { PaymentsTables } from './schema/payments.ts'
@@ -28,6 +29,7 @@ export interface Database
     LiabilitiesTables,
     ListingsTables,
     LogTables,
+    NotificationsTables,
     OrdersTables,
     OrgsTables,
     PaymentsTables,

@@ -36,6 +36,7 @@ const TAGS: Readonly<Record<string, string>> = {
   files: 'Workspace: what signed links lead to.',
   uploads: 'Workspace: files that arrive in parts, by the tus protocol.',
   usage: 'Workspace: what files take up.',
+  notifications: 'Workspace: what members are told, and how.',
   sandbox: 'Test money and time; not in production.',
   service: 'The service itself.',
 }

@@ -3,6 +3,7 @@ import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
+import { accountIdOf, notify } from '../notifications/notify.ts'
 import { writePage } from '../pages/edit.ts'
 import { findEntry, lockPage } from '../pages/find.ts'
 import { type Insert, insertReference, referenceTo } from '../pages/references.ts'
@@ -63,6 +64,11 @@ export async function attachFile(
   const attachment = await findAttachment(tx, orgId, id)
   const data = { page_id: page.id, version: 1, size_bytes: stored.sizeBytes, media_type: stored.mediaType }
   await record(tx, orgId, member, { type: 'attachment.created', entity: attachment, spaceId: page.space_id, data })
+  await notify(tx, {
+    ...{ kind: 'attachment.created', orgId, by: member, spaceId: page.space_id },
+    recipients: [accountIdOf(page.created_by)],
+    entity: { type: 'attachment', id: attachment.id, short_id: attachment.short_id },
+  })
   return attachment
 }
 

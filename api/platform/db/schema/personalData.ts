@@ -426,6 +426,10 @@ export const personalData: Record<string, TableRule> = {
       ...['created_at', 'finished_at'],
     ],
   },
+  'market.notifications': {
+    deleted: { rows: isOwn('human_id'), columns: ['kind', 'role', 'entity_type', 'entity_id', 'short_id', 'actor'] },
+    plain: ['id', 'org_id', 'account_id', 'human_id', 'space_id', 'due_at', 'created_at', 'read_at'],
+  },
   'market.audit_log': {
     emptied: ['salt', 'details'],
     plain: [

@@ -84,6 +84,12 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   previewAttachment: { ...PLACED, name: async (world) => ({ path: await withPreview(world) }), ok: 302 },
   readAttachmentText: { ...PLACED, name: async (world) => ({ path: await withAttachment(world) }), ok: 200 },
   searchWorkspace: { ...PLACED, name: async (world) => ({ path: await inOrg(world), query: '?q=verse' }), ok: 200 },
+  listNotifications: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  markNotificationsRead: {
+    ...PLACED,
+    name: async (world) => ({ path: await inOrg(world), body: { all: true } }),
+    ok: 200,
+  },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 

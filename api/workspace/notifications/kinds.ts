@@ -1,0 +1,17 @@
+import type { NotificationRole } from '../../platform/db/schema/notifications.ts'
+
+/** As what an account is told: members hide roles for a time. */
+export const NOTIFICATION_ROLES = ['author', 'assignee', 'approver', 'mentioned', 'watcher', 'admin'] as const
+
+/** A kind of notification: its title, which names no one and nothing, and as what its accounts are told. */
+interface NotificationKindEntry {
+  title: string
+  role: NotificationRole
+}
+
+/** Every kind of notification. Where one is of an event, it has the event's type. A verb can send no other. */
+export const notificationKinds = {
+  'attachment.created': { title: 'A file was attached to a page of yours', role: 'author' },
+} as const satisfies Record<string, NotificationKindEntry>
+
+export type NotificationKind = keyof typeof notificationKinds

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+
+/**
+ * Marks notifications of a member as read: those with these ids, or all that have appeared. Returns how many were unread.
+ * Ids of others, and of what has not appeared, are left alone.
+ */
+export async function markRead(
+  tx: Tx,
+  { orgId, accountId }: Pick<Member, 'orgId' | 'accountId'>,
+  which: readonly string[] | 'all',
+): Promise<number> {
+  let query = tx
+    .updateTable('market.notifications')
+    .set({ read_at: sql<Date>`market.now()` })
+    .where('account_id', '=', accountId)
+    .where('org_id', '=', orgId)
+    .where('read_at', 'is', null)
+    .where('due_at', '<=', sql<Date>`market.now()`)
+  if (which !== 'all') query = query.where('id', '=', sql<string>`any(${which}::uuid[])`)
+  const { numUpdatedRows } = await query.executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { type NotificationKind, notificationKinds } from './kinds.ts'
+
+/** What accounts are told of. */
+export interface Notice {
+  kind: NotificationKind
+  orgId: string
+  /** Ids of humans and agents. */
+  recipients: readonly string[]
+  entity: { type: string; id: string; short_id: string | null }
+  /** The space that it is in. Null for what is in none. */
+  spaceId: string | null
+  /** Who did it. Null where the service acts. */
+  by: Pick<Member, 'accountId' | 'urn'> | null
+}
+
+/**
+ * Tells accounts of something, in its transaction: each once, except whoever did it, and whoever is not in the org (an
+ * agent is in those of its owner).
+ */
+export async function notify(tx: Tx, { kind, orgId, recipients, entity, spaceId, by }: Notice): Promise<void> {
+  const accounts = [...new Set(recipients)].filter((id) => id !== by?.accountId)
+  if (accounts.length === 0) return
+  await sql`
+    insert into market.notifications
+      (id, org_id, account_id, human_id, kind, role, entity_type, entity_id, short_id, space_id, actor)
+    select told.id, ${orgId}, told.account_id, member.human_id, ${kind}, ${notificationKinds[kind].role},
+      ${entity.type}, ${entity.id}, ${entity.short_id}, ${spaceId}, ${by?.urn ?? null}
+    from unnest(${accounts.map(() => uuidv7())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
+    left join market.agents agent on agent.id = told.account_id
+    join market.org_members member
+      on member.org_id = ${orgId} and member.human_id = coalesce(agent.owner_id, told.account_id)`.execute(tx)
+}
+
+/** Returns the id in the URN of an account, as `created_by` has it. */
+export function accountIdOf(urn: string): string {
+  return urn.slice(urn.lastIndexOf(':') + 1)
+}

@@ -1,0 +1,106 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { type Account, newHuman } from '../identity/accounts/owners.ts'
+import { startWorkspace, type TestPage, type Workspace } from './world.ts'
+
+interface Seen {
+  id: string
+  kind: string
+  entity_id: string
+  read_at: string | null
+}
+
+describe('notifications', () => {
+  let world: Workspace
+  /** A member who attaches files to Ada's pages. */
+  let ben: Account
+  let pageOfAda: TestPage
+
+  before(async () => {
+    world = await startWorkspace()
+    ben = await newHuman(world.api, 'Ben')
+    await sql`insert into market.org_members (org_id, human_id, role)
+      select id, ${ben.id}, 'member' from market.orgs where slug = ${world.slug}`.execute(world.api.db)
+    pageOfAda = world.page
+  })
+  after(() => world.stop())
+
+  const attachAs = async (by: Account, page: TestPage = pageOfAda): Promise<string> => {
+    const reply = await world.upload({ page: page.id, insert: 'none' }, undefined, by)
+    expect(reply.status).to.equal(201)
+    return String(reply.body.id)
+  }
+  const list = async (by: Account, query = '') => {
+    const { status, body } = await world.call('GET', `/notifications${query}`, by)
+    expect(status, JSON.stringify(body)).to.equal(200)
+    return body as unknown as { items: Seen[]; next_cursor: string | null }
+  }
+  const markRead = (by: Account, body: object) => world.call('POST', '/notifications/read', by, body)
+
+  it('tell the author of a page who attached what, and not who did it themselves', async () => {
+    const attachment = await attachAs(ben)
+    const [told] = (await list(world.ada)).items
+    expect(told).to.include({
+      ...{ kind: 'attachment.created', role: 'author', entity_type: 'attachment', entity_id: attachment },
+      ...{ actor: `market:human:${ben.id}`, read_at: null, title: 'A file was attached to a page of yours' },
+    })
+    expect(told)
+      .to.have.property('url')
+      .that.matches(new RegExp(`/orgs/${world.slug}/attachments/[0-9a-z]{10}$`))
+    await attachAs(world.ada)
+    expect((await list(world.ada)).items).to.have.length(1)
+    expect((await list(ben)).items).to.deep.equal([])
+  })
+
+  it("are an account's own: an agent is told of its own pages, and its owner of theirs", async () => {
+    const { body } = await world.call('GET', `/pages/${pageOfAda.id}`)
+    const page = await world.call('POST', '/pages', world.agent, { space: body.space_id, title: 'Plan', text: '' })
+    const attachment = await attachAs(world.ada, page.body as unknown as TestPage)
+    expect((await list(world.agent)).items.map(({ entity_id }) => entity_id)).to.deep.equal([attachment])
+    expect((await list(world.ada)).items.map(({ entity_id }) => entity_id)).not.to.include(attachment)
+  })
+
+  it('come newest first, a page at a time', async () => {
+    const made: string[] = []
+    for (let count = 0; count < 3; count++) made.unshift(await attachAs(ben))
+    const first = await list(world.ada, '?limit=2')
+    expect(first.items.map(({ entity_id }) => entity_id)).to.deep.equal(made.slice(0, 2))
+    const rest = await list(world.ada, `?limit=2&cursor=${first.next_cursor}`)
+    expect(rest.items.map(({ entity_id }) => entity_id)[0]).to.equal(made[2])
+    const other = await world.call('GET', `/notifications?limit=2&cursor=${first.next_cursor}`, ben)
+    expect(other.status).to.equal(400)
+  })
+
+  it('are read where somebody says so: some of them, or all', async () => {
+    await attachAs(ben)
+    await attachAs(ben)
+    const unread = (await list(world.ada, '?unread=true')).items
+    const [one] = unread
+    const marked = await markRead(world.ada, { ids: [one?.id] })
+    expect([marked.status, marked.body]).to.deep.equal([200, { marked: 1 }])
+    expect((await markRead(world.ada, { ids: [one?.id] })).body).to.deep.equal({ marked: 0 })
+    const left = (await list(world.ada, '?unread=true')).items
+    expect(left.map(({ id }) => id)).to.deep.equal(unread.slice(1).map(({ id }) => id))
+    expect((await list(world.ada)).items.find(({ id }) => id === one?.id)?.read_at).to.be.a('string')
+    expect((await markRead(ben, { ids: left.map(({ id }) => id) })).body).to.deep.equal({ marked: 0 })
+    expect((await markRead(world.ada, { all: true })).body).to.deep.equal({ marked: left.length })
+    expect((await list(world.ada, '?unread=true')).items).to.deep.equal([])
+  })
+
+  it('need to know which are read', async () => {
+    for (const body of [{}, { all: false }]) {
+      const reply = await markRead(world.ada, body)
+      expect([reply.status, reply.body.field]).to.deep.equal([400, 'ids'])
+    }
+  })
+
+  it('tell nobody who is not in the org', async () => {
+    const page = await world.call('POST', '/pages', ben, { space: pageOfAda.space_id, title: 'Ben', text: '' })
+    await sql`delete from market.org_members where human_id = ${ben.id}`.execute(world.api.db)
+    await attachAs(world.ada, page.body as unknown as TestPage)
+    const { rows } = await sql`select from market.notifications where account_id = ${ben.id}`.execute(world.api.db)
+    expect(rows).to.have.length(0)
+    expect((await world.call('GET', '/notifications', ben)).status).to.equal(404)
+  })
+})
