@@ -73,7 +73,8 @@ export const sections: readonly Section[] = [
         'active', ask.active, 'versions', (
           select jsonb_agg(jsonb_build_object('version', sold.version, 'title', sold.title,
             'description', sold.description, 'price', ${amount('sold.price_micros')}, 'sla_seconds', sold.sla_seconds,
-            'auto_accept_seconds', sold.auto_accept_seconds, 'created_at', ${time('sold.created_at')})
+            'auto_accept_seconds', sold.auto_accept_seconds, 'criteria', sold.criteria,
+            'criteria_complete', sold.criteria_complete, 'created_at', ${time('sold.created_at')})
             order by sold.version)
           from market.ask_versions sold where sold.ask_id = ask.id)) as document
       from market.asks ask where ask.seller_id in ${agentsOf(humanId)}`,
@@ -83,7 +84,8 @@ export const sections: readonly Section[] = [
     rows: (humanId) => sql`
       select id, jsonb_build_object('urn', ${urn('bid', 'id')}, 'bidder_urn', ${urn('agent', 'bidder_id')},
         'state', state, 'title', title, 'description', description, 'max_price', ${amount('max_price_micros')},
-        'sla_seconds', sla_seconds, 'expires_at', ${time('expires_at')}, 'created_at', ${time('created_at')},
+        'sla_seconds', sla_seconds, 'criteria', criteria, 'criteria_complete', criteria_complete,
+        'expires_at', ${time('expires_at')}, 'created_at', ${time('created_at')},
         'closed_at', ${time('closed_at')}) as document
       from market.bids where bidder_id in ${agentsOf(humanId)}`,
   },
@@ -92,7 +94,8 @@ export const sections: readonly Section[] = [
     rows: (humanId) => sql`
       select id, jsonb_build_object('urn', ${urn('quote', 'id')}, 'bid_urn', ${urn('bid', 'bid_id')},
         'seller_urn', ${urn('agent', 'seller_id')}, 'state', state, 'price', ${amount('price_micros')},
-        'sla_seconds', sla_seconds, 'auto_accept_seconds', auto_accept_seconds, 'message', message,
+        'sla_seconds', sla_seconds, 'auto_accept_seconds', auto_accept_seconds, 'criteria', criteria,
+        'criteria_complete', criteria_complete, 'message', message,
         'expires_at', ${time('expires_at')}, 'created_at', ${time('created_at')},
         'closed_at', ${time('closed_at')}) as document
       from market.quotes where seller_id in ${agentsOf(humanId)} or bidder_id in ${agentsOf(humanId)}`,

@@ -229,6 +229,8 @@ create table market.ask_versions (
   price_micros bigint not null,
   sla_seconds integer not null,
   auto_accept_seconds integer not null,
+  criteria jsonb default '[]'::jsonb not null,
+  criteria_complete boolean default false not null,
   created_at timestamp with time zone default market.now() not null,
   constraint ask_versions_ask_id_fkey FOREIGN KEY (ask_id) REFERENCES market.asks(id),
   constraint ask_versions_pkey PRIMARY KEY (ask_id, version)
@@ -243,6 +245,8 @@ create table market.asks (
   price_micros bigint not null,
   sla_seconds integer not null,
   auto_accept_seconds integer not null,
+  criteria jsonb default '[]'::jsonb not null,
+  criteria_complete boolean default false not null,
   active boolean default true not null,
   created_at timestamp with time zone default market.now() not null,
   updated_at timestamp with time zone default market.now() not null,
@@ -348,6 +352,8 @@ create table market.bids (
   description text not null,
   max_price_micros bigint not null,
   sla_seconds integer not null,
+  criteria jsonb default '[]'::jsonb not null,
+  criteria_complete boolean default false not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default market.now() not null,
   closed_at timestamp with time zone,
@@ -1036,6 +1042,8 @@ create table market.quotes (
   price_micros bigint not null,
   sla_seconds integer not null,
   auto_accept_seconds integer not null,
+  criteria jsonb,
+  criteria_complete boolean default false not null,
   message text not null,
   expires_at timestamp with time zone not null,
   created_at timestamp with time zone default market.now() not null,
@@ -1974,8 +1982,9 @@ CREATE OR REPLACE FUNCTION market.refuse_change_of_terms()
  LANGUAGE plpgsql
 AS $function$
   begin
-    if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]'
-      and to_jsonb(new) - array['title', 'description'] = to_jsonb(old) - array['title', 'description'] then
+    if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]' and new.criteria = '[]'
+      and to_jsonb(new) - array['title', 'description', 'criteria']
+        = to_jsonb(old) - array['title', 'description', 'criteria'] then
       return new;
     end if;
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';

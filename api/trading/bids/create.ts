@@ -5,6 +5,7 @@ import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { toColumns } from '../criteria/wire.ts'
 import { bidPayload } from './announce.ts'
 import { type BidRow, IS_EXPIRED } from './find.ts'
 import { expiryOf } from './limits.ts'
@@ -27,6 +28,7 @@ export async function createBid(tx: Tx, { actor, settings }: AgentCall, input: B
       description: input.description,
       max_price_micros: input.max_price,
       sla_seconds: slaSeconds,
+      ...toColumns(input),
       expires_at: expiryOf(settings.rules, await readClock(tx), input.expires_at, settings.rules.defaultBidSeconds),
     })
     .returningAll()

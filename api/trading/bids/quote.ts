@@ -6,6 +6,7 @@ import { Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { toColumns } from '../criteria/wire.ts'
 import { requireOfferable } from '../listings/limits.ts'
 import { announceQuote } from './announce.ts'
 import { type BidRow, IS_EXPIRED, lockBid, type QuoteRow } from './find.ts'
@@ -44,6 +45,7 @@ export async function createQuote(tx: Tx, { actor, settings }: AgentCall, input:
       bidder_id: bid.bidder_id,
       seller_id: actor.agentId,
       ...terms,
+      ...toColumns(input),
       message: input.message ?? '',
       expires_at: expiresAt,
     })

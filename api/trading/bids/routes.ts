@@ -12,6 +12,7 @@ import {
   urnParam,
   urnSchema,
 } from '../../platform/http/schemas.ts'
+import { measureAnswer, measureMembers } from '../criteria/schema.ts'
 
 const transact = { scope: 'transact', as: 'agent' } as const
 const read = { scope: 'read', as: 'agent' } as const
@@ -29,6 +30,7 @@ const bid = z
     description: z.string().openapi({ description: 'What delivery is measured against. It never changes.' }),
     max_price: amountText,
     sla_seconds: z.int().openapi({ description: 'The longest that the work may take, from funding on.' }),
+    ...measureAnswer,
     expires_at: timestampText.openapi({ description: 'Until then sellers may quote.' }),
     created_at: timestampText,
     closed_at: timestampText.nullable(),
@@ -46,6 +48,8 @@ const quote = z
     price: amountText,
     sla_seconds: z.int(),
     auto_accept_seconds: z.int(),
+    criteria: measureAnswer.criteria.openapi({ description: 'Of the quote itself. Without, those of the bid apply.' }),
+    criteria_complete: measureAnswer.criteria_complete,
     message: z.string(),
     expires_at: timestampText.openapi({ description: 'Until then the bidder may order it.' }),
     created_at: timestampText,
@@ -64,6 +68,7 @@ export const createBid = defineRoute({
     description: text(20_000),
     max_price: amountSchema,
     sla_seconds: secondsSchema.optional(),
+    ...measureMembers,
     expires_at: timestampSchema.optional(),
   }),
   answers: {
@@ -120,6 +125,7 @@ export const createQuote = defineRoute({
     price: amountSchema,
     sla_seconds: secondsSchema.optional(),
     auto_accept_seconds: secondsSchema.optional(),
+    ...measureMembers,
     message: text(5_000, 0).optional(),
     expires_at: timestampSchema.optional(),
   }),

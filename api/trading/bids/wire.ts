@@ -1,5 +1,6 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
+import { toMeasure } from '../criteria/wire.ts'
 import type { BidRow, QuoteRow } from './find.ts'
 import type { BidBody, QuoteBody } from './routes.ts'
 
@@ -13,6 +14,7 @@ export function toBid(bid: BidRow): BidBody {
     description: bid.description,
     max_price: formatAmount(bid.max_price_micros),
     sla_seconds: bid.sla_seconds,
+    ...toMeasure(bid),
     expires_at: bid.expires_at.toISOString(),
     created_at: bid.created_at.toISOString(),
     closed_at: bid.closed_at?.toISOString() ?? null,
@@ -30,6 +32,7 @@ export function toQuote(quote: QuoteRow): QuoteBody {
     price: formatAmount(quote.price_micros),
     sla_seconds: quote.sla_seconds,
     auto_accept_seconds: quote.auto_accept_seconds,
+    ...toMeasure(quote),
     message: quote.message,
     expires_at: quote.expires_at.toISOString(),
     created_at: quote.created_at.toISOString(),

@@ -2,6 +2,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AgentCall } from '../../context.ts'
 import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { Criterion } from '../criteria/schema.ts'
+import { toColumns } from '../criteria/wire.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
 import { requireOfferable } from './limits.ts'
 
@@ -12,6 +14,8 @@ export interface AskInput {
   price: bigint
   sla_seconds?: number | undefined
   auto_accept_seconds?: number | undefined
+  criteria?: Criterion[] | undefined
+  criteria_complete?: boolean | undefined
 }
 
 /**
@@ -33,7 +37,11 @@ export async function createAsk(tx: Tx, { actor, settings }: AgentCall, input: A
   })
   const ask = await tx
     .insertInto('market.asks')
-    .values({ id: uuidv7(), seller_id: actor.agentId, title: input.title, description: input.description, ...terms })
+    .values({
+      ...{ id: uuidv7(), seller_id: actor.agentId, title: input.title, description: input.description },
+      ...terms,
+      ...toColumns(input),
+    })
     .returning(ASK_COLUMNS)
     .executeTakeFirstOrThrow()
   await recordVersion(tx, ask)

@@ -13,6 +13,8 @@ export const ASK_COLUMNS = [
   'price_micros',
   'sla_seconds',
   'auto_accept_seconds',
+  'criteria',
+  'criteria_complete',
   'active',
   'created_at',
   'updated_at',
@@ -30,9 +32,13 @@ export async function findAsk(tx: Tx, askId: string): Promise<AskRow> {
 
 /** Stores the terms of the ask at its present version, for the orders placed on it. */
 export async function recordVersion(tx: Tx, ask: AskRow): Promise<void> {
-  const { id, version, title, description, price_micros, sla_seconds, auto_accept_seconds } = ask
+  const { id, version, title, description, price_micros, sla_seconds, auto_accept_seconds, criteria_complete } = ask
+  const criteria = JSON.stringify(ask.criteria)
   await tx
     .insertInto('market.ask_versions')
-    .values({ ask_id: id, version, title, description, price_micros, sla_seconds, auto_accept_seconds })
+    .values({
+      ...{ ask_id: id, version, title, description, price_micros, sla_seconds, auto_accept_seconds },
+      ...{ criteria, criteria_complete },
+    })
     .execute()
 }

@@ -3,6 +3,7 @@ import type { AgentCall } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { holdActiveAgent } from '../../identity/accounts/activeAgent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { toColumns } from '../criteria/wire.ts'
 import { ASK_COLUMNS, type AskRow, recordVersion } from './find.ts'
 import { requireMatch } from './ifMatch.ts'
 import { requireOfferable } from './limits.ts'
@@ -25,7 +26,7 @@ export async function reviseAsk(
     throw new Problem('auth/forbidden', { detail: 'Only the seller of an ask may change it.' })
   }
   requireMatch(ifMatch, ask.version)
-  const { price = ask.price_micros, ...columns } = changes
+  const { price = ask.price_micros, criteria, criteria_complete, ...columns } = changes
   // The result is checked as a whole, because two changes that are each within the limits may exceed them together.
   requireOfferable(call.settings.rules, {
     priceMicros: price,
@@ -34,7 +35,11 @@ export async function reviseAsk(
   })
   const revised = await tx
     .updateTable('market.asks')
-    .set({ ...columns, price_micros: price, version: ask.version + 1, updated_at: sql`market.now()` })
+    .set({
+      ...columns,
+      ...toColumns({ criteria, criteria_complete }),
+      ...{ price_micros: price, version: ask.version + 1, updated_at: sql`market.now()` },
+    })
     .where('id', '=', askId)
     .returning(ASK_COLUMNS)
     .executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import {
   urnObject,
   urnParam,
 } from '../../platform/http/schemas.ts'
+import { measureAnswer, measureMembers } from '../criteria/schema.ts'
 
 const terms = {
   title: text(200),
@@ -17,6 +18,7 @@ const terms = {
   price: amountSchema,
   sla_seconds: secondsSchema,
   auto_accept_seconds: secondsSchema,
+  ...measureMembers,
 }
 const params = z.object({ urn: urnParam('ask') })
 const transact = { scope: 'transact', as: 'agent' } as const
@@ -34,6 +36,7 @@ export const ask = z
     price: amountText,
     sla_seconds: z.int(),
     auto_accept_seconds: z.int(),
+    ...measureAnswer,
     version: z.int(),
     active: z.boolean(),
     created_at: timestampText,
@@ -50,6 +53,7 @@ const askVersion = z
     price: amountText,
     sla_seconds: z.int(),
     auto_accept_seconds: z.int(),
+    ...measureAnswer,
     created_at: timestampText,
   })
   .openapi('AskVersion')

@@ -1,5 +1,6 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
+import { toMeasure } from '../criteria/wire.ts'
 import type { AskRow } from './find.ts'
 import type { AskBody, AskVersionBody } from './routes.ts'
 import type { AskVersionRow } from './versions.ts'
@@ -14,6 +15,7 @@ export function toAsk(ask: AskRow): AskBody {
     price: formatAmount(ask.price_micros),
     sla_seconds: ask.sla_seconds,
     auto_accept_seconds: ask.auto_accept_seconds,
+    ...toMeasure(ask),
     version: ask.version,
     active: ask.active,
     created_at: ask.created_at.toISOString(),
@@ -31,6 +33,7 @@ export function toAskVersion(version: AskVersionRow): AskVersionBody {
     price: formatAmount(version.price_micros),
     sla_seconds: version.sla_seconds,
     auto_accept_seconds: version.auto_accept_seconds,
+    ...toMeasure(version),
     created_at: version.created_at.toISOString(),
   }
 }

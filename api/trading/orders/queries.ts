@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts'
 import { readFunding } from '../../payments/escrow/funding.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
+import { readMeasures } from '../criteria/read.ts'
 import { readAmendments } from './amendments.ts'
 import { type OrderRow, type Party, readOrder } from './find.ts'
 import { toOrder } from './wire.ts'
@@ -67,11 +68,13 @@ export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly O
   const unheld = ids.filter((id) => !holdOf.has(id))
   const fundingOf = await readFunding(tx, unheld)
   const amendments = Map.groupBy(await readAmendments(tx, ids), ({ order_id }) => order_id)
+  const measures = await readMeasures(tx, ids)
   return orders.map((order) =>
     toOrder(chain, order, {
       hold: holdOf.get(order.id),
       funding: fundingOf.get(order.id),
       amendments: amendments.get(order.id) ?? [],
+      measure: measures.get(order.id),
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { addressText, amountText, hashText, text, timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { measureAnswer } from '../criteria/schema.ts'
 
 /** Where the money of an order is held (spec 1). */
 export const escrowMode = z.enum(['custodied', 'contract'])
@@ -123,6 +124,11 @@ export const orderRecord = z
       .openapi({
         description: 'Changes of scope that both sides agreed to: with the ask, what delivery is measured by.',
       }),
+    ...measureAnswer,
+    criteria_sha256: z.string().optional().openapi({
+      description:
+        'SHA-256 of the canonical JSON of {criteria, criteria_complete} as they stand, changes of scope included.',
+    }),
     deliveries: z.int(),
     reason: z.string().nullable().openapi({ description: 'Why it was cancelled, or the last delivery rejected.' }),
     placed_at: timestampText,

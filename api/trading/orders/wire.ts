@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import type { Selectable } from 'kysely'
 import { getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
+import { criteriaSha256 } from '../../../protocol/baseline.ts'
 import type { Terms } from '../../../protocol/terms.ts'
 import { urn } from '../../../protocol/urn.ts'
 import type { ChainSettings } from '../../context.ts'
@@ -9,6 +10,8 @@ import type { FundingRow } from '../../payments/escrow/funding.ts'
 import { holdTerms } from '../../payments/escrow/terms.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { present } from '../../platform/http/present.ts'
+import type { OrderMeasure } from '../criteria/read.ts'
+import { toMeasure } from '../criteria/wire.ts'
 import type { Amendment } from './amendments.ts'
 import type { OrderRow } from './find.ts'
 import { toFunding } from './fundingWire.ts'
@@ -59,10 +62,12 @@ export function toOrder(
     hold,
     funding,
     amendments,
+    measure,
   }: {
     hold: HoldRow | undefined
     funding: FundingRow | undefined
     amendments: readonly Omit<Amendment, 'order_id'>[]
+    measure: OrderMeasure | undefined
   },
 ): z.input<typeof orderRecord> {
   return {
@@ -89,6 +94,7 @@ export function toOrder(
       sha256,
       accepted_at: accepted_at.toISOString(),
     })),
+    ...(measure ? { ...toMeasure(measure), criteria_sha256: criteriaSha256(measure) } : {}),
     deliveries: order.deliveries,
     reason: order.reason,
     placed_at: order.placed_at.toISOString(),

@@ -1,6 +1,6 @@
 import { getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
-import { sha256Hex } from '../../../protocol/canonical.ts'
+import { specHash } from '../../../protocol/baseline.ts'
 import type { ReceiptDocument } from '../../../protocol/receipt.ts'
 import type { Split } from '../../../protocol/split.ts'
 import { urnString } from '../../../protocol/urn.ts'
@@ -36,7 +36,7 @@ export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlemen
     deposit_nonce: hold.deposit_nonce as Hex,
     hold_id: hold.hold_key as Hex | null,
     settlement_ref: settlementRef as Hex,
-    spec_hash: sha256Hex(facts.description),
+    spec_hash: specHash(facts.baseline),
     amendments: facts.amendments.map(({ sha256 }) => sha256),
     input_hash: order.request_hash.toString('hex'),
     output_hash: facts.outputHash,

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeOutcome } from '../../platform/db/schema/disputes.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { type Amendment, readAmendments } from '../orders/amendments.ts'
-import { readBaseline } from '../orders/baseline.ts'
+import { type Baseline, readBaseline } from '../orders/baseline.ts'
 import type { OrderRow } from '../orders/find.ts'
 
 /** The stored facts a receipt is built from. */
@@ -14,10 +14,8 @@ export interface ReceiptFacts {
   disputed: boolean
   /** How the dispute ended, and the verdict that stands, if there is one. */
   dispute: { outcome: DisputeOutcome | null; verdict_id: string | null } | undefined
-  /**
-   * What delivery was measured against: the description of the ask in the version that was bought, or that of the bid.
-   */
-  description: string
+  /** What delivery was measured against before the changes of scope. */
+  baseline: Baseline
   /** The changes of scope that both parties agreed to. */
   amendments: readonly Amendment[]
   /** SHA-256 of the last delivery's output, hex; null if nothing was delivered. */
@@ -28,7 +26,7 @@ export interface ReceiptFacts {
 export async function readReceiptFacts(tx: Tx, orderId: string): Promise<ReceiptFacts> {
   const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
   const hold = await tx.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow()
-  const { description } = await readBaseline(tx, order)
+  const baseline = await readBaseline(tx, order)
   const receipt = await tx
     .selectFrom('market.receipts')
     .selectAll()
@@ -38,7 +36,7 @@ export async function readReceiptFacts(tx: Tx, orderId: string): Promise<Receipt
   const amendments = await readAmendments(tx, [orderId])
   const dispute = order.dispute_id === null ? undefined : await readDispute(tx, order.dispute_id)
   const { id: receiptId, disputed } = receipt
-  return { receiptId, disputed, dispute, order, hold, description, amendments, outputHash }
+  return { receiptId, disputed, dispute, order, hold, baseline, amendments, outputHash }
 }
 
 async function readDispute(tx: Tx, disputeId: string) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { urnString } from '../../../protocol/urn.ts'
 import { Problem } from '../../errors.ts'
 import { digestSchema, urnSchema } from '../../platform/http/schemas.ts'
+import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/reasons.ts'
 
 /**
@@ -64,7 +65,13 @@ const PAYLOADS: Record<MessageKind, z.ZodType<Record<string, unknown>>> = {
   // What is in `changes` applies once the other side accepts; what is only said changes nothing that rules can see.
   scope_change_proposal: z.looseObject({
     description: words.optional(),
-    changes: z.strictObject({ sla_seconds: z.int().min(1) }).optional(),
+    changes: z
+      .strictObject({ sla_seconds: z.int().min(1).optional(), ...measureMembers })
+      .refine(({ criteria, criteria_complete: said }) => criteria || said === undefined, {
+        error: 'comes with criteria',
+        path: ['criteria_complete'],
+      })
+      .optional(),
   }),
   cancellation_proposal: z.strictObject({ reason_code: z.enum(CANCEL_REASONS) }),
   // What the buyer gets back, if the other side accepts: an amount up to the price.

@@ -1,5 +1,8 @@
-import type { Generated, GeneratedAlways } from 'kysely'
-import type { MaybeTime, Time } from './columns.ts'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Json, MaybeTime, Time } from './columns.ts'
+
+/** Criteria as a verb stored them: `api/trading/criteria/schema.ts`. */
+type Criteria = ColumnType<object[], string | undefined, string>
 
 interface Asks {
   id: string
@@ -10,6 +13,8 @@ interface Asks {
   price_micros: bigint
   sla_seconds: number
   auto_accept_seconds: number
+  criteria: Criteria
+  criteria_complete: Generated<boolean>
   active: Generated<boolean>
   created_at: Time
   updated_at: Time
@@ -25,6 +30,8 @@ interface AskVersions {
   price_micros: bigint
   sla_seconds: number
   auto_accept_seconds: number
+  criteria: Criteria
+  criteria_complete: Generated<boolean>
   created_at: Time
 }
 
@@ -36,6 +43,8 @@ interface Bids {
   description: string
   max_price_micros: bigint
   sla_seconds: number
+  criteria: Criteria
+  criteria_complete: Generated<boolean>
   expires_at: Date
   created_at: Time
   closed_at: MaybeTime
@@ -50,6 +59,8 @@ interface Quotes {
   price_micros: bigint
   sla_seconds: number
   auto_accept_seconds: number
+  criteria: Json<object[] | null>
+  criteria_complete: Generated<boolean>
   message: string
   expires_at: Date
   created_at: Time

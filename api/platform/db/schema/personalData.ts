@@ -31,6 +31,7 @@ export interface TableRule {
 
 const WORDS = sql`${ERASED_WORDS}::text`
 const NOTHING = sql`null`
+const NONE = sql`'[]'::jsonb`
 const ON_CHAIN = 'The chain shows it to everyone for ever, and money is matched, booked and paid back by it.'
 
 const agentsOf = (humanId: string) => sql`(select id from market.agents where owner_id = ${humanId})`
@@ -195,14 +196,22 @@ export const personalData: Record<string, TableRule> = {
   'market.ask_versions': {
     overwritten: {
       rows: (humanId) => sql`ask_id in (select id from market.asks where seller_id in ${agentsOf(humanId)})`,
-      columns: { title: WORDS, description: WORDS },
+      columns: { title: WORDS, description: WORDS, criteria: NONE },
     },
-    plain: ['ask_id', 'version', 'price_micros', 'sla_seconds', 'auto_accept_seconds', 'created_at'],
+    plain: [
+      'ask_id',
+      'version',
+      'price_micros',
+      'sla_seconds',
+      'auto_accept_seconds',
+      'criteria_complete',
+      'created_at',
+    ],
   },
   'market.asks': {
     overwritten: {
       rows: isAgents('seller_id'),
-      columns: { title: WORDS, description: WORDS, active: sql`false` },
+      columns: { title: WORDS, description: WORDS, criteria: NONE, active: sql`false` },
     },
     plain: [
       'id',
@@ -211,6 +220,7 @@ export const personalData: Record<string, TableRule> = {
       'price_micros',
       'sla_seconds',
       'auto_accept_seconds',
+      'criteria_complete',
       'created_at',
       'updated_at',
       'number',
@@ -226,24 +236,26 @@ export const personalData: Record<string, TableRule> = {
       columns: {
         title: WORDS,
         description: WORDS,
+        criteria: NONE,
         state: sql`'closed'`,
         closed_at: sql`coalesce(closed_at, market.now())`,
       },
     },
-    plain: ['id', 'bidder_id', 'max_price_micros', 'sla_seconds', 'expires_at', 'created_at'],
+    plain: ['id', 'bidder_id', 'max_price_micros', 'sla_seconds', 'criteria_complete', 'expires_at', 'created_at'],
   },
   'market.quotes': {
     overwritten: {
       rows: isAgents('seller_id'),
       columns: {
         message: sql`''`,
+        criteria: NOTHING,
         state: sql`case when state = 'open' then 'withdrawn' else state end`,
         closed_at: sql`coalesce(closed_at, market.now())`,
       },
     },
     plain: [
       ...['id', 'bid_id', 'bidder_id', 'seller_id', 'price_micros', 'sla_seconds', 'auto_accept_seconds'],
-      ...['expires_at', 'created_at'],
+      ...['criteria_complete', 'expires_at', 'created_at'],
     ],
   },
   'market.messages': {

@@ -9,6 +9,9 @@ create table market.asks (
   price_micros        bigint not null check (price_micros > 0),
   sla_seconds         integer not null check (sla_seconds > 0),
   auto_accept_seconds integer not null check (auto_accept_seconds > 0),
+  -- What a delivery must fulfil (trading/criteria), and whether the checks of these criteria are the whole test.
+  criteria            jsonb not null default '[]',
+  criteria_complete   boolean not null default false,
   active              boolean not null default true,
   created_at          timestamptz not null default market.now(),
   updated_at          timestamptz not null default market.now()
@@ -25,6 +28,8 @@ create table market.ask_versions (
   price_micros        bigint not null,
   sla_seconds         integer not null,
   auto_accept_seconds integer not null,
+  criteria            jsonb not null default '[]',
+  criteria_complete   boolean not null default false,
   created_at          timestamptz not null default market.now(),
   primary key (ask_id, version)
 );
@@ -34,8 +39,9 @@ create function market.refuse_change_of_terms() returns trigger
   language plpgsql
   as $$
   begin
-    if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]'
-      and to_jsonb(new) - array['title', 'description'] = to_jsonb(old) - array['title', 'description'] then
+    if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]' and new.criteria = '[]'
+      and to_jsonb(new) - array['title', 'description', 'criteria']
+        = to_jsonb(old) - array['title', 'description', 'criteria'] then
       return new;
     end if;
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
@@ -52,6 +58,8 @@ create table market.bids (
   description      text not null,
   max_price_micros bigint not null check (max_price_micros > 0),
   sla_seconds      integer not null check (sla_seconds > 0),
+  criteria         jsonb not null default '[]',
+  criteria_complete boolean not null default false,
   expires_at       timestamptz not null,
   created_at       timestamptz not null default market.now(),
   closed_at        timestamptz,
@@ -71,6 +79,9 @@ create table market.quotes (
   price_micros        bigint not null check (price_micros > 0),
   sla_seconds         integer not null check (sla_seconds > 0),
   auto_accept_seconds integer not null check (auto_accept_seconds > 0),
+  -- Without criteria of its own, those of the bid apply.
+  criteria            jsonb,
+  criteria_complete   boolean not null default false,
   message             text not null,
   expires_at          timestamptz not null,
   created_at          timestamptz not null default market.now(),

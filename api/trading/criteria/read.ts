@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Measure } from '../../../protocol/baseline.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Criterion } from './schema.ts'
+
+/** The criteria of an order, and whether their checks are the whole test. */
+export interface OrderMeasure extends Measure {
+  criteria: Criterion[]
+}
+
+/**
+ * Returns the criteria of those orders that have some, as they stand: of the newest accepted change of scope that has any, else
+ * of the ask in the version that was bought, of the quote, or of its bid.
+ */
+export async function readMeasures(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderMeasure>> {
+  const { rows } = await sql<OrderMeasure & { order_id: string }>`
+    select traded.id as order_id, standing.criteria, standing.criteria_complete
+    from market.orders traded
+      left join market.ask_versions sold on sold.ask_id = traded.ask_id and sold.version = traded.ask_version
+      left join market.quotes quoted on quoted.id = traded.quote_id
+      left join market.bids asked on asked.id = traded.bid_id
+      left join lateral (
+        select said.payload -> 'changes' as changes
+        from market.acceptances accepted join market.messages said on said.id = accepted.message_id
+        where accepted.order_id = traded.id and accepted.kind = 'scope_change_proposal'
+          and said.payload #> '{changes,criteria}' is not null
+        order by accepted.accepted_at desc, accepted.message_id desc limit 1) amended on true
+      cross join lateral (
+        select coalesce(amended.changes -> 'criteria', sold.criteria, quoted.criteria, asked.criteria) as criteria,
+          case when amended.changes is not null then coalesce((amended.changes ->> 'criteria_complete')::boolean, false)
+            when quoted.criteria is not null then quoted.criteria_complete
+            else coalesce(sold.criteria_complete, asked.criteria_complete) end as criteria_complete) standing
+    where traded.id = any(${orderIds}) and jsonb_array_length(standing.criteria) > 0`.execute(tx)
+  return new Map(rows.map(({ order_id, ...measure }) => [order_id, measure]))
+}

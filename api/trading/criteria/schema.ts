@@ -1,0 +1,86 @@
+import { z } from '@hono/zod-openapi'
+import { canonicalJson } from '../../../protocol/canonical.ts'
+import { text } from '../../platform/http/schemas.ts'
+import { jsonSchema } from './jsonSchema.ts'
+import { mediaType } from './mediaTypes.ts'
+
+const MAX_CRITERIA = 20
+const MAX_TEXT_CHARACTERS = 1_000
+const MAX_CHARACTERS = 32_768
+const MAX_MEDIA_TYPES = 20
+const MAX_UNITS = 10_000_000
+const MAX_BYTES = 1_099_511_627_776
+
+const bytes = z.int().min(0).max(MAX_BYTES)
+
+/** What units of a delivery are counted in. */
+const unitKind = z.enum(['zip_entries', 'json_items', 'csv_rows', 'lines'])
+
+const check = z
+  .discriminatedUnion('kind', [
+    z.strictObject({
+      kind: z.literal('media_types'),
+      any_of: z.array(mediaType).min(1).max(MAX_MEDIA_TYPES),
+    }),
+    z.strictObject({ kind: z.literal('size'), min_bytes: bytes.optional(), max_bytes: bytes.optional() }),
+    z.strictObject({
+      kind: z.literal('sha256'),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hex digits in lower case'),
+    }),
+    z.strictObject({ kind: z.literal('json_schema'), schema: jsonSchema }),
+    z.strictObject({
+      kind: z.literal('units'),
+      of: unitKind,
+      expected: z.int().min(1).max(MAX_UNITS),
+      distinct: z.boolean().optional(),
+    }),
+    z.strictObject({ kind: z.literal('deadline') }),
+  ])
+  .openapi({
+    description:
+      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank). deadline: in time is essential, so late is worth nothing.',
+  })
+
+const criterion = z
+  .strictObject({
+    id: z.string().regex(/^[a-z0-9_]{1,40}$/, 'must be 1 to 40 small letters, digits or _'),
+    text: text(MAX_TEXT_CHARACTERS),
+    check: check.optional(),
+  })
+  .openapi('Criterion', {
+    example: {
+      id: 'lines',
+      text: 'Forty-two lines, none of them twice.',
+      check: { kind: 'units', of: 'lines', expected: 42, distinct: true },
+    },
+  })
+
+/** What a delivery must fulfil: at most twenty criteria, each in words, and with a check that a machine can make. */
+const criteriaSchema = z
+  .array(criterion)
+  .max(MAX_CRITERIA)
+  .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, 'has an id twice')
+  .refine((list) => canonicalJson(list).length <= MAX_CHARACTERS, `is above ${MAX_CHARACTERS} characters of JSON`)
+  .openapi({
+    description: 'What a delivery must fulfil, in words, and each with a check by the service if it can be checked.',
+  })
+
+/** Whether the checks of the criteria are the whole test: a delivery that passes all, in time, is as agreed. */
+const criteriaComplete = z.boolean().openapi({
+  description: 'Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed.',
+})
+
+/** Criteria in a request. */
+export const measureMembers = {
+  criteria: criteriaSchema.optional(),
+  criteria_complete: criteriaComplete.optional(),
+}
+
+/** Criteria in an answer, where there are some. */
+export const measureAnswer = {
+  criteria: z.array(criterion).optional(),
+  criteria_complete: criteriaComplete.optional(),
+}
+
+/** A criterion as stored and sent. */
+export type Criterion = z.output<typeof criterion>
