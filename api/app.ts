@@ -53,6 +53,7 @@ import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
 import { uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
+import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
 const handlers: readonly ServedRoute[] = [
@@ -97,6 +98,7 @@ const handlers: readonly ServedRoute[] = [
   ...processingHandlers,
   ...workspaceSearchHandlers,
   ...notificationHandlers,
+  ...orgWebhookHandlers,
 ]
 
 /** The definitions of every route that each instance of the market has. */

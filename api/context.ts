@@ -127,6 +127,8 @@ export interface MarketRules {
   maxWebhooks: number
   /** How long an attempt of a webhook may take in all. */
   webhookTimeoutSeconds: number
+  /** How long an attempt of an org's webhook may take in all. */
+  orgWebhookTimeoutSeconds: number
   /** How many attempts run at once for one webhook. */
   webhookConcurrency: number
   /** How many attempts each worker begins for one webhook in a second, on average. */

@@ -14,6 +14,7 @@ import { unblockPayouts } from './payments/payouts/unblock.ts'
 import { EventReceived } from './platform/events/facts.ts'
 import { on, type Reaction } from './platform/facts/announce.ts'
 import { disableWebhooksOf } from './platform/webhooks/disable.ts'
+import { OrgWebhookStopped } from './platform/webhooks/facts.ts'
 import { endOffers } from './trading/bids/end.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
 import { openAppeal } from './trading/disputes/appeals.ts'
@@ -24,6 +25,7 @@ import { confirmFunding } from './trading/orders/confirmFunding.ts'
 import { announceFailedFunding } from './trading/orders/failFunding.ts'
 import { resumeOrder, suspendOrder } from './trading/orders/suspend.ts'
 import { recordReputation } from './trading/reputation/record.ts'
+import { tellWebhookStopped } from './workspace/webhooks/tellStopped.ts'
 
 /**
  * Each room's reactions to the facts that other rooms announce, run in the announcing transaction and in this order.
@@ -35,6 +37,7 @@ export const reactions: readonly Reaction[] = [
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
+  on(OrgWebhookStopped, (tx, _settings, stopped) => tellWebhookStopped(tx, stopped)),
   on(HoldFunded, confirmFunding),
   on(AppealFeePaid, openAppeal),
   on(PaymentFailed, (tx, _settings, fact) => announceFailedFunding(tx, fact)),

@@ -18,6 +18,7 @@ import { marketWebhooks } from './platform/webhooks/family.ts'
 import { WebhookPump } from './platform/webhooks/pump.ts'
 import { reactions } from './reactions.ts'
 import { refuseMovableClock } from './sandbox/guard.ts'
+import { orgWebhooks } from './workspace/webhooks/family.ts'
 
 const RETRY_MS = 1_000
 /** Connections for all jobs together: a job never needs a second one while it holds one. */
@@ -52,7 +53,9 @@ async function start(env: WorkerEnv): Promise<void> {
     settings: { ...settingsFrom(env, reactions), bubblewrap: env.BUBBLEWRAP },
     log,
   }
-  const pump = new WebhookPump(marketWebhooks, services, { wake: () => void runner.wake('webhooks') })
+  const pump = new WebhookPump({ market: marketWebhooks, org: orgWebhooks }, services, {
+    wake: () => void runner.wake('webhooks'),
+  })
   const jobs = allJobs(progress, () => pump.pass())
   const { runner, session } = openRunner(env.DATABASE_URL, services, progress, jobs)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())

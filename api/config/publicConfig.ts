@@ -168,6 +168,7 @@ function wireWebhookRules(rules: MarketRules) {
   return {
     max_webhooks: rules.maxWebhooks,
     webhook_timeout_seconds: rules.webhookTimeoutSeconds,
+    org_webhook_timeout_seconds: rules.orgWebhookTimeoutSeconds,
     webhook_concurrency: rules.webhookConcurrency,
     webhook_rate_per_second: rules.webhookRatePerSecond,
     webhook_overlap_seconds: rules.webhookOverlapSeconds,

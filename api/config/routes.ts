@@ -101,6 +101,7 @@ const rules = z.object({
   max_delivery_bytes: z.int(),
   max_webhooks: z.int().openapi({ description: 'Of one account.' }),
   webhook_timeout_seconds: z.int(),
+  org_webhook_timeout_seconds: z.int(),
   webhook_concurrency: z.int().openapi({ description: 'How many attempts run at once for one webhook.' }),
   webhook_rate_per_second: z.int(),
   webhook_overlap_seconds: z.int().openapi({ description: 'How long a former secret signs beside a new one.' }),

@@ -59,6 +59,7 @@ const productionRules: MarketRules = {
   maxDeliveryBytes: 100 * 1_048_576,
   maxWebhooks: 20,
   webhookTimeoutSeconds: 30,
+  orgWebhookTimeoutSeconds: 10,
   webhookConcurrency: 4,
   webhookRatePerSecond: 50,
   webhookOverlapSeconds: DAY,

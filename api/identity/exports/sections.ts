@@ -225,7 +225,7 @@ export const sections: readonly Section[] = [
           else ${urn('agent', 'hook.account_id')} end,
         'url', hook.url, 'event_types', hook.event_types, 'status', hook.status,
         'created_at', ${time('hook.created_at')}, 'updated_at', ${time('hook.updated_at')}) as document
-      from market.webhook_subscriptions hook where hook.human_id = ${humanId}`,
+      from market.webhook_subscriptions hook where hook.human_id = ${humanId} and hook.org_id is null`,
   },
   {
     name: 'webhook_deliveries',
@@ -235,7 +235,8 @@ export const sections: readonly Section[] = [
         'response_status', sent.last_status, 'response_body', sent.last_response, 'failure', sent.last_failure,
         'created_at', ${time('sent.created_at')}, 'last_attempt_at', ${time('sent.last_attempt_at')}) as document
       from market.webhook_subscriptions hook
-      join market.webhook_deliveries sent on sent.subscription_id = hook.id where hook.human_id = ${humanId}`,
+      join market.webhook_deliveries sent on sent.subscription_id = hook.id
+      where hook.human_id = ${humanId} and hook.org_id is null`,
   },
   {
     name: 'orgs',

@@ -61,7 +61,7 @@ function accountsOf(side: 'actor' | 'subject'): RawBuilder<unknown> {
     union all
     select taken.human_id from market.exports taken where ${kind} = 'export' and taken.id = ${id}
     union all
-    select unnest(array[hook.human_id, hook.account_id]) from market.webhook_subscriptions hook
+    select unnest(array[hook.human_id, case when hook.org_id is null then hook.account_id end]) from market.webhook_subscriptions hook
     where ${kind} = 'webhook' and hook.id = ${id}
     union all
     select unnest(array[payout.human_id, payout.agent_id]) from market.payouts payout

@@ -1399,6 +1399,7 @@ create table market.webhook_deliveries (
   last_latency_ms integer,
   last_failure text,
   last_response text,
+  attempt_log jsonb default '[]'::jsonb not null,
   created_at timestamp with time zone default market.now() not null,
   finished_at timestamp with time zone,
   constraint webhook_deliveries_check CHECK (((status = ANY (ARRAY['pending'::text, 'retrying'::text])) = (finished_at IS NULL))),
@@ -1415,6 +1416,8 @@ create table market.webhook_subscriptions (
   human_id uuid not null,
   url text not null,
   event_types text[] not null,
+  org_id uuid,
+  spaces uuid[],
   status text default 'active'::text not null,
   status_reason text,
   secret_hash text not null,
@@ -1426,10 +1429,12 @@ create table market.webhook_subscriptions (
   created_at timestamp with time zone default market.now() not null,
   updated_at timestamp with time zone default market.now() not null,
   constraint webhook_subscriptions_check CHECK (((status = 'active'::text) = (status_reason IS NULL))),
+  constraint webhook_subscriptions_check1 CHECK ((((org_id IS NULL) AND (spaces IS NULL)) OR (org_id = account_id))),
   constraint webhook_subscriptions_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint webhook_subscriptions_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint webhook_subscriptions_pkey PRIMARY KEY (id),
   constraint webhook_subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text]))),
-  constraint webhook_subscriptions_status_reason_check CHECK ((status_reason = ANY (ARRAY['owner'::text, 'failing'::text, 'operator'::text, 'deactivated'::text])))
+  constraint webhook_subscriptions_status_reason_check CHECK ((status_reason = ANY (ARRAY['owner'::text, 'failing'::text, 'operator'::text, 'deactivated'::text, 'gone'::text])))
 );
 
 create table market.worker_heartbeat (
@@ -1574,6 +1579,7 @@ CREATE INDEX webhook_deliveries_by_age ON market.webhook_deliveries USING btree 
 CREATE INDEX webhook_deliveries_open ON market.webhook_deliveries USING btree (subscription_id, next_attempt_at, sequence) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_subscriptions_by_account ON market.webhook_subscriptions USING btree (account_id, id);
 CREATE INDEX webhook_subscriptions_by_human ON market.webhook_subscriptions USING btree (human_id, id);
+CREATE INDEX webhook_subscriptions_by_org ON market.webhook_subscriptions USING btree (org_id) WHERE (org_id IS NOT NULL);
 
 create view market.contribution_sources as
  SELECT "order".id AS order_id,
@@ -1893,6 +1899,12 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.may_send(hook market.webhook_subscriptions)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((hook).org_id IS NULL) OR (EXISTS (SELECT FROM market.org_members member WHERE ((member.org_id = (may_send.hook).org_id) AND (member.human_id = (may_send.hook).human_id) AND (member.role = ANY (ARRAY['owner'::text, 'admin'::text]))))));
+
 CREATE OR REPLACE FUNCTION market.note_update()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1917,8 +1929,23 @@ AS $function$
     join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to
       || case when '00000000-0000-0000-0000-000000000000' = any (event.visible_to)
         then array(select id from market.humans where role = 'operator') end)
-    where hook.event_types && array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
+    where hook.org_id is null
+      and hook.event_types && array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
       and event.payload->>'webhook_urn' is distinct from 'market:webhook:' || hook.id;
+    -- Of an org: any prefix is a pattern, and what its receiver is gone for is not kept.
+    insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
+    select hook.id, event.event_id, event.event_type,
+      json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'org', org.slug,
+        'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'payload', event.payload)::text
+    from inserted event
+    join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to)
+    join market.orgs org on org.id = hook.org_id
+    where (hook.spaces is null or (event.payload->>'space_id')::uuid = any (hook.spaces))
+      and exists (select from unnest(hook.event_types) pattern
+        where event.event_type = pattern
+          or right(pattern, 1) = '*' and starts_with(event.event_type, left(pattern, -1)))
+      and hook.status_reason is distinct from 'gone' and market.may_send(hook);
     return null;
   end $function$;
 
@@ -2148,6 +2175,7 @@ grant execute on function market.database_epoch() to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.keep_words() to public;
 grant execute on function market.list_visible_events() to public;
+grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
 grant execute on function market.queue_webhooks() to public;

@@ -75,7 +75,7 @@ async function read(db: Db): Promise<Reading> {
        from market.webhook_deliveries waiting
        join market.webhook_subscriptions hook on hook.id = waiting.subscription_id
        where waiting.finished_at is null and waiting.attempts = 0 and hook.status = 'active'
-         and hook.failing_since is null) as delivery_lag,
+         and hook.failing_since is null and market.may_send(hook)) as delivery_lag,
       wallet.balance_micros::float8 as wallet_balance, wallet.due_micros::float8 as wallet_due,
       case when wallet.singleton then (wallet.below_floor_since is not null)::int end as wallet_below_floor
     from (values (true)) always(present)

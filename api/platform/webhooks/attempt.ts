@@ -1,7 +1,7 @@
 import { inTransaction } from '../db/transaction.ts'
 import type { JobServices } from '../jobs/services.ts'
 import { type ClaimedDelivery, releaseDelivery } from './claim.ts'
-import type { WebhookFamily } from './family.ts'
+import type { WebhookFamilies } from './family.ts'
 import type { Poster } from './post.ts'
 import { recordAttempt } from './record.ts'
 import { openSecret } from './secret.ts'
@@ -13,25 +13,28 @@ import { openSecret } from './secret.ts'
  */
 export async function attemptDelivery(
   { db, settings }: JobServices,
-  family: WebhookFamily,
+  families: WebhookFamilies,
   poster: Poster,
   delivery: ClaimedDelivery,
   stop: AbortSignal,
 ): Promise<void> {
-  const { subscription_id, sealed_secret, former_secret } = delivery
+  const { id, subscription_id, sealed_secret, former_secret } = delivery
+  const family = delivery.org_id === null ? families.market : families.org
+  const body = family.bodyOf(settings, delivery)
   const secrets = [sealed_secret, ...(former_secret ? [former_secret] : [])].map((sealed) =>
     openSecret(settings, subscription_id, sealed),
   )
   const headers = family.headersOf({
+    deliveryId: id,
     eventId: delivery.event_id,
     eventType: delivery.event_type,
-    body: delivery.body,
+    body,
     secrets,
     timestamp: Math.floor(delivery.now_seconds),
   })
   const startedMs = performance.now()
-  const deadline = AbortSignal.any([stop, AbortSignal.timeout(settings.rules.webhookTimeoutSeconds * 1000)])
-  const reply = await poster.post({ url: delivery.url, headers, body: delivery.body }, deadline)
+  const deadline = AbortSignal.any([stop, AbortSignal.timeout(family.timeoutSeconds(settings.rules) * 1000)])
+  const reply = await poster.post({ url: delivery.url, headers, body }, deadline)
   const latencyMs = Math.round(performance.now() - startedMs)
   if (stop.aborted && 'failure' in reply) return releaseDelivery(db, delivery)
   await inTransaction(db, 'read write', (tx) => recordAttempt(tx, settings, family, delivery, { reply, latencyMs }))

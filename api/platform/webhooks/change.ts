@@ -1,35 +1,42 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
-import type { CallContext } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import { callerUrn, lockWebhook, type WebhookRow } from './find.ts'
+import { endOpenDeliveries } from './endOpen.ts'
+import { lockWebhook, type WebhookRow } from './find.ts'
+import type { WebhookOwner } from './owner.ts'
 import { drawSecret, type NewSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
 import { moveWebhooks } from './transition.ts'
 
-type Caller = Pick<CallContext, 'actor' | 'settings'>
+interface Caller {
+  owner: WebhookOwner
+  settings: Settings
+}
 
 /** What of a webhook its owner changes. */
 export interface WebhookChanges {
   url?: string | undefined
   event_types?: string[] | undefined
+  /** Null for every space. */
+  spaces?: string[] | null | undefined
   status?: 'active' | 'paused' | undefined
 }
 
 /**
  * Changes a webhook of the caller's. Another URL gets another secret at once, so that the former receiver cannot sign
- * for the new one. Returns the webhook, and that secret. Throws 404, request/invalid for a URL that may not be posted
+ * for the new one; nothing that happened before goes to another URL of an org, and whoever chose it answers for it. Returns the webhook, and that secret. Throws 404, request/invalid for a URL that may not be posted
  * to, and webhooks/disabled where its status cannot be changed.
  */
 export async function changeWebhook(
   tx: Tx,
-  { actor, settings }: Caller,
+  { owner, settings }: Caller,
   id: string,
-  { url, event_types, status }: WebhookChanges,
+  { url, event_types, spaces, status }: WebhookChanges,
 ): Promise<{ row: WebhookRow; secret?: string }> {
-  const before = await lockWebhook(tx, actor, id)
+  const before = await lockWebhook(tx, owner, id)
   if (url !== undefined) requireTarget(settings, url)
   const drawn = url !== undefined && url !== before.url ? drawSecret(settings, id) : undefined
   const row = await tx
@@ -37,14 +44,16 @@ export async function changeWebhook(
     .set({
       updated_at: sql`market.now()`,
       ...(event_types ? { event_types } : {}),
-      ...(drawn ? { ...stored(drawn), url, former_secret: null, former_until: null } : {}),
+      ...(spaces === undefined ? {} : { spaces }),
+      ...(drawn ? { ...stored(drawn), url, human_id: owner.humanId, former_secret: null, former_until: null } : {}),
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (drawn && owner.orgId !== null) await endOpenDeliveries(tx, id, 'url_changed')
   const details = { url: drawn !== undefined, event_types: event_types !== undefined }
-  await audit(tx, { actor: callerUrn(actor), action: 'webhook.change', subject: urnString('webhook', id), details })
-  const moved = status && status !== row.status ? await setStatus(tx, { actor, settings }, row, status) : row
+  await audit(tx, { actor: owner.urn, action: 'webhook.change', subject: urnString('webhook', id), details })
+  const moved = status && status !== row.status ? await setStatus(tx, owner, row, status) : row
   return { row: moved, ...(drawn ? { secret: drawn.secret } : {}) }
 }
 
@@ -54,12 +63,12 @@ function stored({ secret: _, ...columns }: NewSecret) {
 
 async function setStatus(
   tx: Tx,
-  { actor }: Caller,
+  owner: WebhookOwner,
   { id }: WebhookRow,
   status: 'active' | 'paused',
 ): Promise<WebhookRow> {
   const [event, reason] = status === 'active' ? (['resume', null] as const) : (['pause', 'owner'] as const)
-  const [moved] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, event, { actor: callerUrn(actor), reason })
+  const [moved] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, event, { actor: owner.urn, reason })
   if (moved) return moved
   throw new Problem('webhooks/disabled', { detail: 'This webhook is disabled. Only an operator can enable it again.' })
 }

@@ -7,6 +7,8 @@ export interface ClaimedDelivery {
   lease_id: string
   subscription_id: string
   account_id: string
+  /** The org of an org's webhook. */
+  org_id: string | null
   event_id: string
   event_type: string
   body: string
@@ -63,7 +65,7 @@ export async function claimDeliveries(
                 and delivery.next_attempt_at <= market.now()
               order by delivery.next_attempt_at, delivery.sequence limit ${perWebhook}) first
       ) front
-      where hook.status = 'active' and hook.id <> all (${except}::uuid[])
+      where hook.status = 'active' and market.may_send(hook) and hook.id <> all (${except}::uuid[])
         and (front.place = 1 or hook.failing_since is null)
         and (front.leased_until is null or front.leased_until < clock_timestamp())
       order by front.place, front.next_attempt_at limit ${atMost}
@@ -80,7 +82,7 @@ export async function claimDeliveries(
     from mine, market.webhook_subscriptions hook
     where delivery.subscription_id = mine.subscription_id and delivery.sequence = mine.sequence
       and hook.id = delivery.subscription_id
-    returning delivery.id, delivery.lease_id, delivery.subscription_id, hook.account_id, delivery.event_id,
+    returning delivery.id, delivery.lease_id, delivery.subscription_id, hook.account_id, hook.org_id, delivery.event_id,
       delivery.event_type, delivery.body, delivery.attempts, hook.url, hook.sealed_secret,
       case when hook.former_until > market.now() then hook.former_secret end as former_secret,
       extract(epoch from clock_timestamp())::float8 as now_seconds`.execute(db)

@@ -1,54 +1,60 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../../protocol/urn.ts'
-import type { Actor, CallContext } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import { callerUrn, type WebhookRow } from './find.ts'
+import type { WebhookRow } from './find.ts'
+import type { WebhookOwner } from './owner.ts'
 import { drawSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
 
-/** What an account wants to be told, and where. */
+/** What an account wants to be told, and where. An org may name the spaces. */
 export interface NewWebhook {
   url: string
   eventTypes: string[]
+  spaces?: string[] | null
 }
 
 /**
- * Creates a webhook of the caller's account. Returns it and its secret, of which only a hash and an encrypted copy are
+ * Creates a webhook of an account. Returns it and its secret, of which only a hash and an encrypted copy are
  * kept. Throws request/invalid for a URL that may not be posted to, agents/deactivated, and webhooks/too-many.
  */
 export async function createWebhook(
   tx: Tx,
-  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
-  { url, eventTypes }: NewWebhook,
+  { owner, settings }: { owner: WebhookOwner; settings: Settings },
+  { url, eventTypes, spaces = null }: NewWebhook,
 ): Promise<{ row: WebhookRow; secret: string }> {
   requireTarget(settings, url)
-  const accountId = await lockAccount(tx, actor)
+  const { accountId, humanId, orgId } = owner
+  await lockAccount(tx, owner)
   await requireRoom(tx, accountId, settings.rules.maxWebhooks)
   const id = uuidv7()
   const { secret, ...stored } = drawSecret(settings, id)
   const row = await tx
     .insertInto('market.webhook_subscriptions')
-    .values({ id, account_id: accountId, human_id: actor.humanId, url, event_types: eventTypes, ...stored })
+    .values({
+      ...{ id, account_id: accountId, human_id: humanId, org_id: orgId, url, event_types: eventTypes, spaces },
+      ...stored,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await audit(tx, { actor: callerUrn(actor), action: 'webhook.create', subject: urnString('webhook', id) })
+  await audit(tx, { actor: owner.urn, action: 'webhook.create', subject: urnString('webhook', id) })
   return { row, secret }
 }
 
 /**
  * Locks the caller's account until the transaction ends, so that two calls count each other's webhooks and an agent is
- * not deactivated meanwhile. Returns its id. Throws agents/deactivated.
+ * not deactivated meanwhile. Throws agents/deactivated.
  */
-async function lockAccount(tx: Tx, { agentId, humanId }: Actor): Promise<string> {
+async function lockAccount(tx: Tx, { accountId, agentId }: WebhookOwner): Promise<void> {
   // Not their rows: every call of an account holds those.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${agentId ?? humanId}, 0))`.execute(tx)
-  if (!agentId) return humanId
+  await sql`select pg_advisory_xact_lock(hashtextextended(${accountId}, 0))`.execute(tx)
+  if (!agentId) return
   const { rows } = await sql`
     select from market.agents where id = ${agentId} and deactivated_at is null for share`.execute(tx)
-  if (rows.length > 0) return agentId
+  if (rows.length > 0) return
   throw new Problem('agents/deactivated', { detail: 'This agent has been deactivated: it begins nothing new.' })
 }
 

@@ -20,7 +20,10 @@ export async function enableWebhook(tx: Tx, actor: Actor, id: string): Promise<W
 
 /** Disables every webhook of an agent, because the agent was deactivated. */
 export async function disableWebhooksOf(tx: Tx, agentId: string): Promise<void> {
-  await moveWebhooks(tx, sql<boolean>`account_id = ${agentId}`, 'disable', { actor: 'service', reason: 'deactivated' })
+  await moveWebhooks(tx, sql<boolean>`account_id = ${agentId} and org_id is null`, 'disable', {
+    actor: 'service',
+    reason: 'deactivated',
+  })
 }
 
 async function moveOne(

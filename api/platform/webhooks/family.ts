@@ -1,7 +1,9 @@
+import type { MarketRules, Settings } from '../../context.ts'
 import { marketHeaders } from './headers.ts'
 
 /** What a signed request is made of. */
 export interface SignedRequest {
+  deliveryId: string
   eventId: string
   eventType: string
   body: string
@@ -11,25 +13,37 @@ export interface SignedRequest {
   timestamp: number
 }
 
-/** How a delivery goes on after an answer of the receiver. */
-export type Verdict = 'delivered' | 'retrying' | 'dead_letter'
+/** How a delivery goes on after an answer of the receiver. `gone`: the receiver wants nothing more, this included. */
+export type Verdict = 'delivered' | 'retrying' | 'dead_letter' | 'gone'
 
 /** What one kind of webhook sends, and when it tries again. The sender has no other rule of its own. */
 export interface WebhookFamily {
   maxAttempts: number
   /** The delay after each failed attempt but the last, in seconds. Up to a tenth more is added at random. */
   retrySeconds: readonly number[]
+  /** How long an attempt may take in all. */
+  timeoutSeconds: (rules: MarketRules) => number
   verdictOf: (status: number) => Verdict
+  /** Returns the request body: the same bytes at each attempt. */
+  bodyOf: (settings: Pick<Settings, 'baseUrl'>, delivery: { id: string; body: string }) => string
   headersOf: (request: SignedRequest) => Record<string, string>
+}
+
+/** The kinds of webhooks: those of accounts of the market, and those of orgs. */
+export interface WebhookFamilies {
+  market: WebhookFamily
+  org: WebhookFamily
 }
 
 /** The webhooks of the market (spec 6.4). */
 export const marketWebhooks: WebhookFamily = {
   maxAttempts: 8,
   retrySeconds: [5, 5, 30, 120, 600, 3_600, 21_600],
+  timeoutSeconds: ({ webhookTimeoutSeconds }) => webhookTimeoutSeconds,
   verdictOf: (status) => {
     if (status >= 200 && status < 300) return 'delivered'
     return status >= 400 && status < 500 ? 'dead_letter' : 'retrying'
   },
+  bodyOf: (_settings, { body }) => body,
   headersOf: marketHeaders,
 }

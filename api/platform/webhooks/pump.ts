@@ -3,7 +3,7 @@ import { describeFault, isOutage } from '../../faults.ts'
 import type { JobServices } from '../jobs/services.ts'
 import { attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
-import type { WebhookFamily } from './family.ts'
+import type { WebhookFamilies, WebhookFamily } from './family.ts'
 import { Pace } from './pace.ts'
 import { Poster } from './post.ts'
 
@@ -15,7 +15,7 @@ const DRAIN_MS = 5_000
 
 /** The attempts of this process. Several processes may send at once: each delivery is leased by one of them. */
 export class WebhookPump {
-  readonly #family: WebhookFamily
+  readonly #families: WebhookFamilies
   readonly #services: JobServices
   readonly #wake: () => void
   readonly #poster: Poster
@@ -27,11 +27,11 @@ export class WebhookPump {
 
   /** `wake` has `pass` called again soon. What has no answer `drainMs` after a stop is given back. */
   constructor(
-    family: WebhookFamily,
+    families: WebhookFamilies,
     services: JobServices,
     { wake, poster, drainMs }: { wake: () => void; poster?: Poster | undefined; drainMs?: number | undefined },
   ) {
-    this.#family = family
+    this.#families = families
     this.#services = services
     this.#wake = wake
     this.#poster = poster ?? new Poster(services.settings)
@@ -43,10 +43,11 @@ export class WebhookPump {
   async pass(): Promise<void> {
     if (this.#stopping.signal.aborted) return
     const { db, settings } = this.#services
-    const { webhookConcurrency: perWebhook, webhookTimeoutSeconds } = settings.rules
+    const { webhookConcurrency: perWebhook } = settings.rules
     const atMost = MAX_IN_FLIGHT - this.#inFlight.size
     const except = this.#pace.exceeded()
-    const leaseSeconds = webhookTimeoutSeconds + LEASE_MARGIN_SECONDS
+    const timeouts = Object.values(this.#families).map((family: WebhookFamily) => family.timeoutSeconds(settings.rules))
+    const leaseSeconds = Math.max(...timeouts) + LEASE_MARGIN_SECONDS
     const claimed = await claimDeliveries(db, { atMost, perWebhook, except, leaseSeconds })
     for (const delivery of claimed) this.#begin(delivery)
   }
@@ -68,7 +69,7 @@ export class WebhookPump {
 
   #begin(delivery: ClaimedDelivery): void {
     this.#pace.count(delivery.subscription_id)
-    const attempt = attemptDelivery(this.#services, this.#family, this.#poster, delivery, this.#aborting.signal)
+    const attempt = attemptDelivery(this.#services, this.#families, this.#poster, delivery, this.#aborting.signal)
       .catch((error) => this.#logFault(error, delivery))
       .finally(() => {
         this.#inFlight.delete(attempt)

@@ -7,6 +7,8 @@ import { EventReceived, isAwaited } from '../events/facts.ts'
 import type { Envelope } from '../events/log.ts'
 import { announce } from '../facts/announce.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { endOpenDeliveries } from './endOpen.ts'
+import { OrgWebhookStopped } from './facts.ts'
 import type { WebhookFamily } from './family.ts'
 import type { Reply } from './post.ts'
 import { moveWebhooks } from './transition.ts'
@@ -33,7 +35,8 @@ export async function recordAttempt(
 ): Promise<void> {
   const attempts = delivery.attempts + 1
   const verdict = 'status' in reply ? family.verdictOf(reply.status) : 'retrying'
-  const status = verdict === 'retrying' && attempts >= family.maxAttempts ? 'dead_letter' : verdict
+  const isOver = verdict === 'gone' || (verdict === 'retrying' && attempts >= family.maxAttempts)
+  const status = isOver ? 'dead_letter' : verdict
   const retryMs = status === 'retrying' ? delayMs(family, attempts) : null
   const { numUpdatedRows } = await tx
     .updateTable('market.webhook_deliveries')
@@ -48,6 +51,7 @@ export async function recordAttempt(
       last_status: 'status' in reply ? reply.status : null,
       last_response: 'status' in reply ? reply.excerpt : null,
       last_failure: 'failure' in reply ? reply.failure : null,
+      attempt_log: logged(reply, latencyMs),
     })
     .where('id', '=', delivery.id)
     .where('lease_id', '=', delivery.lease_id)
@@ -57,9 +61,11 @@ export async function recordAttempt(
     await forgetFailures(tx, delivery.subscription_id)
     return announceReceived(tx, settings, delivery)
   }
-  await countFailure(tx, settings.rules, delivery)
+  if (verdict === 'gone') return stopSending(tx, settings, delivery, 'gone')
+  await countFailure(tx, settings, delivery)
   // Two broken webhooks of one account would otherwise tell each other of their dead letters for ever.
-  if (status === 'dead_letter' && !delivery.event_type.startsWith(OWN_DOMAIN)) await tellDeadLetter(tx, delivery)
+  if (status === 'dead_letter' && delivery.org_id === null && !delivery.event_type.startsWith(OWN_DOMAIN))
+    await tellDeadLetter(tx, delivery)
 }
 
 /** The delay after a number of failed attempts. A tenth more at most, so that what failed together does not return together. */
@@ -88,20 +94,40 @@ async function forgetFailures(tx: Tx, webhookId: string): Promise<void> {
     .execute()
 }
 
+/** The attempts of a delivery, with this one. */
+function logged(reply: Reply, latencyMs: number) {
+  const [status, failure] = 'status' in reply ? [reply.status, null] : [null, reply.failure]
+  return sql<string>`attempt_log || jsonb_build_object(
+    'attempted_at', to_char(market.now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'status_code', ${status}::int, 'latency_ms', ${latencyMs}::int, 'failure', ${failure}::text)`
+}
+
 async function countFailure(
   tx: Tx,
-  { webhookPauseSeconds, webhookPauseAttempts }: Settings['rules'],
-  { subscription_id: id, account_id }: ClaimedDelivery,
+  settings: Pick<Settings, 'rules' | 'reactions'>,
+  delivery: ClaimedDelivery,
 ): Promise<void> {
+  const { webhookPauseSeconds, webhookPauseAttempts } = settings.rules
   const { rows } = await sql<{ is_hopeless: boolean }>`
     update market.webhook_subscriptions
     set failing_since = coalesce(failing_since, market.now()), failures = failures + 1
-    where id = ${id}
+    where id = ${delivery.subscription_id}
     returning failures >= ${webhookPauseAttempts}
       and failing_since <= market.now() - make_interval(secs => ${webhookPauseSeconds}) as is_hopeless`.execute(tx)
-  if (!rows[0]?.is_hopeless) return
-  const [paused] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, 'suspend', { actor: 'service', reason: 'failing' })
+  if (rows[0]?.is_hopeless) await stopSending(tx, settings, delivery, 'failing')
+}
+
+/** Pauses a webhook, as the service, and tells whoever it belongs to. Its receiver being gone ends what is open. */
+async function stopSending(
+  tx: Tx,
+  settings: Pick<Settings, 'reactions'>,
+  { subscription_id: id, account_id, org_id: orgId }: ClaimedDelivery,
+  reason: 'failing' | 'gone',
+): Promise<void> {
+  if (reason === 'gone') await endOpenDeliveries(tx, id, 'gone')
+  const [paused] = await moveWebhooks(tx, sql<boolean>`id = ${id}`, 'suspend', { actor: 'service', reason })
   if (!paused) return
+  if (orgId !== null) return announce(tx, settings, OrgWebhookStopped, { webhookId: id, orgId })
   await emit(tx, {
     type: 'webhook.subscription.paused',
     payload: { webhook_urn: urnString('webhook', id), status: 'paused' },

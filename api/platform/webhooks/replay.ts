@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
-import type { CallContext } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import type { DeliveryRow } from './deliveries.ts'
-import { callerUrn, readWebhook } from './find.ts'
+import { readWebhook } from './find.ts'
+import type { WebhookOwner } from './owner.ts'
 
-type Caller = Pick<CallContext, 'actor' | 'settings'>
+type Caller = { owner: WebhookOwner; settings: Settings }
 
 const MOST_AT_ONCE = 10_000
 
 const AFRESH = {
   status: 'pending',
   attempts: 0,
+  attempt_log: '[]',
   next_attempt_at: sql<Date>`market.now()`,
   finished_at: null,
 } as const
@@ -24,11 +26,11 @@ const AFRESH = {
  */
 export async function replayDelivery(
   tx: Tx,
-  { actor, settings }: Caller,
+  { owner, settings }: Caller,
   webhookId: string,
   deliveryId: string,
 ): Promise<DeliveryRow> {
-  await readWebhook(tx, actor, webhookId)
+  await readWebhook(tx, owner, webhookId)
   const row = await tx
     .updateTable('market.webhook_deliveries')
     .set(AFRESH)
@@ -39,7 +41,7 @@ export async function replayDelivery(
     .executeTakeFirst()
   if (!row) throw await notReplayable(tx, webhookId, deliveryId)
   const subject = urnString('webhook', webhookId)
-  await audit(tx, { actor: callerUrn(actor), action: 'webhook.replay', subject, details: { delivery_id: deliveryId } })
+  await audit(tx, { actor: owner.urn, action: 'webhook.replay', subject, details: { delivery_id: deliveryId } })
   return row
 }
 
@@ -49,11 +51,11 @@ export async function replayDelivery(
  */
 export async function recoverDeliveries(
   tx: Tx,
-  { actor, settings }: Caller,
+  { owner, settings }: Caller,
   webhookId: string,
   since: Date,
 ): Promise<number> {
-  await readWebhook(tx, actor, webhookId)
+  await readWebhook(tx, owner, webhookId)
   const dead = tx
     .selectFrom('market.webhook_deliveries')
     .select('sequence')
@@ -72,11 +74,11 @@ export async function recoverDeliveries(
     .executeTakeFirstOrThrow()
   const details = { since: since.toISOString(), recovered: Number(numUpdatedRows) }
   const subject = urnString('webhook', webhookId)
-  await audit(tx, { actor: callerUrn(actor), action: 'webhook.recover', subject, details })
+  await audit(tx, { actor: owner.urn, action: 'webhook.recover', subject, details })
   return Number(numUpdatedRows)
 }
 
-function keptSince({ rules }: Caller['settings']) {
+function keptSince({ rules }: Settings) {
   return sql<Date>`market.now() - make_interval(secs => ${rules.webhookRetentionSeconds})`
 }
 

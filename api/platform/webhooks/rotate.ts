@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
-import type { CallContext } from '../../context.ts'
+import type { Settings } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
-import { callerUrn, isOwn, type WebhookRow } from './find.ts'
+import type { WebhookRow } from './find.ts'
+import type { WebhookOwner } from './owner.ts'
 import { drawSecret } from './secret.ts'
 
 /**
@@ -13,7 +14,7 @@ import { drawSecret } from './secret.ts'
  */
 export async function rotateSecret(
   tx: Tx,
-  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  { owner, settings }: { owner: WebhookOwner; settings: Settings },
   id: string,
 ): Promise<{ row: WebhookRow; secret: string }> {
   const { secret, ...stored } = drawSecret(settings, id)
@@ -26,9 +27,9 @@ export async function rotateSecret(
       updated_at: sql`market.now()`,
     })
     .where('id', '=', id)
-    .where(isOwn(actor))
+    .where(owner.which)
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('webhook'))
-  await audit(tx, { actor: callerUrn(actor), action: 'webhook.rotate_secret', subject: urnString('webhook', id) })
+  await audit(tx, { actor: owner.urn, action: 'webhook.rotate_secret', subject: urnString('webhook', id) })
   return { row, secret }
 }

@@ -31,16 +31,16 @@ const eventTypes = z
 const webhook = z
   .object({
     urn: urnObject('webhook'),
-    owner_urn: z.union([urnObject('agent'), urnObject('human')]),
+    owner_urn: z.union([urnObject('agent'), urnObject('human'), urnObject('org')]),
     url: z.string(),
     event_types: z.array(z.string()),
     secret_hash: z.string().openapi({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 of the secret, hex.' }),
     status: z.enum(['active', 'paused', 'disabled']).openapi({
       description: 'Nothing is sent while it is not active; what happens meanwhile is kept, and sent afterwards.',
     }),
-    status_reason: z.enum(['owner', 'failing', 'operator', 'deactivated']).optional().openapi({
+    status_reason: z.enum(['owner', 'failing', 'operator', 'deactivated', 'gone']).optional().openapi({
       description:
-        'Who paused or disabled it: its owner, the service because every attempt failed, an operator, or the deactivation of its agent.',
+        'Who paused or disabled it: its owner, the service because every attempt failed, an operator, the deactivation of its agent, or its receiver (of an org, with 410).',
     }),
     created_at: timestampText,
     updated_at: timestampText,

@@ -1,25 +1,25 @@
 import { v7 as uuidv7 } from 'uuid'
-import { urnString } from '../../../protocol/urn.ts'
-import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { DeliveryRow } from './deliveries.ts'
 import { lockWebhook } from './find.ts'
+import type { WebhookOwner } from './owner.ts'
 
 /**
- * Sends an event of type webhook.test to a webhook of the caller's alone. It is in no log. Throws 404, and
+ * Sends an event of type webhook.test to a webhook of the caller's alone, with these further members. It is in no log. Throws 404, and
  * webhooks/not-active while nothing is sent to the webhook.
  */
-export async function sendTestEvent(tx: Tx, actor: Actor, webhookId: string): Promise<DeliveryRow> {
-  const { status } = await lockWebhook(tx, actor, webhookId)
+export async function sendTestEvent(
+  tx: Tx,
+  owner: WebhookOwner,
+  webhookId: string,
+  about: Readonly<Record<string, unknown>>,
+): Promise<DeliveryRow> {
+  const { status } = await lockWebhook(tx, owner, webhookId)
   if (status !== 'active') {
     throw new Problem('webhooks/not-active', { detail: `Nothing is sent to this webhook: it is ${status}.` })
   }
-  const event = {
-    event_id: uuidv7(),
-    event_type: 'webhook.test',
-    payload: { webhook_urn: urnString('webhook', webhookId) },
-  }
+  const event = { event_id: uuidv7(), event_type: 'webhook.test', ...about }
   return tx
     .insertInto('market.webhook_deliveries')
     .values({

@@ -35,6 +35,17 @@ export async function notify(tx: Tx, { kind, orgId, recipients, entity, spaceId,
       on member.org_id = ${orgId} and member.human_id = coalesce(agent.owner_id, told.account_id)`.execute(tx)
 }
 
+/** Returns the owners and admins of an org. */
+export async function managersOf(tx: Tx, orgId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('market.org_members')
+    .select('human_id')
+    .where('org_id', '=', orgId)
+    .where('role', 'in', ['owner', 'admin'])
+    .execute()
+  return rows.map(({ human_id }) => human_id)
+}
+
 /** Returns the id in the URN of an account, as `created_by` has it. */
 export function accountIdOf(urn: string): string {
   return urn.slice(urn.lastIndexOf(':') + 1)

@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { audit } from '../../../api/platform/audit/audit.ts'
 import { createWebhook } from '../../../api/platform/webhooks/create.ts'
+import { ownerOf } from '../../../api/platform/webhooks/owner.ts'
 import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
 import { newTrade, startWorld, type World } from '../../api/payments/escrow/world.ts'
 import { startReceiver } from '../../api/platform/webhooks/receiver.ts'
@@ -93,10 +94,11 @@ describe('the worker process', () => {
     })
     try {
       const { buyer } = await newTrade(world, 'custodied')
+      const owner = ownerOf(buyer.call.actor)
       const wanted = { url: receiver.url, eventTypes: ['*'] }
-      const { row } = await world.run((tx) => createWebhook(tx, buyer.call, wanted))
+      const { row } = await world.run((tx) => createWebhook(tx, { owner, settings: world.settings }, wanted))
       const { child, ended } = await start()
-      await world.run((tx) => sendTestEvent(tx, buyer.call.actor, row.id))
+      await world.run((tx) => sendTestEvent(tx, owner, row.id, { payload: {} }))
       expect(await received.promise).to.equal('webhook.test')
       child.kill('SIGTERM')
       expect(await ended).to.deep.equal([0, null])

@@ -422,7 +422,7 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: [
       ...['id', 'account_id', 'human_id', 'status', 'status_reason', 'former_until', 'failing_since', 'failures'],
-      ...['created_at', 'updated_at'],
+      ...['created_at', 'updated_at', 'org_id', 'spaces'],
     ],
   },
   // Deleted with their subscription.
@@ -435,7 +435,7 @@ export const personalData: Record<string, TableRule> = {
     plain: [
       ...['sequence', 'id', 'subscription_id', 'event_id', 'event_type', 'status', 'attempts', 'next_attempt_at'],
       ...['lease_id', 'leased_until', 'last_attempt_at', 'last_status', 'last_latency_ms', 'last_failure'],
-      ...['created_at', 'finished_at'],
+      ...['created_at', 'finished_at', 'attempt_log'],
     ],
   },
   'market.notifications': {

@@ -2,15 +2,19 @@
 
 create table market.webhook_subscriptions (
   id             uuid primary key,
-  -- The agent or the human whose events it receives.
+  -- The agent, the human or the org whose events it receives.
   account_id     uuid not null,
-  -- The human themselves, or the owner of the agent.
+  -- The human themselves, or the owner of the agent. Of an org's webhook: the member who chose its URL. It is sent to while they
+  -- are an owner or an admin of the org.
   human_id       uuid not null references market.humans (id),
   url            text not null,
   event_types    text[] not null,
+  -- Of an org's webhook: the org, and the spaces whose events it receives. Null for every space.
+  org_id         uuid references market.orgs on delete cascade,
+  spaces         uuid[],
   status         text not null default 'active' check (status in ('active', 'paused', 'disabled')),
   -- Why it is not active.
-  status_reason  text check (status_reason in ('owner', 'failing', 'operator', 'deactivated')),
+  status_reason  text check (status_reason in ('owner', 'failing', 'operator', 'deactivated', 'gone')),
   secret_hash    text not null,
   -- Encrypted under SIGNING_KEY, bound to this row's id: the secret, and the one before it until it expires.
   sealed_secret  bytea not null,
@@ -21,10 +25,12 @@ create table market.webhook_subscriptions (
   failures       integer not null default 0,
   created_at     timestamptz not null default market.now(),
   updated_at     timestamptz not null default market.now(),
-  check ((status = 'active') = (status_reason is null))
+  check ((status = 'active') = (status_reason is null)),
+  check (org_id is null and spaces is null or org_id = account_id)
 );
 create index webhook_subscriptions_by_account on market.webhook_subscriptions (account_id, id);
 create index webhook_subscriptions_by_human on market.webhook_subscriptions (human_id, id);
+create index webhook_subscriptions_by_org on market.webhook_subscriptions (org_id) where org_id is not null;
 
 -- One event on its way to one subscription. The transaction that writes the event also writes these rows. A row is open
 -- until it is delivered or dead. Whoever sends it holds a lease; a lease that has run out is of a process that is gone.
@@ -34,7 +40,7 @@ create table market.webhook_deliveries (
   subscription_id  uuid not null references market.webhook_subscriptions (id) on delete cascade,
   event_id         uuid not null,
   event_type       text not null,
-  -- The request body, sent byte by byte the same at each attempt.
+  -- What the request body is made of, byte by byte the same at each attempt.
   body             text not null,
   status           text not null default 'pending'
                    check (status in ('pending', 'retrying', 'delivered', 'dead_letter')),
@@ -48,6 +54,8 @@ create table market.webhook_deliveries (
   last_latency_ms  integer,
   last_failure     text,
   last_response    text,
+  -- Each attempt since it was last replayed: attempted_at, status_code, latency_ms, failure.
+  attempt_log      jsonb not null default '[]',
   created_at       timestamptz not null default market.now(),
   finished_at      timestamptz,
   primary key (subscription_id, sequence),
@@ -57,6 +65,13 @@ create table market.webhook_deliveries (
 create index webhook_deliveries_open on market.webhook_deliveries (subscription_id, next_attempt_at, sequence)
   where finished_at is null;
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));
+
+-- Whether a webhook may be sent to: one of an org, only while whoever chose its URL may manage it.
+create function market.may_send(hook market.webhook_subscriptions) returns boolean
+  language sql stable
+  return hook.org_id is null or exists (
+    select from market.org_members member
+    where member.org_id = hook.org_id and member.human_id = hook.human_id and member.role in ('owner', 'admin'));
 
 -- Writes the deliveries of new events, so that every way of inserting an event does: to each webhook of an account that may
 -- see the event and asks for its type. An event about a webhook does not go to that webhook.
@@ -72,8 +87,23 @@ create function market.queue_webhooks() returns trigger
     join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to
       || case when '00000000-0000-0000-0000-000000000000' = any (event.visible_to)
         then array(select id from market.humans where role = 'operator') end)
-    where hook.event_types && array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
+    where hook.org_id is null
+      and hook.event_types && array['*', split_part(event.event_type, '.', 1) || '.*', event.event_type]
       and event.payload->>'webhook_urn' is distinct from 'market:webhook:' || hook.id;
+    -- Of an org: any prefix is a pattern, and what its receiver is gone for is not kept.
+    insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
+    select hook.id, event.event_id, event.event_type,
+      json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'org', org.slug,
+        'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'payload', event.payload)::text
+    from inserted event
+    join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to)
+    join market.orgs org on org.id = hook.org_id
+    where (hook.spaces is null or (event.payload->>'space_id')::uuid = any (hook.spaces))
+      and exists (select from unnest(hook.event_types) pattern
+        where event.event_type = pattern
+          or right(pattern, 1) = '*' and starts_with(event.event_type, left(pattern, -1)))
+      and hook.status_reason is distinct from 'gone' and market.may_send(hook);
     return null;
   end $$;
 create trigger events_webhooks after insert on market.events referencing new table as inserted

@@ -7,6 +7,8 @@ interface WebhookSubscriptions {
   human_id: string
   url: string
   event_types: string[]
+  org_id: Generated<string | null>
+  spaces: Generated<string[] | null>
   status: Generated<'active' | 'paused' | 'disabled'>
   status_reason: ColumnType<StatusReason | null, StatusReason | null | undefined, StatusReason | null>
   secret_hash: string
@@ -19,7 +21,15 @@ interface WebhookSubscriptions {
   updated_at: Time
 }
 
-type StatusReason = 'owner' | 'failing' | 'operator' | 'deactivated'
+type StatusReason = 'owner' | 'failing' | 'operator' | 'deactivated' | 'gone'
+
+/** An attempt of a delivery: its status, or why there was none. */
+export interface LoggedAttempt {
+  attempted_at: string
+  status_code: number | null
+  latency_ms: number
+  failure: string | null
+}
 
 interface WebhookDeliveries {
   sequence: Generated<bigint>
@@ -38,6 +48,7 @@ interface WebhookDeliveries {
   last_latency_ms: Generated<number | null>
   last_failure: Generated<string | null>
   last_response: Generated<string | null>
+  attempt_log: ColumnType<LoggedAttempt[], string | undefined, string>
   created_at: Time
   finished_at: MaybeTime
 }

@@ -9,6 +9,7 @@ import { Poster, type Resolve } from '../../../../api/platform/webhooks/post.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
 import { createWebhook, listWebhookDeliveries } from '../../../../api/platform/webhooks/routes.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
+import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { newTrader, type Trader } from '../../trading.ts'
 import { type Api, startApi } from '../http/api.ts'
@@ -42,6 +43,11 @@ export interface Hook {
 export async function startWebhookWorld(rules: Partial<MarketRules> = {}): Promise<WebhookWorld> {
   const api = await startApi({ rules })
   await installSandboxClock(api.databaseUrl)
+  return webhooksOf(api)
+}
+
+/** What sends the webhooks of an API that runs. */
+export function webhooksOf(api: Api): WebhookWorld {
   const { db, settings } = api
   return { api, services: { db, settings, rpc: openRpc(NO_NODE), log: pino({ level: 'silent' }) } }
 }
@@ -84,7 +90,11 @@ export function newPump({ services }: WebhookWorld, options: PumpOptions = {}) {
   const webhookTimeoutSeconds = timeoutSeconds ?? rules.webhookTimeoutSeconds
   const settings = { ...services.settings, rules: { ...rules, webhookTimeoutSeconds } }
   const poster = new Poster(settings, resolve)
-  return new WebhookPump(marketWebhooks, { ...services, settings }, { wake, poster, drainMs })
+  return new WebhookPump(
+    { market: marketWebhooks, org: orgWebhooks },
+    { ...services, settings },
+    { wake, poster, drainMs },
+  )
 }
 
 /** Sends whatever is due now, until nothing is. */

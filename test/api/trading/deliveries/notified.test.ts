@@ -4,6 +4,7 @@ import pino from 'pino'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { marketWebhooks } from '../../../../api/platform/webhooks/family.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
+import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
 import { createWebhook } from '../../../../api/platform/webhooks/routes.ts'
 import { bearer, openSocket } from '../../platform/events/receivers.ts'
 import { answering, startReceiver } from '../../platform/webhooks/receiver.ts'
@@ -80,7 +81,7 @@ describe('a delivery notice', () => {
     await deliver(order)
     const { db, settings } = market.api
     const services = { db, settings, rpc: openRpc('http://127.0.0.1:9'), log: pino({ level: 'silent' }) }
-    const pump = new WebhookPump(marketWebhooks, services, { wake: () => {} })
+    const pump = new WebhookPump({ market: marketWebhooks, org: orgWebhooks }, services, { wake: () => {} })
     const attempt = async () => {
       await db
         .updateTable('market.webhook_deliveries')

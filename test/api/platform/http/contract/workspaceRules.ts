@@ -4,6 +4,7 @@ import type { Naming, World } from './things.ts'
 
 const BOUNDARY = 'boundary-of-the-form'
 const TUS = { 'tus-resumable': '1.0.0' }
+const HOOK = { url: 'https://example.com/hook', events: ['*'] }
 const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
 const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 
@@ -90,6 +91,18 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: await inOrg(world), body: { all: true } }),
     ok: 200,
   },
+  createOrgWebhook: { ...PLACED, name: async (world) => ({ path: await inOrg(world), body: HOOK }), ok: 201 },
+  listOrgWebhooks: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getOrgWebhook: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 200 },
+  updateOrgWebhook: {
+    ...PLACED,
+    name: async (world) => ({ path: await withWebhook(world), body: { events: ['task.*'] } }),
+    ok: 200,
+  },
+  deleteOrgWebhook: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 204 },
+  rotateOrgWebhookSecret: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 201 },
+  testOrgWebhook: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 202 },
+  listOrgWebhookDeliveries: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 200 },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
@@ -119,6 +132,16 @@ async function withAttachment(world: World): Promise<{ org: string; ref: string 
   const { org, ref } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/attachments`, form(ref))
   return { org, ref: String(made.short_id) }
+}
+
+/** A webhook of an org of the buyer's human. */
+async function withWebhook(world: World): Promise<{ org: string; id: string }> {
+  const { org } = await inOrg(world)
+  const { body } = await world.market.api.send('POST', `/orgs/${org}/webhooks`, {
+    token: world.buyer.humanToken,
+    body: HOOK,
+  })
+  return { org, id: String(body.id) }
 }
 
 /** An upload of three bytes, none of which has arrived. */

@@ -1,0 +1,30 @@
+import { type RawBuilder, sql } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+
+/** Whose webhooks a call is about, and who calls. */
+export interface WebhookOwner {
+  /** The account whose events they receive: an agent, a human, or an org. */
+  accountId: string
+  /** The human who answers for a webhook that the call makes. */
+  humanId: string
+  /** Null on the market. */
+  orgId: string | null
+  /** The calling agent, if one calls. */
+  agentId: string | null
+  /** The URN of the caller, as audit entries name it. */
+  urn: string
+  /** Selects the webhooks that the caller may manage. */
+  which: RawBuilder<boolean>
+}
+
+/** The webhooks of the market that a caller may manage: those of its account, and for a human those of their agents. */
+export function ownerOf({ agentId, humanId }: Actor): WebhookOwner {
+  return {
+    ...{ accountId: agentId ?? humanId, humanId, orgId: null, agentId },
+    urn: agentId ? urnString('agent', agentId) : urnString('human', humanId),
+    which: agentId
+      ? sql<boolean>`(account_id = ${agentId} and org_id is null)`
+      : sql<boolean>`(human_id = ${humanId} and org_id is null)`,
+  }
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '../../context.ts'
+import { entityPath } from '../entityUrl.ts'
+
+/** What a delivery keeps of its event: of the log, by the trigger market.queue_webhooks, or of a test. */
+interface KeptEvent {
+  event_id: string
+  event_type: string
+  org: string
+  created_at: string
+  payload: {
+    entity_type: string
+    entity_id: string
+    short_id?: string | null
+    space_id?: string | null
+    actor_id?: string | null
+    via: string
+    data: Record<string, unknown>
+  }
+}
+
+/** Returns the request body of a delivery (workspace spec 6.2). Members that do not apply to the event are absent. */
+export function requestBody(
+  { baseUrl }: Pick<Settings, 'baseUrl'>,
+  { id, body }: { id: string; body: string },
+): string {
+  const { event_id, event_type: type, org, created_at, payload }: KeptEvent = JSON.parse(body)
+  const { entity_type, entity_id, short_id, space_id, actor_id, via, data } = payload
+  const entity = { type: entity_type, id: entity_id, short_id: short_id ?? null }
+  return JSON.stringify({
+    ...{ id, event_id, type, org, entity_type, entity_id },
+    ...(short_id ? { short_id } : {}),
+    url: baseUrl + entityPath(org, entity),
+    ...(space_id ? { space_id } : {}),
+    ...(actor_id ? { actor_id } : {}),
+    ...{ via, data, created_at },
+  })
+}

@@ -1,0 +1,78 @@
+import { readClock } from '../../platform/db/clock.ts'
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { changeWebhook } from '../../platform/webhooks/change.ts'
+import { createWebhook } from '../../platform/webhooks/create.ts'
+import { listDeliveryRows } from '../../platform/webhooks/deliveries.ts'
+import { listWebhookRows, readWebhook } from '../../platform/webhooks/find.ts'
+import { removeWebhook } from '../../platform/webhooks/remove.ts'
+import { rotateSecret } from '../../platform/webhooks/rotate.ts'
+import { sendTestEvent } from '../../platform/webhooks/testEvent.ts'
+import { requireManager } from './owner.ts'
+import * as routes from './routes.ts'
+import { spaceIds } from './spaces.ts'
+import { toOrgDelivery, toOrgWebhook } from './view.ts'
+
+export const orgWebhookHandlers = [
+  serve(routes.createOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
+    const { owner, member } = await requireManager(tx, actor, params.org)
+    const spaces = body.spaces ? await spaceIds(tx, member.orgId, body.spaces) : null
+    const wanted = { url: body.url, eventTypes: body.events, spaces }
+    const { row, secret } = await createWebhook(tx, { owner, settings }, wanted)
+    return { status: 201, body: { ...toOrgWebhook(row), secret } }
+  }),
+
+  serve(routes.listOrgWebhooks, async (tx, { actor, settings }, { params, query }) => {
+    const { owner, member } = await requireManager(tx, actor, params.org)
+    const bound = ['org webhooks', member.accountId, member.orgId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWebhookRows(tx, owner, page))
+    return { status: 200, body: { items: rows.map(toOrgWebhook), next_cursor } }
+  }),
+
+  serve(routes.getOrgWebhook, async (tx, { actor }, { params }) => {
+    const { owner } = await requireManager(tx, actor, params.org)
+    return { status: 200, body: toOrgWebhook(await readWebhook(tx, owner, params.id)) }
+  }),
+
+  serve(routes.updateOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
+    const { owner, member } = await requireManager(tx, actor, params.org)
+    const { events: event_types, spaces, ...rest } = body
+    const changes = { ...rest, event_types, spaces: spaces && (await spaceIds(tx, member.orgId, spaces)) }
+    const { row, secret } = await changeWebhook(tx, { owner, settings }, params.id, changes)
+    return { status: 200, body: { ...toOrgWebhook(row), ...(secret ? { secret } : {}) } }
+  }),
+
+  serve(routes.deleteOrgWebhook, async (tx, { actor }, { params }) => {
+    const { owner } = await requireManager(tx, actor, params.org)
+    await removeWebhook(tx, owner, params.id)
+    return { status: 204, body: undefined }
+  }),
+
+  serve(routes.rotateOrgWebhookSecret, async (tx, { actor, settings }, { params }) => {
+    const { owner } = await requireManager(tx, actor, params.org)
+    const { row, secret } = await rotateSecret(tx, { owner, settings }, params.id)
+    return { status: 201, body: { ...toOrgWebhook(row), secret } }
+  }),
+
+  serve(routes.testOrgWebhook, async (tx, { actor }, { params }) => {
+    const { owner, member } = await requireManager(tx, actor, params.org)
+    const entity = { entity_type: 'webhook', entity_id: params.id, actor_id: member.accountId }
+    const about = {
+      org: params.org,
+      created_at: (await readClock(tx)).toISOString(),
+      payload: { ...entity, via: member.via, data: {} },
+    }
+    return { status: 202, body: toOrgDelivery(await sendTestEvent(tx, owner, params.id, about)) }
+  }),
+
+  serve(routes.listOrgWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => {
+    const { owner, member } = await requireManager(tx, actor, params.org)
+    await readWebhook(tx, owner, params.id)
+    const bound = ['org webhook deliveries', member.accountId, params.id]
+    const { rows, next_cursor } = await readPage(settings, bound, query, async (page) => {
+      const found = await listDeliveryRows(tx, params.id, page)
+      return found.map((row) => ({ id: String(row.sequence), row }))
+    })
+    return { status: 200, body: { items: rows.map(({ row }) => toOrgDelivery(row)), next_cursor } }
+  }),
+]

@@ -1,0 +1,202 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, timestampText } from '../../platform/http/schemas.ts'
+import { orgParam, pageOf, refSchema } from '../schemas.ts'
+
+const MAX_PATTERNS = 100
+const MAX_SPACES = 100
+const MAX_URL_CHARACTERS = 2_000
+const MAX_PATTERN_CHARACTERS = 100
+const PATTERN = /^(?:\*|[a-z][a-z0-9_.]*\*?)$/
+
+const access = { scope: 'manage', as: 'any' } as const
+const orgParams = z.object({ org: orgParam })
+const params = z.object({
+  org: orgParam,
+  id: z.uuid().openapi({ description: 'Id of the webhook.', example: '01890000-0000-7000-8000-000000000000' }),
+})
+
+const url = z.string().max(MAX_URL_CHARACTERS).openapi({
+  format: 'uri',
+  example: 'https://example.com/workspace',
+  description: 'https, on port 443 or 8443, at a public address, without user name or password.',
+})
+const events = z
+  .array(
+    z
+      .string()
+      .max(MAX_PATTERN_CHARACTERS)
+      .regex(PATTERN, 'must be a type such as task.submitted, a prefix ending in * such as task.*, or *'),
+  )
+  .min(1)
+  .max(MAX_PATTERNS)
+  .openapi({ example: ['attachment.*', 'page.updated'] })
+const spaces = z
+  .array(refSchema('space'))
+  .min(1)
+  .max(MAX_SPACES)
+  .nullable()
+  .openapi({ description: 'Spaces whose events are sent. Without it, or null: every space.' })
+
+const webhook = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    events: z.array(z.string()),
+    spaces: z.array(z.uuid()).nullable(),
+    status: z
+      .enum(['active', 'paused', 'disabled'])
+      .openapi({ description: 'Nothing is sent while it is not active.' }),
+    status_reason: z.enum(['owner', 'failing', 'gone', 'operator', 'deactivated']).nullable().openapi({
+      description:
+        'Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator.',
+    }),
+    created_at: timestampText,
+    updated_at: timestampText,
+  })
+  .openapi('OrgWebhook')
+
+const secret = z.string().openapi({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+const withSecret = webhook.extend({ secret }).openapi('OrgWebhookWithSecret')
+
+const attempt = z.object({
+  attempted_at: timestampText,
+  status_code: z.int().nullable().openapi({ description: 'What the receiver answered; null for no answer.' }),
+  latency_ms: z.int(),
+  failure: z.string().nullable().openapi({
+    description: 'Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed.',
+  }),
+})
+
+const delivery = z
+  .object({
+    id: z.uuid(),
+    event_id: z.uuid(),
+    type: z.string(),
+    status: z.enum(['pending', 'retrying', 'delivered', 'dead_letter']),
+    attempts: z.array(attempt),
+    status_code: z.int().nullable().openapi({ description: 'Of the last attempt.' }),
+    latency_ms: z.int().nullable().openapi({ description: 'Of the last attempt.' }),
+    failure: z.string().nullable().openapi({
+      description: 'Of the last attempt; url_changed or gone for what was never sent because of that.',
+    }),
+    created_at: timestampText,
+    last_attempt_at: timestampText.nullable(),
+    next_attempt_at: timestampText.nullable(),
+  })
+  .openapi('OrgWebhookDelivery')
+
+export const createOrgWebhook = defineRoute({
+  operationId: 'createOrgWebhook',
+  method: 'post',
+  path: '/orgs/{org}/webhooks',
+  summary: 'Have the events of an org posted to a URL, signed',
+  isWorkspace: true,
+  access,
+  params: orgParams,
+  body: z.object({ url, events, spaces: spaces.optional() }),
+  answers: {
+    201: { description: 'The webhook, and its secret, which is shown this once.', schema: withSecret, isSecret: true },
+  },
+  problems: ['webhooks/too-many', 'agents/deactivated'],
+})
+
+export const listOrgWebhooks = defineRoute({
+  operationId: 'listOrgWebhooks',
+  method: 'get',
+  path: '/orgs/{org}/webhooks',
+  summary: 'List the webhooks of an org, newest first',
+  isWorkspace: true,
+  access,
+  params: orgParams,
+  query: z.object(pageQuery(200, 50)),
+  answers: { 200: { description: 'A page of webhooks.', schema: pageOf(webhook) } },
+})
+
+export const getOrgWebhook = defineRoute({
+  operationId: 'getOrgWebhook',
+  method: 'get',
+  path: '/orgs/{org}/webhooks/{id}',
+  summary: 'Read a webhook of an org',
+  isWorkspace: true,
+  access,
+  params,
+  answers: { 200: { description: 'The webhook.', schema: webhook } },
+})
+
+export const updateOrgWebhook = defineRoute({
+  operationId: 'updateOrgWebhook',
+  method: 'patch',
+  path: '/orgs/{org}/webhooks/{id}',
+  summary:
+    'Change a webhook of an org, pause it, or let it go on; another URL gets another secret and no earlier event',
+  isWorkspace: true,
+  access,
+  params,
+  body: z.object({
+    url: url.optional(),
+    events: events.optional(),
+    spaces: spaces.optional(),
+    status: z.enum(['active', 'paused']).optional(),
+  }),
+  answers: {
+    200: {
+      description: 'The webhook, and where the URL has changed its new secret, which is shown this once.',
+      schema: webhook.extend({ secret: secret.optional() }),
+      isSecret: true,
+    },
+  },
+  problems: ['webhooks/disabled'],
+})
+
+export const deleteOrgWebhook = defineRoute({
+  operationId: 'deleteOrgWebhook',
+  method: 'delete',
+  path: '/orgs/{org}/webhooks/{id}',
+  summary: 'Delete a webhook of an org, what is still to be sent to it, and its history',
+  isWorkspace: true,
+  access,
+  params,
+  answers: { 204: { description: 'It is deleted.' } },
+})
+
+export const rotateOrgWebhookSecret = defineRoute({
+  operationId: 'rotateOrgWebhookSecret',
+  method: 'post',
+  path: '/orgs/{org}/webhooks/{id}/rotate',
+  summary: 'Give a webhook of an org a new secret; for a time the former one signs beside it',
+  isWorkspace: true,
+  access,
+  params,
+  answers: {
+    201: {
+      description: 'The webhook, and its new secret, which is shown this once.',
+      schema: withSecret,
+      isSecret: true,
+    },
+  },
+})
+
+export const testOrgWebhook = defineRoute({
+  operationId: 'testOrgWebhook',
+  method: 'post',
+  path: '/orgs/{org}/webhooks/{id}/test',
+  summary: 'Send a webhook.test event to this webhook alone, whatever events it names',
+  isWorkspace: true,
+  access,
+  params,
+  answers: { 202: { description: 'The delivery, which is on its way.', schema: delivery } },
+  problems: ['webhooks/not-active'],
+})
+
+export const listOrgWebhookDeliveries = defineRoute({
+  operationId: 'listOrgWebhookDeliveries',
+  method: 'get',
+  path: '/orgs/{org}/webhooks/{id}/deliveries',
+  summary: 'List what was sent to a webhook of an org, or is to be sent, with each attempt, newest first',
+  isWorkspace: true,
+  access,
+  params,
+  query: z.object(pageQuery(200, 50)),
+  answers: { 200: { description: 'A page of deliveries.', schema: pageOf(delivery) } },
+})
