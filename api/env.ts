@@ -70,7 +70,7 @@ const workerSchema = z
 const apiSchema = z
   .object({
     ...shared,
-    HOST: z.string().min(1).default('127.0.0.1'),
+    HOST: z.string().min(1).default('localhost'),
     PORT: integerVariable(0).max(65_535),
     /** Proxies whose X-Forwarded-For is trusted: addresses or networks (CIDR), separated by commas. */
     TRUSTED_PROXIES: z

@@ -6,7 +6,7 @@ const LOWEST_PORT = 10_240
 const HIGHEST_PORT = 32_767
 const ATTEMPTS = 100
 
-/** Returns a TCP port of 127.0.0.1 that no process listens on. */
+/** Returns a TCP port of localhost that no process listens on. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const port = randomInt(LOWEST_PORT, HIGHEST_PORT + 1)
@@ -15,11 +15,16 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port found between ${LOWEST_PORT} and ${HIGHEST_PORT}`)
 }
 
-/** Returns whether `port` of 127.0.0.1 is free. */
-export function isFree(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+/** Returns whether a port of localhost is free, by IPv4 and, where the machine has it, by IPv6. */
+export async function isFree(port: number): Promise<boolean> {
+  return (await bind(port, '127.0.0.1')) === undefined && (await bind(port, '::1')) !== 'EADDRINUSE'
+}
+
+/** Binds a port for a moment. Returns the code of the error if that failed, as `EADDRINUSE`. */
+function bind(port: number, host: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const server = createServer()
-  server.once('error', () => resolve(false))
-  server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)))
+  server.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code))
+  server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)))
   return promise
 }

@@ -51,7 +51,7 @@ export function chainSettings(deployment: SandboxDeployment): ChainSettings {
 
 /** Returns the URL of a sandbox's API. */
 export function apiUrl(settings: { apiPort: number }): string {
-  return `http://127.0.0.1:${settings.apiPort}`
+  return `http://localhost:${settings.apiPort}`
 }
 
 /** Returns how one of our processes is run on a test chain. */

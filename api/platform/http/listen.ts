@@ -13,6 +13,7 @@ import { acceptSockets, hangUp, isHandshake, type RawAnswer } from './upgrade.ts
 
 const DRAIN_TIMEOUT_MS = 10_000
 const IDLE_SWEEP_MS = 100
+const LOOPBACK = ['127.0.0.1', '::1']
 // Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a request
 // without a Host header with an empty body.
 const LIMITS = {
@@ -35,7 +36,10 @@ export interface Listening {
   stop: () => Promise<void>
 }
 
-/** Serves the API on a port; port 0 is any free one. Rejects when the port is taken. */
+/**
+ * Serves the API on a port; port 0 is any free one. The host `localhost` is both of its addresses, or IPv4 alone where
+ * the machine has no IPv6. Rejects when the port is taken.
+ */
 export async function listen(
   api: Pick<Hono<{ Variables: RequestState }>, 'fetch'>,
   at: { host: string; port: number; rules: MarketRules },
@@ -46,6 +50,27 @@ export async function listen(
   setMaxListeners(0, stopping.signal)
   const fetch = (request: Request, connection: object) =>
     api.fetch(request, { ...connection, stopping: stopping.signal })
+  const [host, ...others] = at.host === 'localhost' ? LOOPBACK : [at.host]
+  const first = openServer(fetch, told)
+  const port = await first.listen(at.port, host)
+  const opened = [first]
+  for (const other of others) {
+    const server = openServer(fetch, told)
+    if (await server.listen(port, other).catch(noSuchAddress)) opened.push(server)
+  }
+  const stop = async () => {
+    stopping.abort()
+    await Promise.all(opened.map((server) => server.drain()))
+  }
+  return { port, stop }
+}
+
+/** Returns undefined for the error of an address that this machine does not have, and throws any other. */
+function noSuchAddress(error: Error & { code?: string }): undefined {
+  if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'EAFNOSUPPORT') throw error
+}
+
+function openServer(fetch: Fetch, told: Tell) {
   const take = takeRequests(fetch, told)
   const server = createServer({ ...LIMITS, ...HEADERS, shouldUpgradeCallback: isHandshake }, take)
   const cutSockets = acceptSockets(server, fetch, () => told(unreadable()))
@@ -56,15 +81,16 @@ export async function listen(
     take(request, answer)
   })
   server.on('checkExpectation', (_request, answer: ServerResponse) => refuseExpectation(answer, told))
-  server.listen(at.port, at.host)
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
-  const stop = async () => {
-    stopping.abort()
-    await drain(server, cutSockets)
+  return {
+    async listen(port: number, host: string | undefined): Promise<number> {
+      server.listen(port, host)
+      await once(server, 'listening')
+      const address = server.address()
+      if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+      return address.port
+    },
+    drain: () => drain(server, cutSockets),
   }
-  return { port: address.port, stop }
 }
 
 type Fetch = (request: Request, connection: object) => Response | Promise<Response>

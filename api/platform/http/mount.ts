@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Problem } from '../../errors.ts'
 import { describeFault, isOutage } from '../../faults.ts'
 import { openAddresses } from './addresses.ts'
+import { allowOrigins } from './crossOrigin.ts'
 import { limitAddress } from './limits.ts'
 import { allowHeader, otherMethods } from './methods.ts'
 import { respondProblem } from './problem.ts'
@@ -34,6 +35,7 @@ export function mount(services: ApplicationServices, served: readonly ServedRout
     isWorkspace,
     respond: (context: RequestContext) => respond(services, context),
   }))
+  api.use(allowOrigins(services.settings.web.origins))
   api.use(frame(services))
   // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods
   // of one path come before the next path.

@@ -15,7 +15,14 @@ import { requestHash } from './request.ts'
 import type { fundOrder, placeOrder } from './routes.ts'
 import { readSubject } from './subject.ts'
 import { toPaymentRequirements } from './wire.ts'
-import { isForStockClients, PAYMENT_REQUIRED, PAYMENT_SIGNATURE, paymentRequiredHeader } from './x402.ts'
+import {
+  isForStockClients,
+  PAYMENT_REQUIRED,
+  PAYMENT_RESPONSE,
+  PAYMENT_SIGNATURE,
+  paymentRequiredHeader,
+  paymentResponseHeader,
+} from './x402.ts'
 
 /** What a placement needs from outside: the token's signing domain, and the payment, if the call is a paid retry. */
 export interface PreparedPlacement {
@@ -79,7 +86,7 @@ export async function takePayment(tx: Tx, call: AgentCall, input: Input<typeof f
       field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
     })
   }
-  return taken(await fund(tx, call, payment))
+  return taken(call, await fund(tx, call, payment), payment)
 }
 
 // A stock x402 client pays by repeating the request that returned the offer; that must never place a second order.
@@ -96,9 +103,14 @@ async function takeRetry(tx: Tx, call: AgentCall, placement: Placement, payment:
       field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
     })
   }
-  return taken(await fund(tx, call, payment))
+  return taken(call, await fund(tx, call, payment), payment)
 }
 
-function taken(order: OrderRow) {
-  return { status: 202 as const, body: { order_urn: urn('order', order.id), state: order.state } }
+function taken({ settings }: AgentCall, order: OrderRow, { lane, authorization }: PresentedPayment) {
+  const headers = { [PAYMENT_RESPONSE]: paymentResponseHeader(settings.chain, authorization.from) }
+  return {
+    status: 202 as const,
+    body: { order_urn: urn('order', order.id), state: order.state },
+    headers: lane === 'x402' ? headers : {},
+  }
 }

@@ -12,7 +12,7 @@ import {
   rejectionReason,
   signedAuthorization,
 } from './schemas.ts'
-import { PAYMENT_REQUIRED } from './x402.ts'
+import { PAYMENT_REQUIRED, PAYMENT_RESPONSE } from './x402.ts'
 
 const params = z.object({ urn: urnParam('order') })
 const transact = { scope: 'transact', as: 'agent' } as const
@@ -35,6 +35,7 @@ const paid = {
   description: 'The payment is on file and will be submitted.',
   schema: fundingAccepted,
   location: { under: '/v1/orders', member: 'order_urn' },
+  headers: { [PAYMENT_RESPONSE]: 'To a payment by PAYMENT-SIGNATURE: an x402 v2 SettlementResponse, base64 of JSON.' },
 }
 
 export const placeOrder = defineRoute({

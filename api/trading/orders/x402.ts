@@ -10,6 +10,8 @@ import type { OrderRow } from './find.ts'
 export const PAYMENT_SIGNATURE = 'PAYMENT-SIGNATURE'
 /** Response header of an offer (x402 v2, HTTP transport). */
 export const PAYMENT_REQUIRED = 'PAYMENT-REQUIRED'
+/** Response header of a payment that was taken (x402 v2, HTTP transport). */
+export const PAYMENT_RESPONSE = 'PAYMENT-RESPONSE'
 
 // A stock client derives its times from its own clock, some time after the offer was made.
 const CLIENT_DELAY_SECONDS = 300
@@ -62,6 +64,15 @@ export function paymentRequiredHeader(settings: Settings, order: OrderRow, domai
     ],
   }
   return Buffer.from(JSON.stringify(offer)).toString('base64')
+}
+
+/**
+ * Returns the PAYMENT-RESPONSE header of a payment that was taken: base64 of an x402 v2 SettlementResponse. It names no
+ * transaction, because the payment is submitted after the answer; the order says when it is settled.
+ */
+export function paymentResponseHeader(chain: ChainSettings, payer: string): string {
+  const response = { success: true, transaction: '', network: networkName(chain), payer }
+  return Buffer.from(JSON.stringify(response)).toString('base64')
 }
 
 /** Reads a PAYMENT-SIGNATURE header. Throws authorization/malformed, or authorization/mismatch for another network or token. */

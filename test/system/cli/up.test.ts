@@ -29,7 +29,7 @@ describe('./market up', () => {
     const file = join(STATE_DIR, `sandbox-${first.port}.json`)
     const sandbox = await sandboxOn(first.port)
     expect((await stat(file)).mode & 0o777).to.equal(0o600)
-    expect(sandbox).to.include({ base_url: `http://127.0.0.1:${first.port}`, chain_id: 31337 })
+    expect(sandbox).to.include({ base_url: `http://localhost:${first.port}`, chain_id: 31337 })
     expect(sandbox).to.include.keys(
       'rpc_url',
       'database_url',
@@ -81,7 +81,7 @@ describe('./market up', () => {
     expect(await isFree(first.port)).to.equal(true)
     expect(await answersOk(`http://127.0.0.1:${second.port}/readyz`)).to.equal(true)
     const remaining = JSON.parse(await readFile(join(STATE_DIR, 'sandbox.json'), 'utf8'))
-    expect(remaining.base_url).to.not.equal(`http://127.0.0.1:${first.port}`)
+    expect(remaining.base_url).to.not.equal(`http://localhost:${first.port}`)
   })
 
   it('leaves nothing behind when it is killed itself', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { ExactEvmScheme } from '@x402/evm'
-import { wrapFetchWithPaymentFromConfig } from '@x402/fetch'
+import { decodePaymentResponseHeader, wrapFetchWithPaymentFromConfig } from '@x402/fetch'
 import { expect } from 'chai'
 import type { Address, Hex } from 'viem'
 import { formatAmount } from '../../../../protocol/amounts.ts'
@@ -68,7 +68,7 @@ describe('a stock x402 client', () => {
       },
       body: JSON.stringify({ ask_urn: ask_urn ?? (await newAsk(seller)), escrow_mode }),
     })
-    return { status: response.status, body: (await response.json()) as Answer, sent }
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer, sent }
   }
   const post = (path: string, trader: Trader, body: unknown, header: unknown) =>
     market.api.send('POST', path, {
@@ -93,8 +93,14 @@ describe('a stock x402 client', () => {
 
   it('pays a custodied order by repeating its placement, with a payment that the token takes', async () => {
     const before = (await ordersOf(buyer)).length
-    const { status, body, sent } = await order(buyer, 'custodied')
+    const { status, headers, body, sent } = await order(buyer, 'custodied')
     expect({ status, state: body.state }).to.deep.equal({ status: 202, state: 'placed' })
+    expect(decodePaymentResponseHeader(headers.get('payment-response') ?? '')).to.deep.equal({
+      success: true,
+      transaction: '',
+      network: 'eip155:31337',
+      payer: buyer.wallet.address,
+    })
     expect(sent.map(({ url }) => new URL(url).pathname)).to.deep.equal(['/v1/orders', '/v1/orders'])
     expect((await ordersOf(buyer)).length).to.equal(before + 1)
 

@@ -1,0 +1,67 @@
+import { networkInterfaces } from 'node:os'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { rulesFor } from '../../../../api/config/rules.ts'
+import { listen } from '../../../../api/platform/http/listen.ts'
+import { type Api, startApi } from './api.ts'
+
+describe('a page of another origin', () => {
+  let api: Api
+  let own: string
+  before(async () => {
+    api = await startApi()
+    own = api.settings.web.origins[0] ?? ''
+  })
+  after(() => api.stop())
+
+  it('reads answers and refusals with the session’s cookie where it is one of those configured', async () => {
+    for (const path of ['/healthz', '/v1/me', '/v1/nothing']) {
+      const { headers } = await api.send('GET', path, { headers: { origin: own } })
+      expect(headers.get('access-control-allow-origin'), path).to.equal(own)
+      expect(headers.get('access-control-allow-credentials'), path).to.equal('true')
+      expect(headers.get('access-control-expose-headers'), path).to.include('X-Request-Id')
+      expect(headers.get('vary'), path).to.include('Origin')
+    }
+  })
+
+  it('may ask before it writes', async () => {
+    const headers = {
+      origin: own,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type, idempotency-key',
+    }
+    const answer = await api.send('OPTIONS', '/v1/asks', { headers })
+    expect(answer.status).to.equal(204)
+    expect(answer.headers.get('access-control-allow-methods')).to.include('POST')
+    expect(answer.headers.get('access-control-allow-headers')).to.equal('content-type,idempotency-key')
+  })
+
+  it('is let nothing where it is not, by whatever its origin ends or begins with', async () => {
+    for (const origin of ['https://evil.example', `${own}.evil.example`, own.replace('://', '://evil.'), 'null']) {
+      const headers = { origin, 'access-control-request-method': 'POST' }
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await api.send(method, '/v1/asks', { headers })
+        expect(answer.headers.has('access-control-allow-origin'), origin).to.equal(false)
+        expect(answer.headers.has('access-control-allow-credentials'), origin).to.equal(false)
+      }
+    }
+  })
+})
+
+describe('the host localhost', () => {
+  it('is reached by both of its addresses, on one port', async () => {
+    const api = { fetch: () => new Response('here') }
+    const server = await listen(api, { host: 'localhost', port: 0, rules: rulesFor(true) })
+    const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+      addresses?.some(({ address }) => address === '::1'),
+    )
+    try {
+      const hosts = ['127.0.0.1', ...(hasIpv6 ? ['[::1]'] : [])]
+      for (const host of hosts) {
+        expect(await (await fetch(`http://${host}:${server.port}/`)).text(), host).to.equal('here')
+      }
+    } finally {
+      await server.stop()
+    }
+  })
+})
