@@ -91,8 +91,9 @@ export interface MarketRules {
   ticketSeconds: number
   /** How long an old payout wallet stays in use after its replacement was chosen, so that the owner can object. */
   payoutWalletDelaySeconds: number
-  /** The most gas that the payments of one owner may use in any 24 hours. */
-  dailyFundingGas: bigint
+  /** The most wei that the payments of one owner may cost in any 24 hours, and those of a new owner. */
+  dailyFundingWei: bigint
+  newOwnerFundingWei: bigint
   /** The most that is paid to sellers out of custody in any 24 hours. */
   dailyPayoutMicros: bigint
   /** The largest order that a stock x402 client is offered to pay: its payment says nothing of the seller. */

@@ -125,7 +125,7 @@ function apiEnv(settings: ServiceSettings): Record<string, string> {
 
 function facilitatorEnv({ roleUrls, deployment }: ServiceSettings): Record<string, string> {
   const { submitter, resolver, hotWallet } = deployment.accounts
-  const { maxOrderMicros, dailyFundingGas, dailyPayoutMicros, x402MaxAmountMicros } = rulesFor(true)
+  const { maxOrderMicros, dailyFundingWei, newOwnerFundingWei, dailyPayoutMicros, x402MaxAmountMicros } = rulesFor(true)
   return {
     DATABASE_URL: roleUrls.facilitator,
     SUBMITTER_KEYS: submitter.privateKey,
@@ -134,7 +134,8 @@ function facilitatorEnv({ roleUrls, deployment }: ServiceSettings): Record<strin
     // A payout above the facilitator's limit would never be sent.
     MAX_PAYOUT_MICROS: String(maxOrderMicros),
     DAILY_PAYOUT_MICROS: String(dailyPayoutMicros),
-    DAILY_FUNDING_GAS: String(dailyFundingGas),
+    DAILY_FUNDING_WEI: String(dailyFundingWei),
+    NEW_OWNER_FUNDING_WEI: String(newOwnerFundingWei),
     X402_MAX_AMOUNT_MICROS: String(x402MaxAmountMicros),
   }
 }

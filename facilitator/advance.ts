@@ -29,6 +29,8 @@ export type Standing =
   | { kind: 'full' }
   | { kind: 'waiting'; reason: string; until: bigint | undefined }
 
+const feesTooHigh = { kind: 'waiting', reason: 'fee_limit', until: undefined } as const satisfies Standing
+
 /**
  * Advances one intent by one step. Progress is read from our file and the chain each time, so a step of an earlier
  * process counts the same as our own. Throws any error of the RPC or the database: then nothing is known, and nothing
@@ -95,24 +97,29 @@ async function submit(pass: Pass, intent: OpenIntent, call: Call): Promise<Stand
   if (call.validBefore !== null && call.validBefore - pass.head.latest.timestamp < LEAST_SECONDS_LEFT) {
     return end(pass, intent, wait('authorization_expiring'))
   }
-  if (!call.isCharged || intent.ownerId === null) return send(pass, intent, { call, gas, ownerId: null })
   const { ownerId } = intent
-  const sent = await pass.budget.within(ownerId, gas, () => send(pass, intent, { call, gas, ownerId }))
+  if (!call.isCharged || ownerId === null) return send(pass, intent, { call, gas, ownerId: null, chargedWei: 0n })
+  const fees = await pass.feeQuote(pass.head)
+  if (!fees) return feesTooHigh
+  const chargedWei = gas * fees.maxFeePerGas
+  const sent = await pass.budget.within(ownerId, chargedWei, () =>
+    send(pass, intent, { call, gas, ownerId, chargedWei }),
+  )
   return sent ?? end(pass, intent, refused('gas_budget'))
 }
 
 async function send(
   pass: Pass,
   intent: OpenIntent,
-  { call, gas, ownerId }: { call: Call; gas: bigint; ownerId: string | null },
+  { call, gas, ownerId, chargedWei }: { call: Call; gas: bigint; ownerId: string | null; chargedWei: bigint },
 ): Promise<Standing> {
   // The signer that had room before may have none now.
   const signer = pass.signers.pick(call.signer)
   if (!signer) return { kind: 'full' }
   const { to, data, validBefore } = call
-  const purpose = { intentId: intent.id, ownerId, chargedGas: ownerId === null ? 0n : gas }
+  const purpose = { intentId: intent.id, ownerId, chargedWei }
   const sent = await signer.send({ to, data, gas, validBefore }, purpose, pass.head)
-  if (!sent) return { kind: 'waiting', reason: 'fee_limit', until: undefined }
+  if (!sent) return feesTooHigh
   pass.log.info({ intent: intent.id, hash: sent.hash }, 'sent')
   return { kind: 'sent', transactions: [sent] }
 }

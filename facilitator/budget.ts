@@ -1,24 +1,33 @@
 import type { Store } from './store.ts'
 
 /**
- * How much gas each owner's payments may use in 24 hours. Only incoming payments are charged: each causes at most one
- * release and two payouts, which we owe and which never wait for a budget.
+ * How much native coin each owner's payments may cost in 24 hours. Only incoming payments are charged: each causes at
+ * most one release and two payouts, which we owe and which never wait for a budget.
  */
-export interface GasBudget {
+export interface FundingBudget {
   /**
-   * Reserves gas until `spend` has ended, which records it on file. Returns undefined, without calling `spend`, if that
+   * Reserves wei until `spend` has ended, which records it on file. Returns undefined, without calling `spend`, if that
    * is more than the rest of the owner's day.
    */
-  within: <Result>(ownerId: string, gas: bigint, spend: () => Promise<Result>) => Promise<Result | undefined>
+  within: <Result>(ownerId: string, wei: bigint, spend: () => Promise<Result>) => Promise<Result | undefined>
 }
 
-/** Returns a budget of `dailyGas` per owner, on top of what is on file. */
-export function createGasBudget(store: Pick<Store, 'chargedGas'>, dailyGas: bigint): GasBudget {
-  /** The gas reserved for each owner's payments that are being sent. */
+/** The limits of 24 hours, in wei: of every owner, and of one without a payment confirmed before them. */
+export interface FundingLimits {
+  dailyWei: bigint
+  newOwnerWei: bigint
+}
+
+/** Returns a budget on top of what is on file. */
+export function createFundingBudget(
+  store: Pick<Store, 'ownerFunding'>,
+  { dailyWei, newOwnerWei }: FundingLimits,
+): FundingBudget {
+  /** The wei reserved for each owner's payments that are being sent. */
   const underWay = new Map<string, Map<Promise<unknown>, bigint>>()
-  const setAside = (ownerId: string, spent: Promise<unknown>, gas: bigint) => {
+  const setAside = (ownerId: string, spent: Promise<unknown>, wei: bigint) => {
     const spending = underWay.get(ownerId) ?? new Map<Promise<unknown>, bigint>()
-    underWay.set(ownerId, spending.set(spent, gas))
+    underWay.set(ownerId, spending.set(spent, wei))
   }
   const free = (ownerId: string, spent: Promise<unknown>) => {
     const spending = underWay.get(ownerId)
@@ -26,23 +35,23 @@ export function createGasBudget(store: Pick<Store, 'chargedGas'>, dailyGas: bigi
     if (spending?.size === 0) underWay.delete(ownerId)
   }
   return {
-    async within(ownerId, gas, spend) {
+    async within(ownerId, wei, spend) {
       for (;;) {
         // Nothing is awaited between the read that finds room and the reservation, so the next caller sees it.
-        const charged = await store.chargedGas(ownerId)
+        const { chargedWei, isEstablished } = await store.ownerFunding(ownerId)
         const spending = underWay.get(ownerId)
-        if (charged + sumOf(spending) + gas <= dailyGas) break
+        if (chargedWei + sumOf(spending) + wei <= (isEstablished ? dailyWei : newOwnerWei)) break
         if (!spending) return undefined
         // A pending reservation may have been recorded meanwhile, and was counted twice.
         await Promise.allSettled(spending.keys())
       }
       const spent = spend()
-      setAside(ownerId, spent, gas)
+      setAside(ownerId, spent, wei)
       return spent.finally(() => free(ownerId, spent))
     },
   }
 }
 
 function sumOf(spending: ReadonlyMap<unknown, bigint> | undefined): bigint {
-  return [...(spending?.values() ?? [])].reduce((sum, gas) => sum + gas, 0n)
+  return [...(spending?.values() ?? [])].reduce((sum, wei) => sum + wei, 0n)
 }

@@ -4,9 +4,10 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { TokenDomain } from '../protocol/authorization.ts'
 import type { Reserve } from '../protocol/environment.ts'
 import type { Batch } from './batch.ts'
-import type { GasBudget } from './budget.ts'
+import type { FundingBudget } from './budget.ts'
 import type { Ending } from './decision.ts'
 import type { Exclusive } from './exclusive.ts'
+import type { FeeQuote } from './fees.ts'
 import type { GasBook } from './gas.ts'
 import type { Head } from './head.ts'
 import type { SignedAuthorizations } from './signedAuthorizations.ts'
@@ -33,8 +34,9 @@ export interface Limits {
   maxGas: bigint
   maxFeePerGas: bigint
   minGasBalance: bigint
-  /** Gas that one owner's payments may use in 24 hours. */
-  dailyFundingGas: bigint
+  /** Wei that one owner's payments may cost in 24 hours, and those of a new owner. */
+  dailyFundingWei: bigint
+  newOwnerFundingWei: bigint
   /** The largest deposit whose payer need not have signed for the seller: stock x402 clients draw their nonces. */
   x402MaxMicros: bigint
 }
@@ -65,7 +67,8 @@ export interface Facilitator extends ChainContext {
   signers: Signers
   /** When the hot wallet may sign, in chain time (unix seconds): later than now after a restore. */
   signsFrom: bigint
-  budget: GasBudget
+  budget: FundingBudget
+  feeQuote: FeeQuote
   /** Batched with the other outcomes of the moment. */
   recordOutcome: Batch<{ intentId: string; outcome: Outcome }, void>
   /** Serialises the signing for one deposit. */

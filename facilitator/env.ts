@@ -58,8 +58,9 @@ const environment = z
     MAX_FEE_PER_GAS: bigintVariable.default(500_000_000_000n),
     /** Below this balance in wei a signer is unreliable: the heartbeat stops. */
     MIN_GAS_BALANCE: bigintVariable.default(10_000_000_000_000_000n),
-    /** The maximum gas of one owner's payments in any 24 hours. */
-    DAILY_FUNDING_GAS: bigintVariable.default(200_000_000n),
+    /** The maximum cost in wei of one owner's payments in any 24 hours, and of a new owner's. */
+    DAILY_FUNDING_WEI: bigintVariable.default(500_000_000_000_000_000n),
+    NEW_OWNER_FUNDING_WEI: bigintVariable.default(50_000_000_000_000_000n),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
     MARKET_SANDBOX: sandboxVariable,
     /** The public address of the API: wallets are bound by messages for its host. */

@@ -2,7 +2,6 @@ import { type Address, isAddressEqual, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { SignerRole } from './context.ts'
 import type { FacilitatorEnvironment } from './env.ts'
-import { createFeeQuote } from './fees.ts'
 import { Signer, type SignerOptions } from './signer.ts'
 import { Signers } from './signers.ts'
 import type { Store } from './store.ts'
@@ -14,14 +13,11 @@ import type { Store } from './store.ts'
  */
 export async function openSigners(
   env: FacilitatorEnvironment,
-  { client, store, chainId, maxFeePerGas, log }: Omit<SignerOptions, 'address' | 'account' | 'feeQuote'>,
+  options: Omit<SignerOptions, 'address' | 'account'>,
 ): Promise<Signers> {
-  const feeQuote = createFeeQuote(client, maxFeePerGas)
+  const { client, store, log } = options
   const open = (address: Address, account: PrivateKeyAccount | undefined, role: SignerRole | 'retired' | 'keyless') =>
-    new Signer({
-      ...{ address, account, client, store, chainId, maxFeePerGas, feeQuote },
-      log: log.child({ signer: role, address }),
-    })
+    new Signer({ ...options, address, account, log: log.child({ signer: role, address }) })
   const withKey = (role: SignerRole | 'retired') => (account: PrivateKeyAccount) => open(account.address, account, role)
   const configured = [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, ...env.RETIRED_KEYS].map(({ address }) => address)
   const keyless = await findKeyless(client, store, configured)

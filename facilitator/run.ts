@@ -4,10 +4,11 @@ import { createPublicClient, type PublicClient } from 'viem'
 import { reserveOf } from '../protocol/environment.ts'
 import { nodeTransport } from '../protocol/rpc.ts'
 import { createBatch } from './batch.ts'
-import { createGasBudget } from './budget.ts'
+import { createFundingBudget } from './budget.ts'
 import type { ChainContext, Facilitator } from './context.ts'
 import type { FacilitatorEnvironment } from './env.ts'
 import { createExclusive } from './exclusive.ts'
+import { createFeeQuote } from './fees.ts'
 import { createGasBook } from './gas.ts'
 import { keepBeating } from './heartbeat.ts'
 import { openSigners } from './keys.ts'
@@ -62,11 +63,13 @@ async function act(
   try {
     const store = createStore(session, chain)
     const signsFrom = await signingStart(chain, store)
-    const options = { client, store, chainId: at.chainId, maxFeePerGas: limits.maxFeePerGas, log }
+    const { maxFeePerGas } = limits
+    const feeQuote = createFeeQuote(client, maxFeePerGas)
+    const options = { client, store, chainId: at.chainId, maxFeePerGas, feeQuote, log }
     const signers = await openSigners(env, options)
     const facilitator: Facilitator = {
-      ...{ ...chain, store, signers, signsFrom, exclusive: createExclusive() },
-      budget: createGasBudget(store, limits.dailyFundingGas),
+      ...{ ...chain, store, signers, feeQuote, signsFrom, exclusive: createExclusive() },
+      budget: createFundingBudget(store, { dailyWei: limits.dailyFundingWei, newOwnerWei: limits.newOwnerFundingWei }),
       recordOutcome: createBatch(async (ended) => {
         await store.recordOutcomes(ended)
         return ended.map(() => undefined)
@@ -100,7 +103,8 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
     maxGas: env.MAX_GAS,
     maxFeePerGas: env.MAX_FEE_PER_GAS,
     minGasBalance: env.MIN_GAS_BALANCE,
-    dailyFundingGas: env.DAILY_FUNDING_GAS,
+    dailyFundingWei: env.DAILY_FUNDING_WEI,
+    newOwnerFundingWei: env.NEW_OWNER_FUNDING_WEI,
     x402MaxMicros: env.X402_MAX_AMOUNT_MICROS,
   }
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)

@@ -238,7 +238,8 @@ export class Signer {
     const isCancelled = isOver(old, head)
     const { nonce, intentId, ownerId } = old
     const call = isCancelled ? noOp(this.address) : callOf(old)
-    const purpose = isCancelled ? NO_PURPOSE : { intentId, ownerId, chargedGas: 0n }
+    const chargedWei = ownerId === null ? 0n : call.gas * (fees.maxFeePerGas - feesOf(old).maxFeePerGas)
+    const purpose = isCancelled ? NO_PURPOSE : { intentId, ownerId, chargedWei }
     log.info({ nonce, replaces: old.hash, intent: intentId }, isCancelled ? 'too late: cancelling' : 'raising fees')
     await this.#broadcast(await this.#write({ nonce, call, purpose, fees }))
   }

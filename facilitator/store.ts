@@ -31,9 +31,9 @@ export interface StoredTransaction {
   raw: Hex
   /** The chain refuses its call from this second on (unix). */
   validBefore: bigint | null
-  /** The owner whose daily gas `chargedGas` is charged to. */
+  /** The owner whose day `chargedWei` is charged to. */
   ownerId: string | null
-  chargedGas: bigint
+  chargedWei: bigint
 }
 
 /** How an intent ended. 'failed': the chain refuses it permanently. 'refused': our own checks or limits do. */

@@ -14,12 +14,12 @@ export interface UnsignedCall {
   validBefore: bigint | null
 }
 
-/** What a transaction is for, and who is charged its gas. */
+/** What a transaction is for, and who is charged its cost. */
 export interface Purpose {
   /** Null for a no-op. */
   intentId: string | null
   ownerId: string | null
-  chargedGas: bigint
+  chargedWei: bigint
 }
 
 /** Returns a transfer of nothing to the key's own address, which uses up a nonce. */
@@ -28,7 +28,7 @@ export function noOp(address: Address): UnsignedCall {
 }
 
 /** Belongs to no intent, and is charged to no owner. */
-export const NO_PURPOSE: Purpose = { intentId: null, ownerId: null, chargedGas: 0n }
+export const NO_PURPOSE: Purpose = { intentId: null, ownerId: null, chargedWei: 0n }
 
 /** Signs a call (EIP-1559), ready to be recorded and broadcast. */
 export async function signCall(

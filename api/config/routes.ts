@@ -77,8 +77,12 @@ const rules = z.object({
   passkey_challenge_seconds: z.int(),
   ticket_seconds: z.int(),
   payout_wallet_delay_seconds: z.int(),
-  daily_funding_gas: z.int().openapi({
-    description: 'The most gas that the payments of one owner may use in any 24 hours: further ones are 429.',
+  daily_funding_wei: z.string().openapi({
+    description:
+      'The most, in wei, that submitting the payments of one owner may cost in any 24 hours: further ones are 429.',
+  }),
+  new_owner_funding_wei: z.string().openapi({
+    description: 'The same for an owner none of whose payments was confirmed before these 24 hours.',
   }),
   x402_max_amount: amountText.openapi({
     description: 'The largest order that a stock x402 client is offered to pay (header PAYMENT-REQUIRED).',

@@ -6,7 +6,7 @@ import { columns } from './columns.ts'
 
 /** The columns of a row, of a table aliased as transaction. */
 export const COLUMNS = `transaction.hash, transaction.intent_id, transaction.signer, transaction.nonce, transaction.raw,
-  transaction.valid_before, transaction.owner_id, transaction.charged_gas`
+  transaction.valid_before, transaction.owner_id, transaction.charged_wei`
 
 /** Queries for the transactions on file. */
 export function transactionStore(session: Session, file: AuthenticFile) {
@@ -40,26 +40,25 @@ export function transactionStore(session: Session, file: AuthenticFile) {
     async recordTransactions(transactions: readonly StoredTransaction[]): Promise<void> {
       await session.query(
         `insert into facilitator.transactions
-           (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charged_gas)
+           (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charged_wei)
          select * from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::uuid[],
            $8::bigint[])`,
         columns(transactions, (row) => [
           ...[row.hash, row.intentId, row.signer.toLowerCase(), row.nonce, row.raw],
-          ...[row.validBefore, row.ownerId, row.chargedGas],
+          ...[row.validBefore, row.ownerId, row.chargedWei],
         ]),
         'insert into facilitator.transactions',
       )
     },
 
-    /** Returns the gas charged to an owner in the last 24 hours. */
-    async chargedGas(ownerId: string): Promise<bigint> {
-      const { rows } = await session.query<{ gas: string }>(
-        `select coalesce(sum(charged_gas), 0)::text as gas from facilitator.transactions
-         where owner_id = $1 and created_at > clock_timestamp() - interval '24 hours'`,
+    /** Returns what was charged to an owner in the last 24 hours, and whether a payment of theirs was confirmed before. */
+    async ownerFunding(ownerId: string): Promise<{ chargedWei: bigint; isEstablished: boolean }> {
+      const { rows } = await session.query<{ charged_wei: string; is_established: boolean }>(
+        'select charged_wei::text, is_established from facilitator.owner_funding($1)',
         [ownerId],
-        'charged gas',
+        'owner funding',
       )
-      return BigInt(rows[0]?.gas ?? 0)
+      return { chargedWei: BigInt(rows[0]?.charged_wei ?? 0), isEstablished: rows[0]?.is_established === true }
     },
   }
 }
@@ -73,7 +72,7 @@ export interface TransactionRow {
   raw: Hex
   valid_before: string | null
   owner_id: string | null
-  charged_gas: string
+  charged_wei: string
 }
 
 /** Returns a stored transaction in the form the code uses. */
@@ -86,6 +85,6 @@ export function toTransaction(row: TransactionRow): StoredTransaction {
     raw: row.raw,
     validBefore: row.valid_before === null ? null : BigInt(row.valid_before),
     ownerId: row.owner_id,
-    chargedGas: BigInt(row.charged_gas),
+    chargedWei: BigInt(row.charged_wei),
   }
 }

@@ -17,8 +17,11 @@ import {
 } from './facilitator.ts'
 
 const PRICE = 20_000_000n
-/** Enough for two holds, though the very first ones cost more (some 199,000 each), and not for three others (156,000 each). */
-const DAY_OF_TWO = String(433_000)
+/** What a unit of gas costs once empty blocks have brought the base fee down to some wei: the tip of a test chain. */
+const GAS_WEI = 1_000_000_100n
+/** Enough for two holds, though the very first ones cost more (some 199,000 gas each), and not for three others (156,000 each). */
+const DAY_OF_TWO = String(433_000n * GAS_WEI)
+const BLOCKS_WITHOUT_BASE_FEE = 200
 
 const REFUSED: OutcomeRow = { status: 'refused', reason: 'gas_budget', tx_hash: null }
 
@@ -71,6 +74,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
   before(async () => {
     bench = await startBench()
     await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
+    await bench.chain.client.mine({ blocks: BLOCKS_WITHOUT_BASE_FEE })
   })
 
   afterEach(async () => {
@@ -82,7 +86,7 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
   after(() => bench.stop())
 
   test("an owner's day holds so many payments, asked for at once or not; another owner's is their own", async () => {
-    await act({ DAILY_FUNDING_GAS: DAY_OF_TWO })
+    await act({ DAILY_FUNDING_WEI: DAY_OF_TWO, NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
     const [owner, other] = [randomUUID(), randomUUID()]
     answerTogether('eth_estimateGas', 5)
     const payments = await Promise.all(Array.from({ length: 5 }, () => payFor(owner)))
@@ -97,12 +101,12 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
 
   test('a new process goes on counting where the last one was, and a day later there is room again', async () => {
     const owner = randomUUID()
-    await act({ DAILY_FUNDING_GAS: DAY_OF_TWO })
+    await act({ DAILY_FUNDING_WEI: DAY_OF_TWO, NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
     for (const intent of [await payFor(owner), await payFor(owner)]) {
       expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     }
     await facilitator?.stop()
-    await act({ DAILY_FUNDING_GAS: DAY_OF_TWO })
+    await act({ DAILY_FUNDING_WEI: DAY_OF_TWO, NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
     expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
     const age = (hours: number) =>
       bench.client.query(
@@ -115,13 +119,29 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     expect((await outcomeOf(bench, await payFor(owner))).status).to.equal('confirmed')
   })
 
+  test('a new owner has less of a day, until a payment of theirs was confirmed the day before', async () => {
+    await act({ NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
+    const owner = randomUUID()
+    for (const intent of [await payFor(owner), await payFor(owner)]) {
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    }
+    expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
+    await bench.client.query(
+      `update facilitator.transactions set created_at = created_at - interval '1 day' where owner_id = $1`,
+      [owner],
+    )
+    for (const intent of [await payFor(owner), await payFor(owner), await payFor(owner)]) {
+      expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
+    }
+  })
+
   test('what is owed is paid whatever the owner has used', async () => {
     await act()
     const owner = randomUUID()
     const fund = await newFund()
     expect((await outcomeOf(bench, await request(bench, fund, { ownerId: owner }))).status).to.equal('confirmed')
     await facilitator?.stop()
-    await act({ DAILY_FUNDING_GAS: '1' })
+    await act({ DAILY_FUNDING_WEI: '1', NEW_OWNER_FUNDING_WEI: '1' })
     expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
     const { terms } = fund
     const legs = { recipients: [seller.address, terms.feeRecipient], amounts: [19_000_000n, 1_000_000n] }

@@ -50,7 +50,7 @@ create table facilitator.transactions (
   created_at timestamp with time zone default clock_timestamp() not null,
   valid_before bigint,
   owner_id uuid,
-  charged_gas bigint default 0 not null,
+  charged_wei bigint default 0 not null,
   constraint transactions_pkey PRIMARY KEY (hash),
   constraint transactions_signer_nonce_hash_key UNIQUE (signer, nonce, hash)
 );
@@ -1655,6 +1655,20 @@ AS $function$
     from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()
   $function$;
 
+CREATE OR REPLACE FUNCTION facilitator.owner_funding(owner uuid, OUT charged_wei numeric, OUT first_at timestamp with time zone, OUT is_established boolean)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select coalesce(sum(sent.charged_wei), 0), min(sent.created_at),
+      exists (select from facilitator.transactions earlier
+              join facilitator.outcomes outcome on outcome.intent_id = earlier.intent_id
+              where earlier.owner_id = owner and outcome.status = 'confirmed'
+                and earlier.created_at <= clock_timestamp() - interval '24 hours')
+    from facilitator.transactions sent
+    where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours'
+  $function$;
+
 CREATE OR REPLACE FUNCTION ledger.begin_snapshot_round(p_settled_seconds double precision)
  RETURNS void
  LANGUAGE sql
@@ -2162,6 +2176,8 @@ grant select on facilitator.outcomes to market_api;
 grant insert, select, update on facilitator.outcomes to market_facilitator;
 grant insert, select, update on facilitator.transactions to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
+grant execute on function facilitator.owner_funding(uuid) to market_api;
+grant execute on function facilitator.owner_funding(uuid) to public;
 grant execute on function ledger.begin_snapshot_round(double precision) to market_api;
 grant execute on function ledger.open_account(text,text,text,text) to market_api;
 grant execute on function ledger.owner_name(text,text) to market_api;

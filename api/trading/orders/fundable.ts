@@ -10,7 +10,7 @@ const ALIVE_SECONDS = 10
  * Checks that a payment of this agent can be submitted, and returns the database's time. It runs before a 402 is
  * returned: a payer who has signed might sign a second time on a retry. Throws facilitator/unavailable (503) without a
  * facilitator, service/catching-up (503) until the chain's events since the database's start are processed, and
- * orders/gas-budget-spent (429) if the payments of the agent's owner have used their gas of the last 24 hours. The
+ * orders/gas-budget-spent (429) if submitting the payments of the agent's owner has cost the limit of 24 hours. The
  * facilitator checks the budget again, including payments in progress.
  */
 export async function requireFundable(tx: Tx, rules: MarketRules, agentId: string): Promise<Date> {
@@ -24,7 +24,7 @@ export async function requireFundable(tx: Tx, rules: MarketRules, agentId: strin
   if (!funding.is_spent) return funding.now
   throw new Problem('orders/gas-budget-spent', {
     detail:
-      `The payments of this account have used ${rules.dailyFundingGas} gas in the last 24 hours, which is the limit. ` +
+      `Submitting the payments of this account has cost ${funding.limit_wei} wei in the last 24 hours, which is the limit. ` +
       'Nothing was changed: pay again when the first of them is a day old.',
     retryAfterSeconds: Math.max(1, funding.frees_seconds ?? 1),
   })
@@ -35,17 +35,19 @@ interface Funding {
   is_alive: boolean | null
   is_known: boolean
   is_spent: boolean
+  limit_wei: string
   frees_seconds: number | null
 }
 
 async function readFunding(tx: Tx, rules: MarketRules, agentId: string): Promise<Funding | undefined> {
   const { rows } = await sql<Funding>`
-    select market.now() as now, coalesce(sum(sent.charged_gas), 0) >= ${rules.dailyFundingGas} as is_spent,
+    select market.now() as now, spent.charged_wei >= allowed.wei as is_spent, allowed.wei::text as limit_wei,
       (select beat_at > clock_timestamp() - make_interval(secs => ${ALIVE_SECONDS}) from facilitator.heartbeat) as is_alive,
       exists (select from market.chain_progress where database_epoch = market.database_epoch()) as is_known,
-      ceil(extract(epoch from min(sent.created_at) + interval '24 hours' - clock_timestamp()))::integer as frees_seconds
-    from facilitator.transactions sent
-    where sent.owner_id = (select owner_id from market.agents where id = ${agentId})
-      and sent.created_at > clock_timestamp() - interval '24 hours'`.execute(tx)
+      ceil(extract(epoch from spent.first_at + interval '24 hours' - clock_timestamp()))::integer as frees_seconds
+    from market.agents agent, facilitator.owner_funding(agent.owner_id) spent,
+      lateral (select case when spent.is_established then ${rules.dailyFundingWei}::numeric
+                      else ${rules.newOwnerFundingWei}::numeric end as wei) allowed
+    where agent.id = ${agentId}`.execute(tx)
   return rows[0]
 }

@@ -18,10 +18,10 @@ create table facilitator.transactions (
   created_at   timestamptz not null default clock_timestamp(),
   -- The chain refuses the call from this second on (unix). Null: it never expires.
   valid_before bigint,
-  -- The owner whose daily gas the transaction counts against, and how much; a replacement at a higher price counts
-  -- once.
+  -- The owner whose day the transaction counts against, and how much: the most it can cost, and of a replacement what
+  -- it can cost more.
   owner_id     uuid,
-  charged_gas  bigint not null default 0,
+  charged_wei  bigint not null default 0,
   unique (signer, nonce, hash)
 );
 create index transactions_by_intent on facilitator.transactions (intent_id);
@@ -67,3 +67,18 @@ create table facilitator.outcomes (
   tx_hash    text,
   decided_at timestamptz not null default clock_timestamp()
 );
+
+-- What an owner's payments were charged in the last 24 hours, and since when the first of them. An owner is established
+-- once a payment of theirs was confirmed before that time.
+create function facilitator.owner_funding(
+  owner uuid, out charged_wei numeric, out first_at timestamptz, out is_established boolean)
+  language sql stable
+  as $$
+    select coalesce(sum(sent.charged_wei), 0), min(sent.created_at),
+      exists (select from facilitator.transactions earlier
+              join facilitator.outcomes outcome on outcome.intent_id = earlier.intent_id
+              where earlier.owner_id = owner and outcome.status = 'confirmed'
+                and earlier.created_at <= clock_timestamp() - interval '24 hours')
+    from facilitator.transactions sent
+    where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours'
+  $$;

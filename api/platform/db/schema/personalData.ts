@@ -573,7 +573,7 @@ export const personalData: Record<string, TableRule> = {
   'facilitator.heartbeat': { plain: ['singleton', 'beat_at'] },
   'facilitator.transactions': {
     kept: { because: ON_CHAIN, columns: ['hash', 'raw'] },
-    plain: ['intent_id', 'signer', 'nonce', 'created_at', 'valid_before', 'owner_id', 'charged_gas'],
+    plain: ['intent_id', 'signer', 'nonce', 'created_at', 'valid_before', 'owner_id', 'charged_wei'],
   },
   'facilitator.authorizations': {
     kept: { because: ON_CHAIN, columns: ['nonce', 'recipient', 'signature'] },

@@ -80,7 +80,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     test('reads of the facilitator whether it lives, how intents ended, and how much gas was spent', async () => {
       for (const readable of ['* from facilitator.heartbeat', '* from facilitator.outcomes'])
         expect(await attempt(api, `select ${readable}`)).to.equal('done')
-      expect(await attempt(api, 'select sum(charged_gas) from facilitator.transactions')).to.equal('done')
+      expect(await attempt(api, 'select sum(charged_wei) from facilitator.transactions')).to.equal('done')
       await allForbidden(api, [
         'select raw from facilitator.transactions',
         'select signature from facilitator.authorizations',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
@@ -190,18 +191,33 @@ describe('placing an order', () => {
     await heartbeat(market.api)
   })
 
-  it("is answered 429 before anything is offered when its owner's payments have used the day's gas", async () => {
+  it("is answered 429 before anything is offered when its owner's payments have cost what a day may cost", async () => {
     const ask_urn = await newAsk(seller)
-    const charge = (gas: bigint) =>
-      sql`insert into facilitator.transactions (hash, signer, nonce, raw, owner_id, charged_gas)
-        values (${`0x${gas}`}, '0x', 0, '0x', ${buyer.humanId}, ${gas})`.execute(market.api.db)
-    const { dailyFundingGas } = market.api.settings.rules
-    await charge(dailyFundingGas - 1n)
-    expect((await buyer.client.call(placeOrder, { body: { ask_urn } })).status).to.equal(402)
-    await charge(1n)
+    const charge = (intentId: string, wei: bigint) =>
+      sql`insert into facilitator.transactions (hash, intent_id, signer, nonce, raw, owner_id, charged_wei)
+        values (${`0x${intentId}`}, ${intentId}, '0x', 0, '0x', ${buyer.humanId}, ${wei})`.execute(market.api.db)
+    const aDayLater = () =>
+      sql`update facilitator.transactions set created_at = created_at - interval '1 day'`.execute(market.api.db)
+    const placed = async () => (await buyer.client.call(placeOrder, { body: { ask_urn } })).status
+    const { dailyFundingWei, newOwnerFundingWei } = market.api.settings.rules
+    const first = randomUUID()
+    await charge(first, newOwnerFundingWei - 1n)
+    expect(await placed()).to.equal(402)
+    await charge(randomUUID(), 1n)
     await refused({ ask_urn }, 429, 'orders/gas-budget-spent')
-    await sql`update facilitator.transactions set created_at = created_at - interval '1 day'`.execute(market.api.db)
-    expect((await buyer.client.call(placeOrder, { body: { ask_urn } })).status).to.equal(402)
+    await aDayLater()
+    expect(await placed()).to.equal(402)
+    // Only a payment that was confirmed makes an owner known.
+    await charge(randomUUID(), newOwnerFundingWei)
+    await refused({ ask_urn }, 429, 'orders/gas-budget-spent')
+    await sql`insert into facilitator.outcomes (intent_id, status) values (${first}, 'confirmed')`.execute(
+      market.api.db,
+    )
+    expect(await placed()).to.equal(402)
+    await charge(randomUUID(), dailyFundingWei - newOwnerFundingWei)
+    await refused({ ask_urn }, 429, 'orders/gas-budget-spent')
+    await aDayLater()
+    expect(await placed()).to.equal(402)
   })
 
   it('is refused for an ask that does not exist: 404', () =>
