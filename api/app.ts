@@ -45,6 +45,7 @@ import { searchHandlers } from './trading/search/handlers.ts'
 import { threadHandlers } from './trading/threads/handlers.ts'
 import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
+import { orgAgentHandlers } from './workspace/agents/handlers.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
@@ -90,6 +91,7 @@ const handlers: readonly ServedRoute[] = [
   ...orgHandlers,
   ...exportHandlers,
   ...erasureHandlers,
+  ...orgAgentHandlers,
   ...spaceHandlers,
   ...pageHandlers,
   ...attachmentHandlers,

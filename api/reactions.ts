@@ -1,4 +1,4 @@
-import { AgentDeactivated, HumanCreated, WalletVerified } from './identity/facts.ts'
+import { AgentDeactivated, HumanCreated, MembershipChanged, WalletVerified } from './identity/facts.ts'
 import {
   AppealFeePaid,
   FundingRestored,
@@ -25,6 +25,7 @@ import { confirmFunding } from './trading/orders/confirmFunding.ts'
 import { announceFailedFunding } from './trading/orders/failFunding.ts'
 import { resumeOrder, suspendOrder } from './trading/orders/suspend.ts'
 import { recordReputation } from './trading/reputation/record.ts'
+import { announceMembership } from './workspace/members/announce.ts'
 import { tellWebhookStopped } from './workspace/webhooks/tellStopped.ts'
 
 /**
@@ -36,6 +37,7 @@ export const reactions: readonly Reaction[] = [
   on(WalletVerified, (tx, _settings, { accountId, ownerId }) => unblockPayouts(tx, accountId, ownerId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
+  on(MembershipChanged, (tx, _settings, fact) => announceMembership(tx, fact)),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(OrgWebhookStopped, (tx, _settings, stopped) => tellWebhookStopped(tx, stopped)),
   on(HoldFunded, confirmFunding),

@@ -1,4 +1,5 @@
-import type { Settings } from '../context.ts'
+import type { Actor, Settings } from '../context.ts'
+import type { OrgRole } from '../platform/db/schema/orgs.ts'
 import { factKind } from '../platform/facts/announce.ts'
 
 // The facts that identity announces. `api/reactions.ts` lists how other rooms react to them.
@@ -23,3 +24,13 @@ export interface AgentDeactivated {
   agentId: string
 }
 export const AgentDeactivated = factKind<AgentDeactivated>('AgentDeactivated')
+
+/** A human came into an org, left it, or has another role in it. `actor` is null where the service acts. */
+export interface MembershipChanged {
+  change: 'added' | 'removed' | 'role_changed'
+  orgId: string
+  humanId: string
+  role: OrgRole
+  actor: Actor | null
+}
+export const MembershipChanged = factKind<MembershipChanged>('MembershipChanged')

@@ -1,13 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
 import { urnString } from '../../protocol/urn.ts'
 import type { Actor } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound, Problem } from '../errors.ts'
 import type { Db, Tx } from '../platform/db/pool.ts'
 import type { OrgRole } from '../platform/db/schema/orgs.ts'
 
-/** A caller as a member of an org. An agent is in the orgs of its owner, with its owner's role. */
-export interface Member {
-  orgId: string
-  role: OrgRole
+/** Who acts in the workspace. */
+export interface Caller {
   /** The agent's id, or the human's. */
   accountId: string
   /** Form B of that account's URN. */
@@ -16,20 +15,57 @@ export interface Member {
   via: 'agent' | 'web' | 'api'
 }
 
-/** Returns the caller as a member of the org with this slug. Throws the uniform 404. */
+/** Who reads in an org, and what decides which spaces they see. */
+export interface Reader {
+  orgId: string
+  /** The human, or the owner of the agent. */
+  humanId: string
+  role: OrgRole
+}
+
+/** A caller as a member of an org. An agent is in the orgs of its owner, with its owner's role. */
+export interface Member extends Caller, Reader {}
+
+/**
+ * Returns the caller as a member of the org with this slug. Throws the uniform 404, and 403 for an agent that the org has
+ * shut out.
+ */
 export async function requireMember(db: Db | Tx, actor: Actor, slug: string): Promise<Member> {
+  const { humanId, agentId } = actor
   const row = await db
     .selectFrom('market.org_members as own')
     .innerJoin('market.orgs as org', 'org.id', 'own.org_id')
-    .select(['org.id', 'own.role'])
+    .leftJoin('market.org_agents as agent', (join) =>
+      join.onRef('agent.org_id', '=', 'org.id').on('agent.agent_id', '=', agentId),
+    )
+    .select(['org.id', 'own.role', 'org.agents_stopped_at', 'agent.state'])
     .where('org.slug', '=', slug)
-    .where('own.human_id', '=', actor.humanId)
+    .where('own.human_id', '=', humanId)
     .executeTakeFirst()
   if (!row) throw notFound('org')
+  if (agentId !== null && row.agents_stopped_at !== null) throw shutOut('stopped all agents')
+  if (agentId !== null && row.state !== null && row.state !== 'active') throw shutOut(`${row.state} this agent`)
+  return { orgId: row.id, role: row.role, humanId, ...callerOf(actor) }
+}
+
+/** Throws 403 unless the member is an owner or an admin of the org. */
+export function requireAdmin({ role }: Reader): void {
+  if (role !== 'member') return
+  throw new Problem('auth/forbidden', { detail: 'This is for owners and admins of the org; you are a member.' })
+}
+
+/** Whether a reader sees a space: a private one is its members', and that of the owners and admins of the org. */
+export function mayRead({ humanId, role }: Reader, spaceId: string): RawBuilder<boolean> {
+  if (role !== 'member') return sql<boolean>`true`
+  return sql<boolean>`exists (
+    select from market.spaces seen where seen.id = ${sql.ref(spaceId)} and (seen.visibility = 'open' or exists (
+      select from market.space_members own where own.space_id = seen.id and own.human_id = ${humanId})))`
+}
+
+/** Returns how a caller is named in events and in the audit log. */
+export function callerOf(actor: Actor): Caller {
   const { humanId, agentId, session } = actor
   return {
-    orgId: row.id,
-    role: row.role,
     accountId: agentId ?? humanId,
     urn: authorOf(actor),
     via: agentId !== null ? 'agent' : session ? 'web' : 'api',
@@ -37,6 +73,10 @@ export async function requireMember(db: Db | Tx, actor: Actor, slug: string): Pr
 }
 
 /** Returns form B of the URN of whoever calls: what they make is created by that account. */
-export function authorOf({ agentId, humanId }: Actor): string {
+export function authorOf({ agentId, humanId }: Pick<Actor, 'agentId' | 'humanId'>): string {
   return agentId === null ? urnString('human', humanId) : urnString('agent', agentId)
+}
+
+function shutOut(how: string): Problem {
+  return new Problem('workspace/agent-shut-out', { detail: `The org has ${how}. Ask the agent's human.` })
 }

@@ -3,31 +3,30 @@ import { audit } from '../platform/audit/audit.ts'
 import type { Tx } from '../platform/db/pool.ts'
 import { emit } from '../platform/events/emit.ts'
 import type { workspaceTypes } from '../platform/events/workspaceTypes.ts'
-import type { Member } from './membership.ts'
+import type { Caller } from './membership.ts'
 
 type WorkspaceEvent = keyof typeof workspaceTypes
 
 /** A change in the workspace: its event's type (workspace spec 6.1), and what it happened to. */
 export interface Change {
   type: WorkspaceEvent
-  entity: { id: string; short_id: string }
-  spaceId: string
+  entity: { id: string; short_id: string | null }
+  /** Where the type's domain does not name it. */
+  entityType?: string
+  /** Null for what is in no space. */
+  spaceId: string | null
   /** Ids, states and numbers: no text that a person wrote. */
   data?: Record<string, unknown>
 }
 
 /**
- * Writes the event and the audit entry of a change, in its transaction. The event is visible to the org: readers of the
- * log ask for the orgs that they are in. `by` is null where the service acts.
+ * Writes the event and the audit entry of a change, in its transaction. The event is visible to the org, or to those who see
+ * the private space that it happened in: readers of the log ask for the orgs and private spaces that they see. `by` is null
+ * where the service acts.
  */
-export async function record(
-  tx: Tx,
-  orgId: string,
-  by: Pick<Member, 'accountId' | 'urn' | 'via'> | null,
-  change: Change,
-): Promise<void> {
+export async function record(tx: Tx, orgId: string, by: Caller | null, change: Change): Promise<void> {
   const { type, entity, spaceId, data = {} } = change
-  const entityType = type.slice(0, type.indexOf('.'))
+  const entityType = change.entityType ?? type.slice(0, type.indexOf('.'))
   await emit(tx, {
     type,
     payload: {
@@ -40,7 +39,7 @@ export async function record(
       via: by?.via ?? 'service',
       data,
     },
-    visibleTo: [orgId],
+    visibleTo: [(await privateSpace(tx, spaceId)) ?? orgId],
   })
   await audit(tx, {
     actor: by?.urn ?? 'service',
@@ -48,4 +47,15 @@ export async function record(
     subject: urnString('org', orgId),
     details: { [`${entityType}_id`]: entity.id, ...data },
   })
+}
+
+async function privateSpace(tx: Tx, spaceId: string | null): Promise<string | null> {
+  if (spaceId === null) return null
+  const space = await tx
+    .selectFrom('market.spaces')
+    .select('id')
+    .where('id', '=', spaceId)
+    .where('visibility', '=', 'private')
+    .executeTakeFirst()
+  return space?.id ?? null
 }

@@ -45,13 +45,13 @@ export const orgHandlers = [
     return { status: 200, body: { members: rows.map(members.toMember), next_cursor } }
   }),
 
-  serve(routes.changeRole, async (tx, { actor }, { params, body }) => ({
-    status: 200,
-    body: members.toMember(await members.changeRole(tx, actor, params.urn, params.human_urn, body.role)),
-  })),
+  serve(routes.changeRole, async (tx, call, { params, body }) => {
+    const changed = { orgId: params.urn, humanId: params.human_urn, role: body.role }
+    return { status: 200, body: members.toMember(await members.changeRole(tx, call, changed)) }
+  }),
 
-  serve(routes.removeMember, async (tx, { actor }, { params }) => {
-    await members.removeMember(tx, actor, params.urn, params.human_urn)
+  serve(routes.removeMember, async (tx, call, { params }) => {
+    await members.removeMember(tx, call, params.urn, params.human_urn)
     return none
   }),
 
@@ -81,8 +81,8 @@ export const orgHandlers = [
     return none
   }),
 
-  serve(routes.joinOrg, async (tx, { actor }, { params }) => ({
+  serve(routes.joinOrg, async (tx, call, { params }) => ({
     status: 200,
-    body: toOrg(await invitations.join(tx, actor, params.urn)),
+    body: toOrg(await invitations.join(tx, call, params.urn)),
   })),
 ]

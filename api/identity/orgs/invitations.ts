@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { urn, urnString } from '../../../protocol/urn.ts'
-import type { Actor, Settings } from '../../context.ts'
+import type { Actor, CallContext, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrgRole } from '../../platform/db/schema/orgs.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { lockHuman } from '../accounts/lockHuman.ts'
+import { MembershipChanged } from '../facts.ts'
 import { lockOrg, lockOrgAs, type OrgRow, readOrg, requireRole } from './find.ts'
 
 interface InvitationRow {
@@ -60,7 +62,11 @@ export async function invite(
 }
 
 /** Adds the caller to an org that has invited them. Throws the uniform 404 without an invitation. */
-export async function join(tx: Tx, actor: Actor, orgId: string): Promise<OrgRow> {
+export async function join(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  orgId: string,
+): Promise<OrgRow> {
   await lockOrg(tx, orgId)
   const { rows } = await sql<{ role: OrgRole }>`
     delete from market.org_invitations
@@ -70,6 +76,8 @@ export async function join(tx: Tx, actor: Actor, orgId: string): Promise<OrgRow>
   const { role } = invitation
   await tx.insertInto('market.org_members').values({ org_id: orgId, human_id: actor.humanId, role }).execute()
   await tell(tx, actor, 'org.join', actor.humanId, { org: urnString('org', orgId), role })
+  const { humanId } = actor
+  await announce(tx, settings, MembershipChanged, { change: 'added', orgId, humanId, role, actor })
   return readOrg(tx, actor, orgId)
 }
 

@@ -1,11 +1,15 @@
 import { sql } from 'kysely'
 import { urn, urnString } from '../../../protocol/urn.ts'
-import type { Actor } from '../../context.ts'
+import type { Actor, CallContext } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrgRole } from '../../platform/db/schema/orgs.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import { MembershipChanged } from '../facts.ts'
 import { lockOrgAs, readOrg } from './find.ts'
+
+type Call = Pick<CallContext, 'actor' | 'settings'>
 
 interface MemberRow {
   /** The human's id. */
@@ -35,7 +39,11 @@ export async function listMemberRows(
  * Changes a member's role. Throws 404, 403 unless the caller is an owner, and orgs/last-owner if no owner would be
  * left.
  */
-export async function changeRole(tx: Tx, actor: Actor, orgId: string, humanId: string, role: OrgRole) {
+export async function changeRole(
+  tx: Tx,
+  { actor, settings }: Call,
+  { orgId, humanId, role }: { orgId: string; humanId: string; role: OrgRole },
+) {
   await lockOrgAs(tx, actor, orgId, ['owner'])
   const before = await readMember(tx, orgId, humanId)
   if (role !== 'owner') await requireOtherOwner(tx, orgId, before)
@@ -47,6 +55,9 @@ export async function changeRole(tx: Tx, actor: Actor, orgId: string, humanId: s
     .execute()
   if (role !== before.role) await withdrawInvitationsBy(tx, orgId, humanId)
   await tell(tx, actor, 'org.change_role', humanId, { org: urnString('org', orgId), role })
+  if (role !== before.role) {
+    await announce(tx, settings, MembershipChanged, { change: 'role_changed', orgId, humanId, role, actor })
+  }
   return { ...before, role }
 }
 
@@ -54,7 +65,7 @@ export async function changeRole(tx: Tx, actor: Actor, orgId: string, humanId: s
  * Removes a member from an org. Owners remove anyone, admins remove members, and everyone may leave. Throws 404, 403
  * otherwise, and orgs/last-owner if no owner would be left.
  */
-export async function removeMember(tx: Tx, actor: Actor, orgId: string, humanId: string): Promise<void> {
+export async function removeMember(tx: Tx, { actor, settings }: Call, orgId: string, humanId: string): Promise<void> {
   const isSelf = humanId === actor.humanId
   const org = await lockOrgAs(tx, actor, orgId, isSelf ? ['owner', 'admin', 'member'] : ['owner', 'admin'])
   const member = await readMember(tx, orgId, humanId)
@@ -67,6 +78,8 @@ export async function removeMember(tx: Tx, actor: Actor, orgId: string, humanId:
   await tx.deleteFrom('market.org_members').where('org_id', '=', orgId).where('human_id', '=', humanId).execute()
   await withdrawInvitationsBy(tx, orgId, humanId)
   await tell(tx, actor, isSelf ? 'org.leave' : 'org.remove', humanId, { org: urnString('org', orgId) })
+  const { role } = member
+  await announce(tx, settings, MembershipChanged, { change: 'removed', orgId, humanId, role, actor })
 }
 
 async function readMember(tx: Tx, orgId: string, humanId: string): Promise<MemberRow> {

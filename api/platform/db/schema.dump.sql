@@ -872,6 +872,20 @@ create table market.orders (
   constraint orders_thread_id_key UNIQUE (thread_id)
 );
 
+create table market.org_agents (
+  org_id uuid not null,
+  agent_id uuid not null,
+  state text not null,
+  changed_by uuid not null,
+  added_at timestamp with time zone default market.now() not null,
+  changed_at timestamp with time zone default market.now() not null,
+  constraint org_agents_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
+  constraint org_agents_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES market.humans(id),
+  constraint org_agents_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint org_agents_pkey PRIMARY KEY (org_id, agent_id),
+  constraint org_agents_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'revoked'::text])))
+);
+
 create table market.org_invitations (
   org_id uuid not null,
   human_id uuid not null,
@@ -902,6 +916,7 @@ create table market.orgs (
   slug text not null,
   display_name text not null,
   created_at timestamp with time zone default market.now() not null,
+  agents_stopped_at timestamp with time zone,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_slug_key UNIQUE (slug)
 );
@@ -1204,16 +1219,30 @@ create table market.signing_keys (
   constraint signing_keys_pkey PRIMARY KEY (kid)
 );
 
+create table market.space_members (
+  org_id uuid not null,
+  space_id uuid not null,
+  human_id uuid not null,
+  added_at timestamp with time zone default market.now() not null,
+  constraint space_members_org_id_human_id_fkey FOREIGN KEY (org_id, human_id) REFERENCES market.org_members(org_id, human_id) ON DELETE CASCADE,
+  constraint space_members_org_id_space_id_fkey FOREIGN KEY (org_id, space_id) REFERENCES market.spaces(org_id, id) ON DELETE CASCADE,
+  constraint space_members_pkey PRIMARY KEY (space_id, human_id)
+);
+
 create table market.spaces (
   id uuid not null,
   short_id market.short_id not null,
   org_id uuid not null,
   name text not null,
+  visibility text default 'open'::text not null,
+  archived_at timestamp with time zone,
   created_by text not null,
   created_at timestamp with time zone default market.now() not null,
   constraint spaces_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint spaces_org_id_id_key UNIQUE (org_id, id),
   constraint spaces_pkey PRIMARY KEY (id),
-  constraint spaces_short_id_key UNIQUE (short_id)
+  constraint spaces_short_id_key UNIQUE (short_id),
+  constraint spaces_visibility_check CHECK ((visibility = ANY (ARRAY['open'::text, 'private'::text])))
 );
 
 create table market.storage_usage (
@@ -1527,6 +1556,8 @@ CREATE INDEX orders_late ON market.orders USING btree (sla_due_at) WHERE ((state
 CREATE INDEX orders_rejected ON market.orders USING btree (redeliver_by) WHERE (state = 'rejected'::text);
 CREATE INDEX orders_undecided ON market.orders USING btree (accept_by) WHERE (state = 'delivered'::text);
 CREATE INDEX orders_unpaid ON market.orders USING btree (valid_before) WHERE (state = 'placed'::text);
+CREATE INDEX org_agents_by_human ON market.org_agents USING btree (changed_by);
+CREATE INDEX org_agents_of_agent ON market.org_agents USING btree (agent_id, org_id);
 CREATE INDEX org_invitations_by_inviter ON market.org_invitations USING btree (invited_by);
 CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (human_id, org_id);
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
@@ -1556,7 +1587,7 @@ CREATE INDEX sessions_by_end ON market.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_human ON market.sessions USING btree (human_id, id) WHERE (revoked_at IS NULL);
 CREATE INDEX sessions_by_passkey ON market.sessions USING btree (passkey_id);
 CREATE UNIQUE INDEX signing_keys_current ON market.signing_keys USING btree (purpose) WHERE (valid_until IS NULL);
-CREATE INDEX spaces_by_org ON market.spaces USING btree (org_id, id);
+CREATE INDEX space_members_of_human ON market.space_members USING btree (org_id, human_id);
 CREATE INDEX sweeps_open ON market.sweeps USING btree (sequence) WHERE (state <> 'confirmed'::text);
 CREATE UNIQUE INDEX sweeps_requested ON market.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
 CREATE INDEX tokens_by_agent ON market.tokens USING btree (agent_id, id) WHERE (revoked_at IS NULL);
@@ -1953,7 +1984,8 @@ AS $function$
         'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'payload', event.payload)::text
     from inserted event
-    join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to)
+    -- Also what is seen by the members of a private space alone: owners and admins see those, and no other has webhooks.
+    join market.webhook_subscriptions hook on hook.org_id = (event.payload->>'org_id')::uuid
     join market.orgs org on org.id = hook.org_id
     where (hook.spaces is null or (event.payload->>'space_id')::uuid = any (hook.spaces))
       and exists (select from unnest(hook.event_types) pattern
@@ -2260,6 +2292,7 @@ grant delete, insert, select, update on market.liability_nodes to market_api;
 grant delete, insert, select, update on market.messages to market_api;
 grant delete, insert, select, update on market.notifications to market_api;
 grant insert, select, update on market.orders to market_api;
+grant delete, insert, select, update on market.org_agents to market_api;
 grant delete, insert, select, update on market.org_invitations to market_api;
 grant delete, insert, select, update on market.org_members to market_api;
 grant delete, insert, select, update on market.orgs to market_api;
@@ -2283,6 +2316,7 @@ grant insert, select, update on market.reviews to market_api;
 grant delete, insert, select, update on market.search_words to market_api;
 grant delete, insert, select, update on market.sessions to market_api;
 grant insert, select, update on market.signing_keys to market_api;
+grant delete, insert, select, update on market.space_members to market_api;
 grant delete, insert, select, update on market.spaces to market_api;
 grant delete, insert, select, update on market.storage_usage to market_api;
 grant insert, select, update on market.sweeps to market_api;

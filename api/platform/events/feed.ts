@@ -10,11 +10,13 @@ import { Follower, type FollowerOptions } from './follower.ts'
 import { type Envelope, type LoggedEvent, readLog, readVisible } from './log.ts'
 import type { Position } from './position.ts'
 import { namesWorkspace } from './subjects.ts'
-import { orgsOf } from './visibility.ts'
+import { accountOf, orgsOf } from './visibility.ts'
 
 const TICK_MS = 200
 const BEAT_MS = 15_000
 const CHECK_MS = 2_000
+/** Who is put out of an org sees nothing of it a second later. */
+const ORGS_CHECK_MS = 500
 const STREAM_TIMEOUT_MS = 10_000
 const RETRY_SECONDS = 60
 const PAGE = 500
@@ -31,6 +33,7 @@ export class Feed {
   readonly #byAccount = new Map<string, Set<Follower>>()
   #read: Position | undefined
   #checkedAt = 0
+  #orgsCheckedAt = 0
   #isFailing = false
 
   constructor(services: FeedServices) {
@@ -95,6 +98,7 @@ export class Feed {
       hasMore = part.hasMore
     }
     await this.#endEnded(performance.now())
+    await this.#endMoved(performance.now())
   }
 
   /** A receipt that this process cannot announce is announced when the account is next given the event. */
@@ -132,7 +136,7 @@ export class Feed {
     sink.end('slow')
   }
 
-  /** Ends the streams of callers whose credential has ended since, and of those whose orgs are others now. */
+  /** Ends the streams of callers whose credential has ended since. */
   async #endEnded(now: number): Promise<void> {
     if (now - this.#checkedAt < CHECK_MS) return
     this.#checkedAt = now
@@ -144,17 +148,19 @@ export class Feed {
       followers.map(({ actor }) => actor),
     )
     for (const { actor, sink } of followers) if (ended.has(actor)) sink.end('credential')
-    await this.#endMoved(followers.filter(({ filter }) => namesWorkspace(filter.subjects)))
   }
 
-  /** Their receivers come back, and follow the orgs that they are in then. */
-  async #endMoved(followers: readonly Follower[]): Promise<void> {
+  /** Ends the streams of callers whose orgs are others now: they come back, and follow those that they are in then. */
+  async #endMoved(now: number): Promise<void> {
+    if (now - this.#orgsCheckedAt < ORGS_CHECK_MS) return
+    this.#orgsCheckedAt = now
+    const followers = [...this.#followers].filter(({ filter }) => namesWorkspace(filter.subjects))
     const orgs = await orgsOf(
       this.#services.db,
-      followers.map(({ actor }) => actor.humanId),
+      followers.map(({ actor }) => actor),
     )
     for (const { actor, filter, sink } of followers)
-      if ((orgs.get(actor.humanId) ?? []).join() !== filter.orgs.join()) sink.end('stopping')
+      if ((orgs.get(accountOf(actor)) ?? []).join() !== filter.orgs.join()) sink.end('stopping')
   }
 
   #add(follower: Follower): void {

@@ -5,8 +5,9 @@ const change = z.object({
   org_id: z.uuid(),
   entity_type: z.string(),
   entity_id: z.uuid(),
-  short_id: z.string(),
-  space_id: z.uuid(),
+  // People, agents and the org itself have none, and are in no space.
+  short_id: z.string().nullable(),
+  space_id: z.uuid().nullable(),
   actor_id: z.uuid().nullable(),
   via: z.enum(['agent', 'web', 'api', 'service']),
   data: z.record(z.string(), z.unknown()),
@@ -15,6 +16,56 @@ const change = z.object({
 /** The types of the workspace's specification (6.1) that are emitted. */
 export const workspaceTypes = {
   'space.created': { when: 'A space was opened.', emittedBy: 'workspace/spaces/create.ts', payload: change },
+  'space.updated': {
+    when: 'A space was renamed, archived or taken out of the archive, or others may see it.',
+    emittedBy: 'workspace/spaces/update.ts',
+    payload: change,
+  },
+  'space.deleted': {
+    when: 'A space, which was empty, was deleted.',
+    emittedBy: 'workspace/spaces/delete.ts',
+    payload: change,
+  },
+  'member.added': {
+    when: 'Somebody who was invited joined the org.',
+    emittedBy: 'workspace/members/announce.ts',
+    payload: change,
+  },
+  'member.removed': {
+    when: 'A member left the org, was removed, or was erased.',
+    emittedBy: 'workspace/members/announce.ts',
+    payload: change,
+  },
+  'member.role_changed': {
+    when: 'A member has another role.',
+    emittedBy: 'workspace/members/announce.ts',
+    payload: change,
+  },
+  'agent.created': {
+    when: 'A member made an agent a member of the org.',
+    emittedBy: 'workspace/agents/add.ts',
+    payload: change,
+  },
+  'agent.paused': {
+    when: 'An agent may do nothing in the org until it is resumed.',
+    emittedBy: 'workspace/agents/states.ts',
+    payload: change,
+  },
+  'agent.resumed': {
+    when: 'A paused agent is in the org again.',
+    emittedBy: 'workspace/agents/states.ts',
+    payload: change,
+  },
+  'agent.revoked': {
+    when: 'An agent is out of the org for good.',
+    emittedBy: 'workspace/agents/states.ts',
+    payload: change,
+  },
+  'agent.kill_switch': {
+    when: 'No agent may do anything in the org (data.engaged), or all may again.',
+    emittedBy: 'workspace/agents/killSwitch.ts',
+    payload: change,
+  },
   'page.created': { when: 'A page was written.', emittedBy: 'workspace/pages/create.ts', payload: change },
   'page.updated': {
     when: 'The title, the text or the entries of a page changed.',

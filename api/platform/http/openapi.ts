@@ -216,7 +216,17 @@ export function problemsOf(route: RouteDefinition): ProblemName[] {
   if (route.access !== 'public' && isWrite) names.push('auth/origin-refused')
   if (route.access !== 'public' && route.access.reAuth) names.push('re_auth_required')
   if (route.params) names.push('resource/not-found')
+  names.push(...problemsOfOrg(route, isWrite))
   return [...new Set([...names, ...(route.problems ?? [])])]
+}
+
+/** What any call to the workspace of an org can return: an agent is shut out, or a space is archived. */
+function problemsOfOrg({ path, access }: RouteDefinition, isWrite: boolean): ProblemName[] {
+  if (access === 'public' || !/^\/(orgs|uploads)\b/.test(path)) return []
+  return [
+    ...(access.as === 'any' ? (['workspace/agent-shut-out'] as const) : []),
+    ...(isWrite ? (['workspace/space-archived'] as const) : []),
+  ]
 }
 
 const reasons = z

@@ -31,6 +31,7 @@ const TAGS: Readonly<Record<string, string>> = {
   keys: 'What our signatures are verified with.',
   public: 'What anybody may see.',
   spaces: 'Workspace: parts of an org.',
+  'kill-switch': 'Workspace: shutting every agent out of an org.',
   pages: 'Workspace: what is written down, and entries on it.',
   attachments: 'Workspace: files of pages, their versions, text and previews.',
   files: 'Workspace: what signed links lead to.',

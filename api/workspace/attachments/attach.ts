@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Member } from '../membership.ts'
+import type { Member, Reader } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { writePage } from '../pages/edit.ts'
 import { findEntry, lockPage } from '../pages/find.ts'
@@ -36,8 +36,8 @@ export async function attachFile(
   stored: StoredBytes,
 ): Promise<AttachmentRow> {
   const { orgId, urn } = member
-  const page = await lockPage(tx, orgId, placement.page)
-  const entryId = await entryOf(tx, orgId, page.id, placement.entry)
+  const page = await lockPage(tx, member, placement.page)
+  const entryId = await entryOf(tx, member, page.id, placement.entry)
   const filename = await nameOnPage(tx, page.id, placement.filename)
   const fileId = await addFile(tx, rules, orgId, stored)
   const id = uuidv7()
@@ -61,7 +61,7 @@ export async function attachFile(
     const reference = referenceTo(filename, placement.insert)
     await writePage(tx, member, page, { text: insertReference(page.text, reference, placement.cursor) })
   }
-  const attachment = await findAttachment(tx, orgId, id)
+  const attachment = await findAttachment(tx, member, id)
   const data = { page_id: page.id, version: 1, size_bytes: stored.sizeBytes, media_type: stored.mediaType }
   await record(tx, orgId, member, { type: 'attachment.created', entity: attachment, spaceId: page.space_id, data })
   await notify(tx, {
@@ -73,9 +73,9 @@ export async function attachFile(
 }
 
 /** Returns the id of an entry of a page, or null for none. Throws the uniform 404, also for an entry of another page. */
-export async function entryOf(tx: Tx, orgId: string, pageId: string, ref: string | null): Promise<string | null> {
+export async function entryOf(tx: Tx, reader: Reader, pageId: string, ref: string | null): Promise<string | null> {
   if (ref === null) return null
-  const entry = await findEntry(tx, orgId, ref)
+  const entry = await findEntry(tx, reader, ref)
   if (entry.page_id !== pageId) throw notFound('entry')
   return entry.id
 }

@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { PreviewState, TextState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import { mayRead, type Reader } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../shortId.ts'
 
@@ -18,36 +19,36 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
   preview_state: PreviewState
 }
 
-/** Returns an attachment of an org by its short id or UUID, also one in the trash. Throws the uniform 404. */
-export async function findAttachment(db: Db | Tx, orgId: string, ref: string): Promise<AttachmentRow> {
+/** Returns an attachment that a reader sees, by its short id or UUID, also one in the trash. Throws the uniform 404. */
+export async function findAttachment(db: Db | Tx, reader: Reader, ref: string): Promise<AttachmentRow> {
   const { column, value } = refColumn(ref)
-  const row = await selectAttachments(db, orgId).where(`attachment.${column}`, '=', value).executeTakeFirst()
+  const row = await selectAttachments(db, reader).where(`attachment.${column}`, '=', value).executeTakeFirst()
   if (row) return row
   throw notFound('attachment')
 }
 
-/** Returns the attachments of an org with these ids, in no order. */
-export async function findAttachmentRows(tx: Tx, orgId: string, ids: readonly string[]): Promise<AttachmentRow[]> {
+/** Returns those with these ids of the attachments that a reader sees, in no order. */
+export async function findAttachmentRows(tx: Tx, reader: Reader, ids: readonly string[]): Promise<AttachmentRow[]> {
   if (ids.length === 0) return []
-  return selectAttachments(tx, orgId).where('attachment.id', 'in', ids).execute()
+  return selectAttachments(tx, reader).where('attachment.id', 'in', ids).execute()
 }
 
-/** Which attachments of an org a list has. */
+/** Which attachments a list has. */
 export interface AttachmentFilter {
-  orgId: string
   pageId: string | undefined
   entryId: string | undefined
   filename: string | undefined
   isTrash: boolean
 }
 
-/** Lists attachments, newest first, starting below an id. */
+/** Lists attachments that a reader sees, newest first, starting below an id. */
 export async function listAttachmentRows(
   tx: Tx,
+  reader: Reader,
   filter: AttachmentFilter,
   { from, limit }: { from: string | undefined; limit: number },
 ): Promise<AttachmentRow[]> {
-  let query = selectAttachments(tx, filter.orgId).where('attachment.trashed_at', filter.isTrash ? 'is not' : 'is', null)
+  let query = selectAttachments(tx, reader).where('attachment.trashed_at', filter.isTrash ? 'is not' : 'is', null)
   if (filter.pageId !== undefined) query = query.where('attachment.page_id', '=', filter.pageId)
   if (filter.entryId !== undefined) query = query.where('attachment.entry_id', '=', filter.entryId)
   if (filter.filename !== undefined) query = query.where('attachment.filename', '=', filter.filename)
@@ -55,7 +56,7 @@ export async function listAttachmentRows(
   return query.orderBy('attachment.id', 'desc').limit(limit).execute()
 }
 
-function selectAttachments(db: Db | Tx, orgId: string) {
+function selectAttachments(db: Db | Tx, reader: Reader) {
   return db
     .selectFrom('market.attachments as attachment')
     .innerJoin('market.pages as page', 'page.id', 'attachment.page_id')
@@ -66,7 +67,8 @@ function selectAttachments(db: Db | Tx, orgId: string) {
     .selectAll('attachment')
     .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
     .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state'])
-    .where('attachment.org_id', '=', orgId)
+    .where('attachment.org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'page.space_id'))
 }
 
 /** Returns an attachment in its wire form. */

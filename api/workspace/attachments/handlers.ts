@@ -23,23 +23,24 @@ export const attachmentHandlers = [
   }),
 
   serve(routes.listAttachments, async (tx, { actor, settings }, { params, query }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
+    const member = await requireMember(tx, actor, params.org)
     if (query.name !== undefined && query.page === undefined) throw invalid('name', 'needs page')
     const filter = {
-      orgId,
-      pageId: query.page === undefined ? undefined : (await findPage(tx, orgId, query.page)).id,
-      entryId: query.entry === undefined ? undefined : (await findEntry(tx, orgId, query.entry)).id,
+      pageId: query.page === undefined ? undefined : (await findPage(tx, member, query.page)).id,
+      entryId: query.entry === undefined ? undefined : (await findEntry(tx, member, query.entry)).id,
       filename: query.name?.normalize('NFC'),
       isTrash: query.trash ?? false,
     }
-    const bound = ['attachments', actor.humanId, JSON.stringify(filter)]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listAttachmentRows(tx, filter, page))
+    const bound = ['attachments', actor.humanId, member.orgId, JSON.stringify(filter)]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+      listAttachmentRows(tx, member, filter, page),
+    )
     return { status: 200, body: { items: rows.map(toAttachment), next_cursor } }
   }),
 
   serve(routes.getAttachment, async (tx, { actor }, { params }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    return { status: 200, body: toAttachment(await findAttachment(tx, orgId, params.ref)) }
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: toAttachment(await findAttachment(tx, member, params.ref)) }
   }),
 
   serve(routes.updateAttachment, async (tx, { actor }, { params, body }) => {
@@ -69,8 +70,8 @@ export const attachmentHandlers = [
   }),
 
   serve(routes.listVersions, async (tx, { actor }, { params }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    const { id, version } = await findAttachment(tx, orgId, params.ref)
+    const member = await requireMember(tx, actor, params.org)
+    const { id, version } = await findAttachment(tx, member, params.ref)
     return { status: 200, body: (await listVersionRows(tx, id)).map((row) => toVersion(row, version)) }
   }),
 

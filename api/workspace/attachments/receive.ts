@@ -46,12 +46,12 @@ export async function receiveContent(
   { actor }: CallContext,
   { params, raw }: Input<typeof replaceContent>,
 ): Promise<StoredBytes> {
-  const { orgId } = await requireMember(db, actor, params.org)
-  const { trashed_at } = await findAttachment(db, orgId, params.ref)
+  const member = await requireMember(db, actor, params.org)
+  const { trashed_at } = await findAttachment(db, member, params.ref)
   if (trashed_at !== null) throw attachmentTrashed()
   const maxBytes = settings.rules.maxFormUploadBytes
   if (announced(raw.header) > maxBytes) throw fileTooLarge(maxBytes)
-  await requireRoom(db, settings.rules, orgId, announced(raw.header))
+  await requireRoom(db, settings.rules, member.orgId, announced(raw.header))
   return storeBytes(settings, readStream(raw.stream), maxBytes)
 }
 

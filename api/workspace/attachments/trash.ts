@@ -4,6 +4,7 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { openSpace } from '../spaces/find.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { attachmentTrashed } from './update.ts'
 
@@ -14,7 +15,8 @@ export async function trashAttachment(
   member: Member,
   ref: string,
 ): Promise<AttachmentRow> {
-  const { id } = await findAttachment(tx, member.orgId, ref)
+  const { id, space_id } = await findAttachment(tx, member, ref)
+  await openSpace(tx, member, space_id)
   const { numUpdatedRows } = await tx
     .updateTable('market.attachments')
     .set({
@@ -31,7 +33,8 @@ export async function trashAttachment(
 
 /** Takes an attachment out of the trash. Throws 404, and 409 if it is not there. */
 export async function restoreAttachment(tx: Tx, member: Member, ref: string): Promise<AttachmentRow> {
-  const { id } = await findAttachment(tx, member.orgId, ref)
+  const { id, space_id } = await findAttachment(tx, member, ref)
+  await openSpace(tx, member, space_id)
   const { numUpdatedRows } = await tx
     .updateTable('market.attachments')
     .set({ trashed_at: null, purge_at: null, updated_at: sql<Date>`market.now()` })
@@ -52,7 +55,7 @@ async function recorded(
   id: string,
   type: 'attachment.deleted' | 'attachment.restored',
 ): Promise<AttachmentRow> {
-  const attachment = await findAttachment(tx, member.orgId, id)
+  const attachment = await findAttachment(tx, member, id)
   const { space_id: spaceId, page_id } = attachment
   await record(tx, member.orgId, member, { type, entity: attachment, spaceId, data: { page_id } })
   return attachment

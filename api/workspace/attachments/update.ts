@@ -28,13 +28,13 @@ export async function updateAttachment(
   { entry, filename, updateReferences }: AttachmentChange,
 ): Promise<AttachmentRow> {
   const { orgId } = member
-  const before = await findAttachment(tx, orgId, ref)
-  const page = await lockPage(tx, orgId, before.page_id)
+  const before = await findAttachment(tx, member, ref)
+  const page = await lockPage(tx, member, before.page_id)
   const name =
     filename == null || sanitizeName(filename) === before.filename
       ? before.filename
       : await nameOnPage(tx, page.id, filename)
-  const entryId = entry === undefined ? before.entry_id : await entryOf(tx, orgId, page.id, entry)
+  const entryId = entry === undefined ? before.entry_id : await entryOf(tx, member, page.id, entry)
   const { numUpdatedRows } = await tx
     .updateTable('market.attachments')
     .set({ filename: name, entry_id: entryId, updated_at: sql<Date>`market.now()` })
@@ -46,7 +46,7 @@ export async function updateAttachment(
   if (name !== before.filename && updateReferences) {
     await writePage(tx, member, page, { text: rewriteReferences(page.text, before.filename, name) })
   }
-  const after = await findAttachment(tx, orgId, before.id)
+  const after = await findAttachment(tx, member, before.id)
   const data = { page_id: page.id, renamed: name !== before.filename, entry_id: entryId }
   await record(tx, orgId, member, { type: 'attachment.updated', entity: after, spaceId: page.space_id, data })
   return after

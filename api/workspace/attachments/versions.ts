@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { openSpace } from '../spaces/find.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { addFile } from './storage.ts'
 import type { StoredBytes } from './store.ts'
@@ -49,7 +50,8 @@ export async function replaceContent(
   ref: string,
   stored: StoredBytes,
 ): Promise<AttachmentRow> {
-  const { id } = await findAttachment(tx, member.orgId, ref)
+  const { id, space_id } = await findAttachment(tx, member, ref)
+  await openSpace(tx, member, space_id)
   const number = await nextVersion(tx, id)
   const fileId = await addFile(tx, rules, member.orgId, stored)
   return addVersion(tx, member, { id, number, fileId, mediaType: stored.mediaType })
@@ -57,7 +59,8 @@ export async function replaceContent(
 
 /** Makes the bytes of an old version an attachment's next version. Throws 404, and 409 for one in the trash. */
 export async function restoreVersion(tx: Tx, member: Member, ref: string, number: number): Promise<AttachmentRow> {
-  const { id } = await findAttachment(tx, member.orgId, ref)
+  const { id, space_id } = await findAttachment(tx, member, ref)
+  await openSpace(tx, member, space_id)
   const old = await findVersion(tx, id, number)
   const next = await nextVersion(tx, id)
   return addVersion(tx, member, { id, number: next, fileId: old.file_id, mediaType: old.media_type })
@@ -84,7 +87,7 @@ async function addVersion(
     .insertInto('market.attachment_versions')
     .values({ attachment_id: id, number, file_id: fileId, media_type: mediaType, created_by: member.urn })
     .execute()
-  const attachment = await findAttachment(tx, member.orgId, id)
+  const attachment = await findAttachment(tx, member, id)
   const { space_id: spaceId, page_id } = attachment
   const data = { page_id, version: number }
   await record(tx, member.orgId, member, { type: 'attachment.updated', entity: attachment, spaceId, data })

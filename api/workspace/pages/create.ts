@@ -3,16 +3,16 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
-import { findSpace } from '../spaces/find.ts'
+import { openSpace } from '../spaces/find.ts'
 import type { EntryRow, PageRow } from './find.ts'
 
-/** Writes a page in a space, which is named by short id or UUID, and returns it. Throws the uniform 404. */
+/** Writes a page in a space, which is named by short id or UUID, and returns it. Throws the uniform 404, and 409 if it is archived. */
 export async function createPage(
   tx: Tx,
   member: Member,
   { space: ref, title, text }: { space: string; title: string; text: string },
 ): Promise<PageRow> {
-  const space = await findSpace(tx, member.orgId, ref)
+  const space = await openSpace(tx, member, ref)
   const page = await tx
     .insertInto('market.pages')
     .values({ ...fresh(member), space_id: space.id, title, text })

@@ -13,7 +13,7 @@ export async function editPage(
   ref: string,
   { title, text }: { title?: string | undefined; text?: string | undefined },
 ): Promise<PageRow> {
-  const page = await lockPage(tx, member.orgId, ref)
+  const page = await lockPage(tx, member, ref)
   return writePage(tx, member, page, { title: title ?? page.title, text: text ?? page.text })
 }
 

@@ -2,7 +2,9 @@ import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
+import { openSpace } from '../spaces/find.ts'
 import { namesIn, renderReferences } from './references.ts'
 
 /** A page and an entry as stored. */
@@ -15,48 +17,61 @@ interface ListPage {
   limit: number
 }
 
-/** Returns a page of an org by its short id or UUID. Throws the uniform 404. */
-export async function findPage(tx: Tx, orgId: string, ref: string): Promise<PageRow> {
-  const row = await selectPage(tx, orgId, ref).executeTakeFirst()
+/** Returns a page that a reader sees, by its short id or UUID. Throws the uniform 404. */
+export async function findPage(tx: Tx, reader: Reader, ref: string): Promise<PageRow> {
+  const row = await selectPage(tx, reader, ref).executeTakeFirst()
   if (row) return row
   throw notFound('page')
 }
 
-/** Returns a page and locks it, before a change to its text or to the names of its attachments. Throws the uniform 404. */
-export async function lockPage(tx: Tx, orgId: string, ref: string): Promise<PageRow> {
-  const row = await selectPage(tx, orgId, ref).forNoKeyUpdate().executeTakeFirst()
-  if (row) return row
-  throw notFound('page')
+/**
+ * Returns a page and locks it, before a change to it or to what is attached to it. Throws the uniform 404, and 409 for one of
+ * an archived space.
+ */
+export async function lockPage(tx: Tx, reader: Reader, ref: string): Promise<PageRow> {
+  const row = await selectPage(tx, reader, ref).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw notFound('page')
+  await openSpace(tx, reader, row.space_id)
+  return row
 }
 
-function selectPage(tx: Tx, orgId: string, ref: string) {
+function selectPage(tx: Tx, reader: Reader, ref: string) {
   const { column, value } = refColumn(ref)
-  return tx.selectFrom('market.pages').selectAll().where(column, '=', value).where('org_id', '=', orgId)
+  return tx
+    .selectFrom('market.pages')
+    .selectAll()
+    .where(column, '=', value)
+    .where('org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'market.pages.space_id'))
 }
 
-/** Lists the pages of an org, or of one space, newest first, starting below an id. */
+/** Lists the pages that a reader sees, of the org or of one space, newest first, starting below an id. */
 export async function listPageRows(
   tx: Tx,
-  where: { orgId: string; spaceId: string | undefined },
+  reader: Reader,
+  spaceId: string | undefined,
   { from, limit }: ListPage,
 ): Promise<Omit<PageRow, 'text'>[]> {
   let query = tx
     .selectFrom('market.pages')
     .select(['id', 'short_id', 'org_id', 'space_id', 'title', 'created_by', 'created_at', 'updated_at'])
-    .where('org_id', '=', where.orgId)
-  if (where.spaceId !== undefined) query = query.where('space_id', '=', where.spaceId)
+    .where('org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'market.pages.space_id'))
+  if (spaceId !== undefined) query = query.where('space_id', '=', spaceId)
   if (from !== undefined) query = query.where('id', '<', from)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Returns an entry of an org by its short id or UUID. Throws the uniform 404. */
-export async function findEntry(tx: Tx, orgId: string, ref: string): Promise<EntryRow> {
+/** Returns an entry of a page that a reader sees, by its short id or UUID. Throws the uniform 404. */
+export async function findEntry(tx: Tx, reader: Reader, ref: string): Promise<EntryRow> {
   const { column, value } = refColumn(ref)
   const row = await tx
-    .selectFrom('market.entries')
-    .selectAll()
-    .where(column, '=', value)
-    .where('org_id', '=', orgId)
+    .selectFrom('market.entries as entry')
+    .innerJoin('market.pages as page', 'page.id', 'entry.page_id')
+    .selectAll('entry')
+    .where(`entry.${column}`, '=', value)
+    .where('entry.org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'page.space_id'))
     .executeTakeFirst()
   if (row) return row
   throw notFound('entry')

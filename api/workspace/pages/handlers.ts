@@ -4,7 +4,7 @@ import { requireMember } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
 import { createEntry, createPage } from './create.ts'
 import { editPage } from './edit.ts'
-import { findPage, listEntryRows, listPageRows, toEntry, toPage, toPageItem } from './find.ts'
+import { findPage, listEntryRows, listPageRows, lockPage, toEntry, toPage, toPageItem } from './find.ts'
 import * as routes from './routes.ts'
 
 export const pageHandlers = [
@@ -14,18 +14,18 @@ export const pageHandlers = [
   }),
 
   serve(routes.listPages, async (tx, { actor, settings }, { params, query }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    const spaceId = query.space === undefined ? undefined : (await findSpace(tx, orgId, query.space)).id
-    const bound = ['pages', actor.humanId, orgId, spaceId ?? '']
+    const member = await requireMember(tx, actor, params.org)
+    const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
+    const bound = ['pages', actor.humanId, member.orgId, spaceId ?? '']
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listPageRows(tx, { orgId, spaceId }, page),
+      listPageRows(tx, member, spaceId, page),
     )
     return { status: 200, body: { items: rows.map(toPageItem), next_cursor } }
   }),
 
   serve(routes.getPage, async (tx, { actor }, { params }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    return { status: 200, body: await toPage(tx, await findPage(tx, orgId, params.ref)) }
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: await toPage(tx, await findPage(tx, member, params.ref)) }
   }),
 
   serve(routes.editPage, async (tx, { actor }, { params, body }) => {
@@ -35,13 +35,13 @@ export const pageHandlers = [
 
   serve(routes.createEntry, async (tx, { actor }, { params, body }) => {
     const member = await requireMember(tx, actor, params.org)
-    const page = await findPage(tx, member.orgId, params.ref)
+    const page = await lockPage(tx, member, params.ref)
     return { status: 201, body: toEntry(await createEntry(tx, member, page, body.text)) }
   }),
 
   serve(routes.listEntries, async (tx, { actor, settings }, { params, query }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    const { id: pageId } = await findPage(tx, orgId, params.ref)
+    const member = await requireMember(tx, actor, params.org)
+    const { id: pageId } = await findPage(tx, member, params.ref)
     const bound = ['entries', actor.humanId, pageId]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listEntryRows(tx, pageId, page))
     return { status: 200, body: { items: rows.map(toEntry), next_cursor } }

@@ -6,7 +6,7 @@ import { readAttachmentText } from './routes.ts'
 
 export const processingHandlers = [
   serve(readAttachmentText, async (tx, { actor }, { params, query }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    return { status: 200, body: await readText(tx, await findAttachment(tx, orgId, params.ref), query) }
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: await readText(tx, await findAttachment(tx, member, params.ref), query) }
   }),
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { Deadline } from '../../trading/search/deadline.ts'
 import { type AttachmentRow, findAttachmentRows } from '../attachments/find.ts'
+import { mayRead, type Reader } from '../membership.ts'
 
 const MAX_SEARCH_MS = 2_000
 // One fragment without marks: a reader sees it as it is written.
@@ -16,16 +17,17 @@ export interface HitRow {
 }
 
 /**
- * Lists the attachments of an org whose current text has the words of a query, newest first, below an id; none in the trash.
+ * Lists the attachments that a reader sees whose current text has the words of a query, newest first, below an id; none in the trash.
  * Throws 503 for a search that takes too long.
  */
 export async function searchAttachments(
   tx: Tx,
-  orgId: string,
+  reader: Reader,
   q: string,
   { from, limit }: { from: string | undefined; limit: number },
 ): Promise<HitRow[]> {
   const words = sql`websearch_to_tsquery('pg_catalog.english', ${q})`
+  const { orgId } = reader
   return new Deadline(MAX_SEARCH_MS).run(tx, async () => {
     const { rows } = await sql<Omit<HitRow, 'attachment'>>`
       with matches as (
@@ -34,10 +36,12 @@ export async function searchAttachments(
         join market.attachment_versions version on version.file_id = passage.file_id
         join market.attachments attachment
           on attachment.id = version.attachment_id and attachment.version = version.number
+        join market.pages page on page.id = attachment.page_id
         where passage.search @@ (${`'${orgId}'`}::tsquery && ${words})
           -- A query of words that are in no index finds nothing, not everything.
           and numnode(${words}) > 0
           and passage.org_id = ${orgId} and attachment.org_id = ${orgId} and attachment.trashed_at is null
+          and ${mayRead(reader, 'page.space_id')}
           and (${from ?? null}::uuid is null or attachment.id < ${from ?? null}::uuid)
         order by attachment.id desc, passage.first_character
         limit ${limit})
@@ -47,7 +51,7 @@ export async function searchAttachments(
       order by matches.id desc`.execute(tx)
     const attachments = await findAttachmentRows(
       tx,
-      orgId,
+      reader,
       rows.map(({ id }) => id),
     )
     return rows.flatMap((row) => {

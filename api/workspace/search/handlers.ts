@@ -7,10 +7,10 @@ import { searchWorkspace } from './routes.ts'
 
 export const workspaceSearchHandlers = [
   serve(searchWorkspace, async (tx, { actor, settings }, { params, query }) => {
-    const { orgId } = await requireMember(tx, actor, params.org)
-    const bound = ['workspace search', actor.humanId, orgId, query.q]
+    const member = await requireMember(tx, actor, params.org)
+    const bound = ['workspace search', actor.humanId, member.orgId, query.q]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      searchAttachments(tx, orgId, query.q, page),
+      searchAttachments(tx, member, query.q, page),
     )
     return { status: 200, body: { items: rows.map(toHit), next_cursor } }
   }),

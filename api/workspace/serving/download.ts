@@ -20,13 +20,13 @@ export interface Wanted {
  * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for one in the trash.
  */
 export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, wanted: Wanted): Promise<string> {
-  const { orgId } = await requireMember(tx, actor, wanted.org)
-  const { id, version: current, trashed_at } = await findAttachment(tx, orgId, wanted.ref)
+  const member = await requireMember(tx, actor, wanted.org)
+  const { id, version: current, trashed_at } = await findAttachment(tx, member, wanted.ref)
   const { number, media_type } = await findVersion(tx, id, wanted.version ?? current)
   if (actor.agentId !== null) throw humansOnly()
   if (trashed_at !== null) throw attachmentTrashed()
   const disposition = wanted.disposition === 'attachment' ? 'attachment' : dispositionFor(media_type)
-  const target = { account: actor.humanId, attachmentId: id, version: number, disposition }
+  const target = { account: actor.humanId, agent: null, attachmentId: id, version: number, disposition }
   return makeFileLink(tx, settings, { ...target, rendition: 'original' })
 }
 

@@ -1,5 +1,6 @@
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { findAttachment } from '../attachments/find.ts'
 import { splitName } from '../attachments/names.ts'
 import type { FileTarget } from './link.ts'
 
@@ -15,28 +16,39 @@ export interface ServedFile {
 }
 
 /**
- * Returns the bytes that a link leads to, if its account could have the link now: it is in the org, and the attachment is
- * not in the trash. Throws the uniform 404.
+ * Returns the bytes that a link leads to, if its account could have the link now: it is in the org, sees the attachment,
+ * and that is not in the trash. Throws the uniform 404.
  */
 export async function findServedFile(tx: Tx, target: FileTarget): Promise<ServedFile> {
   const row = await tx
     .selectFrom('market.attachments as attachment')
     .innerJoin('market.org_members as member', 'member.org_id', 'attachment.org_id')
+    .innerJoin('market.orgs as org', 'org.id', 'attachment.org_id')
+    .leftJoin('market.org_agents as agent', (join) =>
+      join.onRef('agent.org_id', '=', 'org.id').on('agent.agent_id', '=', target.agent),
+    )
     .innerJoin('market.attachment_versions as version', 'version.attachment_id', 'attachment.id')
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
     .select(['version.file_id', 'attachment.filename', 'version.media_type', 'file.sha256', 'file.size_bytes'])
+    .select(['attachment.org_id', 'member.role', 'org.agents_stopped_at', 'agent.state'])
     .where('attachment.id', '=', target.attachmentId)
     .where('attachment.trashed_at', 'is', null)
     .where('member.human_id', '=', target.account)
     .where('version.number', '=', target.version)
     .executeTakeFirst()
-  if (!row) throw notFound('file')
+  if (!row || (target.agent !== null && isShutOut(row))) throw notFound('file')
+  const { org_id: orgId, role } = row
+  await findAttachment(tx, { orgId, role, humanId: target.account }, target.attachmentId)
   const { file_id, filename, media_type: mediaType, sha256, size_bytes: sizeBytes } = row
   const { disposition } = target
   if (target.rendition === 'original') return { blobId: file_id, filename, mediaType, sizeBytes, sha256, disposition }
   const preview = await findPreview(tx, file_id, target.rendition === 'preview-1024' ? 1_024 : 256)
   const picture = { filename: `${splitName(filename).stem}.webp`, mediaType: 'image/webp', disposition }
   return { blobId: preview.id, sizeBytes: preview.size_bytes, ...picture }
+}
+
+function isShutOut({ agents_stopped_at, state }: { agents_stopped_at: Date | null; state: string | null }): boolean {
+  return agents_stopped_at !== null || (state !== null && state !== 'active')
 }
 
 async function findPreview(tx: Tx, fileId: string, size: number) {

@@ -23,8 +23,8 @@ export const servingHandlers = [
 
   serveFile(serveAttachment, {
     find: async (tx, { settings }, { params, query }) => {
-      const { account, rendition, disposition, expires, signature } = query
-      const target = { account, attachmentId: params.attachment, version: params.number, rendition, disposition }
+      const { account, agent = null, rendition, disposition, expires, signature } = query
+      const target = { account, agent, attachmentId: params.attachment, version: params.number, rendition, disposition }
       await requireFileLink(tx, settings, { ...target, expires: Number(expires) }, signature)
       return findServedFile(tx, target)
     },

@@ -9,6 +9,8 @@ import type { Rendition } from './renditions.ts'
 export interface FileTarget {
   /** The id of the human: who acts as an agent is looked up by its owner. */
   account: string
+  /** The agent that acted, if one did. */
+  agent: string | null
   attachmentId: string
   /** The number of the version. */
   version: number
@@ -24,9 +26,10 @@ export interface FileLink extends FileTarget {
 /** Returns a link to a file, valid for rules.linkSeconds. Any holder can use it, as long as its account could. */
 export async function makeFileLink(tx: Tx, settings: Settings, target: FileTarget): Promise<string> {
   const expires = Math.floor((await readClock(tx)).getTime() / 1000) + settings.rules.linkSeconds
-  const { account, attachmentId, version, rendition, disposition } = target
+  const { account, agent, attachmentId, version, rendition, disposition } = target
   const signature = macOf(settings, { ...target, expires }).toString('base64url')
   const query = new URLSearchParams({ account, rendition, disposition, expires: String(expires), signature })
+  if (agent !== null) query.set('agent', agent)
   return `${settings.baseUrl}/files/${attachmentId}/${version}?${query}`
 }
 
@@ -40,8 +43,8 @@ export async function requireFileLink(tx: Tx, settings: Settings, link: FileLink
 }
 
 function macOf(settings: Settings, link: FileLink): Buffer {
-  const { account, attachmentId, version, rendition, disposition, expires } = link
+  const { account, agent, attachmentId, version, rendition, disposition, expires } = link
   return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
-    .update(JSON.stringify(['attachment link', account, attachmentId, version, rendition, disposition, expires]))
+    .update(JSON.stringify(['attachment link', account, agent, attachmentId, version, rendition, disposition, expires]))
     .digest()
 }

@@ -12,8 +12,8 @@ export async function linkToPreview(
   { actor, settings }: CallContext,
   { org, ref, size }: { org: string; ref: string; size: number },
 ): Promise<string> {
-  const { orgId } = await requireMember(tx, actor, org)
-  const { id, version, trashed_at, preview_state: state } = await findAttachment(tx, orgId, ref)
+  const member = await requireMember(tx, actor, org)
+  const { id, version, trashed_at, preview_state: state } = await findAttachment(tx, member, ref)
   if (trashed_at !== null) throw attachmentTrashed()
   if (state !== 'ready') {
     throw new Problem('workspace/preview-not-available', {
@@ -21,6 +21,7 @@ export async function linkToPreview(
     })
   }
   const rendition = size === 1_024 ? 'preview-1024' : 'preview-256'
-  const target = { account: actor.humanId, attachmentId: id, version, rendition, disposition: 'inline' } as const
+  const to = { account: actor.humanId, agent: actor.agentId }
+  const target = { ...to, attachmentId: id, version, rendition, disposition: 'inline' } as const
   return makeFileLink(tx, settings, target)
 }

@@ -73,6 +73,7 @@ export const serveAttachment = defineRoute({
   }),
   query: z.object({
     account: z.uuid(),
+    agent: z.uuid().optional(),
     rendition: z.enum(RENDITIONS),
     disposition,
     expires: z.string().regex(/^[1-9][0-9]{0,11}$/),

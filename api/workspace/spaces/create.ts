@@ -4,14 +4,21 @@ import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import type { SpaceRow } from './find.ts'
+import { insertSpaceMember } from './members.ts'
 
-/** Opens a space in an org and returns it. */
-export async function createSpace(tx: Tx, member: Member, { name }: { name: string }): Promise<SpaceRow> {
+/** Opens a space in an org and returns it. Whoever opens a private one is its first member. */
+export async function createSpace(
+  tx: Tx,
+  member: Member,
+  { name, visibility }: Pick<SpaceRow, 'name' | 'visibility'>,
+): Promise<SpaceRow> {
+  const { orgId, urn } = member
   const space = await tx
     .insertInto('market.spaces')
-    .values({ id: uuidv7(), short_id: newShortId(), org_id: member.orgId, name, created_by: member.urn })
+    .values({ id: uuidv7(), short_id: newShortId(), org_id: orgId, name, visibility, created_by: urn })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await record(tx, member.orgId, member, { type: 'space.created', entity: space, spaceId: space.id })
+  if (visibility === 'private') await insertSpaceMember(tx, space, member.humanId)
+  await record(tx, orgId, member, { type: 'space.created', entity: space, spaceId: space.id, data: { visibility } })
   return space
 }

@@ -1,15 +1,32 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
-import { authorText, identity, orgParam, pageOf, readsWorkspace, writesWorkspace } from '../schemas.ts'
+import { pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const NAME_CHARACTERS = 100
 
 const params = z.object({ org: orgParam })
+const spaceParams = z.object({ org: orgParam, ref: refSchema('space') })
+const memberParams = z.object({ org: orgParam, ref: refSchema('space'), human_urn: urnParam('human') })
+const managesSpace = { scope: 'transact', as: 'human' } as const
+const visibility = z.enum(['open', 'private']).openapi({
+  description: 'Who of the org sees it: everybody, or its members, besides the owners and admins of the org.',
+})
 
 const space = z
-  .object({ ...identity, name: z.string(), created_by: authorText, created_at: timestampText })
+  .object({
+    ...identity,
+    name: z.string(),
+    visibility,
+    created_by: authorText,
+    created_at: timestampText,
+    archived_at: timestampText.nullable().openapi({ description: 'Nothing changes in an archived space.' }),
+  })
   .openapi('Space')
+
+const spaceMember = z
+  .object({ human_urn: urnObject('human'), display_name: z.string(), added_at: timestampText })
+  .openapi('SpaceMember')
 
 export const createSpace = defineRoute({
   operationId: 'createSpace',
@@ -19,7 +36,7 @@ export const createSpace = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params,
-  body: z.object({ name: text(NAME_CHARACTERS) }),
+  body: z.object({ name: text(NAME_CHARACTERS), visibility: visibility.default('open') }),
   answers: { 201: { description: 'The space.', schema: space } },
 })
 
@@ -27,10 +44,83 @@ export const listSpaces = defineRoute({
   operationId: 'listSpaces',
   method: 'get',
   path: '/orgs/{org}/spaces',
-  summary: 'List the spaces of an org, newest first',
+  summary: 'List the spaces of an org that you see, newest first',
   isWorkspace: true,
   access: readsWorkspace,
   params,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of spaces.', schema: pageOf(space) } },
+})
+
+export const getSpace = defineRoute({
+  operationId: 'getSpace',
+  method: 'get',
+  path: '/orgs/{org}/spaces/{ref}',
+  summary: 'Read a space',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: spaceParams,
+  answers: { 200: { description: 'The space.', schema: space } },
+})
+
+export const updateSpace = defineRoute({
+  operationId: 'updateSpace',
+  method: 'patch',
+  path: '/orgs/{org}/spaces/{ref}',
+  summary: 'Rename a space, say who sees it, or archive it',
+  isWorkspace: true,
+  access: managesSpace,
+  params: spaceParams,
+  body: z.object({
+    name: text(NAME_CHARACTERS).optional(),
+    visibility: visibility.optional(),
+    archived: z.boolean().optional(),
+  }),
+  answers: { 200: { description: 'The space.', schema: space } },
+})
+
+export const deleteSpace = defineRoute({
+  operationId: 'deleteSpace',
+  method: 'delete',
+  path: '/orgs/{org}/spaces/{ref}',
+  summary: 'Delete a space that is empty',
+  isWorkspace: true,
+  access: managesSpace,
+  params: spaceParams,
+  answers: { 204: { description: 'It is gone.' } },
+  problems: ['workspace/space-not-empty'],
+})
+
+export const listSpaceMembers = defineRoute({
+  operationId: 'listSpaceMembers',
+  method: 'get',
+  path: '/orgs/{org}/spaces/{ref}/members',
+  summary: 'List the members of a space, whom its visibility matters to',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: spaceParams,
+  query: z.object(pageQuery(200, 50)),
+  answers: { 200: { description: 'A page of members.', schema: pageOf(spaceMember) } },
+})
+
+export const addSpaceMember = defineRoute({
+  operationId: 'addSpaceMember',
+  method: 'put',
+  path: '/orgs/{org}/spaces/{ref}/members/{human_urn}',
+  summary: 'Let a member of the org see a private space',
+  isWorkspace: true,
+  access: managesSpace,
+  params: memberParams,
+  answers: { 204: { description: 'They see it.' } },
+})
+
+export const removeSpaceMember = defineRoute({
+  operationId: 'removeSpaceMember',
+  method: 'delete',
+  path: '/orgs/{org}/spaces/{ref}/members/{human_urn}',
+  summary: 'Take a member out of a private space, or leave it',
+  isWorkspace: true,
+  access: managesSpace,
+  params: memberParams,
+  answers: { 204: { description: 'They see it no more.' } },
 })

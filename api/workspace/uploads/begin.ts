@@ -28,9 +28,10 @@ export async function beginUpload(
   { id, leaseId, lengthBytes, metadata }: NewUpload,
 ): Promise<UploadRow> {
   const { org, placement } = readMetadata(metadata)
-  const { orgId, urn } = await requireMember(tx, actor, org)
-  await findPage(tx, orgId, placement.page)
-  if (placement.entry !== null) await findEntry(tx, orgId, placement.entry)
+  const member = await requireMember(tx, actor, org)
+  await findPage(tx, member, placement.page)
+  if (placement.entry !== null) await findEntry(tx, member, placement.entry)
+  const { orgId, urn } = member
   const reservedBytes = BigInt(lengthBytes ?? 0)
   await reserveBytes(tx, rules, orgId, reservedBytes)
   return tx

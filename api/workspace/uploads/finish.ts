@@ -25,7 +25,7 @@ export async function finishUpload(
   const member = await requireMember(tx, actor, org)
   if (member.orgId !== org_id) throw notFound('upload')
   // In the order in which everyone locks: pages before storage.
-  await lockPage(tx, org_id, placement.page)
+  await lockPage(tx, member, placement.page)
   await lockStorage(tx, org_id)
   const own = await tx
     .selectFrom('market.uploads')

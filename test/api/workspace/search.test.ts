@@ -125,7 +125,10 @@ describe('a search in an org', () => {
     await sql`analyze market.files, market.file_texts, market.attachments, market.attachment_versions`.execute(db)
     const planned = openPlanned(world.api.databaseUrl)
     const plans = await planned.plansOf((tx) =>
-      searchAttachments(tx, org_id, 'word1234', { from: undefined, limit: 20 }),
+      searchAttachments(tx, { orgId: org_id, humanId: world.ada.id, role: 'member' }, 'word1234', {
+        from: undefined,
+        limit: 20,
+      }),
     )
     await planned.db.destroy()
     expect(plans.join('\n')).to.include('file_texts_search')

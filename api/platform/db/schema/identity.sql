@@ -218,7 +218,9 @@ create table market.orgs (
   id           uuid primary key,
   slug         text not null unique,
   display_name text not null,
-  created_at   timestamptz not null default market.now()
+  created_at   timestamptz not null default market.now(),
+  -- Set while no agent may do anything in its workspace.
+  agents_stopped_at timestamptz
 );
 
 create table market.org_members (
@@ -242,3 +244,17 @@ create table market.org_invitations (
 );
 create index org_invitations_of_human on market.org_invitations (human_id, org_id);
 create index org_invitations_by_inviter on market.org_invitations (invited_by);
+
+-- Agents as members of an org. An agent of a member that has no row is in as its owner is, and is not listed.
+create table market.org_agents (
+  org_id     uuid not null references market.orgs on delete cascade,
+  agent_id   uuid not null references market.agents,
+  state      text not null check (state in ('active', 'paused', 'revoked')),
+  -- The human who decided on it last: what an admin has paused, its owner does not resume.
+  changed_by uuid not null references market.humans,
+  added_at   timestamptz not null default market.now(),
+  changed_at timestamptz not null default market.now(),
+  primary key (org_id, agent_id)
+);
+create index org_agents_of_agent on market.org_agents (agent_id, org_id);
+create index org_agents_by_human on market.org_agents (changed_by);

@@ -1,4 +1,4 @@
-import type { Time } from './columns.ts'
+import type { MaybeTime, Time } from './columns.ts'
 
 export type OrgRole = 'owner' | 'admin' | 'member'
 
@@ -7,6 +7,7 @@ interface Orgs {
   slug: string
   display_name: string
   created_at: Time
+  agents_stopped_at: MaybeTime
 }
 
 interface OrgMembers {
@@ -25,7 +26,20 @@ interface OrgInvitations {
   expires_at: Date
 }
 
+/** Where an agent stands in an org. */
+export type OrgAgentState = 'active' | 'paused' | 'revoked'
+
+interface OrgAgents {
+  org_id: string
+  agent_id: string
+  state: OrgAgentState
+  changed_by: string
+  added_at: Time
+  changed_at: Time
+}
+
 export interface OrgsTables {
+  'market.org_agents': OrgAgents
   'market.orgs': Orgs
   'market.org_members': OrgMembers
   'market.org_invitations': OrgInvitations

@@ -176,11 +176,16 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.spaces': {
     deleted: { rows: isOfLoneOrg, columns: ['name'] },
-    plain: ['id', 'short_id', 'org_id', 'created_by', 'created_at'],
+    plain: ['id', 'short_id', 'org_id', 'visibility', 'archived_at', 'created_by', 'created_at'],
   },
+  'market.space_members': {
+    deleted: { rows: isOwn('human_id'), columns: ['human_id'] },
+    plain: ['org_id', 'space_id', 'added_at'],
+  },
+  'market.org_agents': { plain: ['org_id', 'agent_id', 'state', 'changed_by', 'added_at', 'changed_at'] },
   'market.orgs': {
     deleted: { rows: isAlone, columns: ['slug', 'display_name'] },
-    plain: ['id', 'created_at'],
+    plain: ['id', 'created_at', 'agents_stopped_at'],
   },
   'market.org_invitations': {
     deleted: {

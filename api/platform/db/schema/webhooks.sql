@@ -97,7 +97,8 @@ create function market.queue_webhooks() returns trigger
         'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'payload', event.payload)::text
     from inserted event
-    join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to)
+    -- Also what is seen by the members of a private space alone: owners and admins see those, and no other has webhooks.
+    join market.webhook_subscriptions hook on hook.org_id = (event.payload->>'org_id')::uuid
     join market.orgs org on org.id = hook.org_id
     where (hook.spaces is null or (event.payload->>'space_id')::uuid = any (hook.spaces))
       and exists (select from unnest(hook.event_types) pattern

@@ -8,10 +8,26 @@ create table market.spaces (
   short_id   market.short_id not null unique,
   org_id     uuid not null references market.orgs on delete cascade,
   name       text not null,
+  -- A private space is seen by its members, and by the owners and admins of the org.
+  visibility text not null default 'open' check (visibility in ('open', 'private')),
+  -- Nothing in an archived space changes.
+  archived_at timestamptz,
   created_by text not null,
-  created_at timestamptz not null default market.now()
+  created_at timestamptz not null default market.now(),
+  unique (org_id, id)
 );
-create index spaces_by_org on market.spaces (org_id, id);
+
+-- Who of the org sees a private space. Whoever leaves the org leaves its spaces.
+create table market.space_members (
+  org_id   uuid not null,
+  space_id uuid not null,
+  human_id uuid not null,
+  added_at timestamptz not null default market.now(),
+  primary key (space_id, human_id),
+  foreign key (org_id, space_id) references market.spaces (org_id, id) on delete cascade,
+  foreign key (org_id, human_id) references market.org_members on delete cascade
+);
+create index space_members_of_human on market.space_members (org_id, human_id);
 
 create table market.pages (
   id         uuid primary key,

@@ -10,8 +10,17 @@ interface Spaces {
   short_id: string
   org_id: string
   name: string
+  visibility: Generated<'open' | 'private'>
+  archived_at: MaybeTime
   created_by: string
   created_at: Time
+}
+
+interface SpaceMembers {
+  org_id: string
+  space_id: string
+  human_id: string
+  added_at: Time
 }
 
 interface Pages {
@@ -112,6 +121,7 @@ interface Uploads {
 
 export interface WorkspaceTables {
   'market.spaces': Spaces
+  'market.space_members': SpaceMembers
   'market.pages': Pages
   'market.entries': Entries
   'market.attachments': Attachments

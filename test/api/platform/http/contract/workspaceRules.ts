@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { urnString } from '../../../../../protocol/urn.ts'
 import type { Rule } from './rules.ts'
 import type { Naming, World } from './things.ts'
 
@@ -12,6 +13,57 @@ const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   createSpace: { ...PLACED, name: async (world) => ({ path: await inOrg(world), body: { name: 'Plans' } }), ok: 201 },
   listSpaces: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getSpace: { ...PLACED, name: async (world) => ({ path: await namedSpace(world) }), ok: 200 },
+  updateSpace: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await namedSpace(world), body: { archived: true } }),
+    ok: 200,
+  },
+  deleteSpace: { ...TO_PEOPLE, name: async (world) => ({ path: await namedSpace(world) }), ok: 204 },
+  listSpaceMembers: { ...PLACED, name: async (world) => ({ path: await namedSpace(world) }), ok: 200 },
+  addSpaceMember: { ...TO_PEOPLE, name: async (world) => ({ path: await ownIn(world) }), ok: 204 },
+  removeSpaceMember: {
+    ...TO_PEOPLE,
+    name: async (world) => {
+      const path = await ownIn(world)
+      const request = { token: world.buyer.humanToken }
+      await world.market.api.send('PUT', `/orgs/${path.org}/spaces/${path.ref}/members/${path.human_urn}`, request)
+      return { path }
+    },
+    ok: 204,
+  },
+  addOrgAgent: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await inOrg(world), body: { agent_urn: agentOf(world) } }),
+    ok: 201,
+  },
+  listOrgAgents: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  pauseOrgAgent: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: { ...(await inOrg(world)), agent_urn: agentOf(world) } }),
+    ok: 200,
+  },
+  resumeOrgAgent: {
+    ...TO_PEOPLE,
+    name: async (world) => {
+      const path = { ...(await inOrg(world)), agent_urn: agentOf(world) }
+      const request = { token: world.buyer.humanToken }
+      await world.market.api.send('POST', `/orgs/${path.org}/agents/${path.agent_urn}/pause`, request)
+      return { path }
+    },
+    ok: 200,
+  },
+  revokeOrgAgent: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: { ...(await inOrg(world)), agent_urn: agentOf(world) } }),
+    ok: 200,
+  },
+  getKillSwitch: { ...TO_PEOPLE, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  setKillSwitch: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await inOrg(world), body: { engaged: true } }),
+    ok: 200,
+  },
   createPage: {
     ...PLACED,
     name: async (world) => {
@@ -120,6 +172,20 @@ async function inOrg({ market, buyer }: World): Promise<{ org: string }> {
 async function withSpace(world: World) {
   const { org } = await inOrg(world)
   return { org, space: String((await send(world, 'POST', `/orgs/${org}/spaces`, { body: { name: 'Plans' } })).id) }
+}
+
+async function namedSpace(world: World) {
+  const { org, space: ref } = await withSpace(world)
+  return { org, ref }
+}
+
+/** The buyer's human, and a space of their org. */
+async function ownIn(world: World) {
+  return { ...(await namedSpace(world)), human_urn: urnString('human', world.buyer.humanId) }
+}
+
+function agentOf({ buyer }: World): string {
+  return urnString('agent', buyer.agentId)
 }
 
 async function withPage(world: World): Promise<{ org: string; ref: string }> {

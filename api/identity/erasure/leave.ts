@@ -1,0 +1,17 @@
+import type { Actor, Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import { MembershipChanged } from '../facts.ts'
+
+/** Announces, before a human is erased, that they leave the orgs they are in. */
+export async function announceDepartures(tx: Tx, settings: Settings, actor: Actor): Promise<void> {
+  const { humanId } = actor
+  const rows = await tx
+    .selectFrom('market.org_members')
+    .select(['org_id', 'role'])
+    .where('human_id', '=', humanId)
+    .orderBy('org_id')
+    .execute()
+  for (const { org_id: orgId, role } of rows)
+    await announce(tx, settings, MembershipChanged, { change: 'removed', orgId, humanId, role, actor })
+}

@@ -1,0 +1,29 @@
+import { notFound, Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { record } from '../record.ts'
+import { findAgent, type OrgAgentRow } from './find.ts'
+
+/** Makes an agent of the caller's a member of the org. Throws 404 for somebody else's, and 409 if it is one. */
+export async function addAgent(tx: Tx, member: Member, agentId: string): Promise<OrgAgentRow> {
+  const { orgId, humanId } = member
+  const own = await tx
+    .selectFrom('market.agents')
+    .select('id')
+    .where('id', '=', agentId)
+    .where('owner_id', '=', humanId)
+    .where('deactivated_at', 'is', null)
+    .executeTakeFirst()
+  if (!own) throw notFound('agent')
+  const added = await tx
+    .insertInto('market.org_agents')
+    .values({ org_id: orgId, agent_id: agentId, state: 'active', changed_by: humanId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('agent_id')
+    .executeTakeFirst()
+  if (!added) {
+    throw new Problem('workspace/agent-exists', { detail: 'It is a member already, or was one.', field: 'agent_urn' })
+  }
+  await record(tx, orgId, member, { type: 'agent.created', entity: { id: agentId, short_id: null }, spaceId: null })
+  return findAgent(tx, orgId, agentId)
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { notFound, Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { type Member, requireAdmin } from '../membership.ts'
+import { record } from '../record.ts'
+import { findAgent, type OrgAgentRow } from './find.ts'
+import { type AgentStep, agentTransitions } from './states.ts'
+
+/**
+ * Pauses, resumes or revokes an agent in an org: its owner may, and owners and admins of the org. What one of those has
+ * paused, the agent's owner does not resume. Its tokens stay: they are its owner's to revoke. Throws 404 for an agent of
+ * nobody here, 403, and 409 from another state.
+ */
+export async function changeAgent(tx: Tx, member: Member, agentId: string, step: AgentStep): Promise<OrgAgentRow> {
+  const { orgId, humanId } = member
+  await enter(tx, member, agentId)
+  const agent = await findAgent(tx, orgId, agentId)
+  if (agent.owner_id !== humanId || (step === 'resume' && agent.changed_by !== humanId)) requireAdmin(member)
+  const { from, to, event } = agentTransitions[step]
+  const { numUpdatedRows } = await tx
+    .updateTable('market.org_agents')
+    .set({ state: to, changed_by: humanId, changed_at: sql<Date>`market.now()` })
+    .where('org_id', '=', orgId)
+    .where('agent_id', '=', agentId)
+    .where('state', 'in', from)
+    .where('changed_by', '=', agent.changed_by)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) {
+    throw new Problem('workspace/agent-state-conflict', { detail: `This needs an agent that is ${from.join(' or ')}.` })
+  }
+  await record(tx, orgId, member, { type: event, entity: { id: agentId, short_id: null }, spaceId: null })
+  return findAgent(tx, orgId, agentId)
+}
+
+/** Gives an agent that is in because its owner is a row of its own. Throws the uniform 404. */
+async function enter(tx: Tx, { orgId }: Member, agentId: string): Promise<void> {
+  const { rows } = await sql`
+    with own as (
+      select agent.id, agent.owner_id from market.agents agent
+      join market.org_members member on member.human_id = agent.owner_id and member.org_id = ${orgId}
+      where agent.id = ${agentId}),
+    entered as (
+      insert into market.org_agents (org_id, agent_id, state, changed_by)
+      select ${orgId}, id, 'active', owner_id from own on conflict do nothing)
+    select id from own union select agent_id from market.org_agents where org_id = ${orgId} and agent_id = ${agentId}
+    `.execute(tx)
+  if (rows.length === 0) throw notFound('agent')
+}

@@ -1,0 +1,17 @@
+import type { OrgAgentState } from '../../platform/db/schema/orgs.ts'
+import type { workspaceTypes } from '../../platform/events/workspaceTypes.ts'
+
+interface Transition {
+  from: readonly OrgAgentState[]
+  to: OrgAgentState
+  event: Extract<keyof typeof workspaceTypes, `agent.${string}`>
+}
+
+/** Where an agent stands in an org, as data. Who is revoked never comes back: another agent takes its place. */
+export const agentTransitions = {
+  pause: { from: ['active'], to: 'paused', event: 'agent.paused' },
+  resume: { from: ['paused'], to: 'active', event: 'agent.resumed' },
+  revoke: { from: ['active', 'paused'], to: 'revoked', event: 'agent.revoked' },
+} as const satisfies Record<string, Transition>
+
+export type AgentStep = keyof typeof agentTransitions

@@ -1,0 +1,13 @@
+import type { MembershipChanged } from '../../identity/facts.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { callerOf } from '../membership.ts'
+import { record } from '../record.ts'
+
+const TYPES = { added: 'member.added', removed: 'member.removed', role_changed: 'member.role_changed' } as const
+
+/** Tells an org that somebody came, left or has another role. */
+export async function announceMembership(tx: Tx, fact: MembershipChanged): Promise<void> {
+  const { change, orgId, humanId, role, actor } = fact
+  const entity = { id: humanId, short_id: null }
+  await record(tx, orgId, actor && callerOf(actor), { type: TYPES[change], entity, spaceId: null, data: { role } })
+}

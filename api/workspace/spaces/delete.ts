@@ -1,0 +1,21 @@
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { record } from '../record.ts'
+import { lockSpace } from './find.ts'
+
+/** Deletes a space that has no pages. Throws the uniform 404, and 409 for one that has, also in the trash. */
+export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<void> {
+  const space = await lockSpace(tx, member, ref)
+  const page = await tx
+    .selectFrom('market.pages')
+    .select('id')
+    .where('space_id', '=', space.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (page) {
+    throw new Problem('workspace/space-not-empty', { detail: 'There are pages in the space. Archive it instead.' })
+  }
+  await record(tx, member.orgId, member, { type: 'space.deleted', entity: space, spaceId: space.id })
+  await tx.deleteFrom('market.spaces').where('id', '=', space.id).execute()
+}
