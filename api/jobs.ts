@@ -17,6 +17,7 @@ import { purgeAnswers } from './platform/http/purgeAnswers.ts'
 import { purgeRateWindows } from './platform/http/purgeWindows.ts'
 import type { Job } from './platform/jobs/services.ts'
 import { purgeDeliveries } from './platform/webhooks/purgeDeliveries.ts'
+import { checkDeliveries } from './trading/criteria/jobs.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
 import { advanceDisputes, arbitrateDisputes, nextDisputeInMs } from './trading/disputes/deadlines.ts'
 import { lapseUnpaidAppeals, nextAppealInMs } from './trading/disputes/lapse.ts'
@@ -106,6 +107,7 @@ const orderJobs: Job[] = [
   { name: 'appeals', everyMs: SAFETY_MS, isFenced: true, run: lapseUnpaidAppeals, dueInMs: nextAppealInMs },
   { name: 'reviews', everyMs: MINUTE_MS, isFenced: false, run: staffReviews },
   { name: 'arbitration', everyMs: SAFETY_MS, isFenced: false, run: arbitrateDisputes },
+  { name: 'checks', everyMs: SAFETY_MS, isFenced: false, run: checkDeliveries },
   { name: 'breaches', everyMs: SAFETY_MS, isFenced: false, run: announceBreaches, dueInMs: nextBreachInMs },
 ]
 

@@ -421,6 +421,20 @@ create table market.deliveries (
   constraint deliveries_size_bytes_check CHECK ((size_bytes >= 0))
 );
 
+create table market.delivery_checks (
+  delivery_id uuid not null,
+  order_id uuid not null,
+  criteria_sha256 text not null,
+  attempts integer default 0 not null,
+  results jsonb,
+  checked_at timestamp with time zone,
+  constraint delivery_checks_check CHECK (((results IS NULL) = (checked_at IS NULL))),
+  constraint delivery_checks_criteria_sha256_check CHECK ((criteria_sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint delivery_checks_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES market.deliveries(id) ON DELETE CASCADE,
+  constraint delivery_checks_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
+  constraint delivery_checks_pkey PRIMARY KEY (delivery_id)
+);
+
 create table market.delivery_notices (
   order_id uuid not null,
   number integer not null,
@@ -1512,6 +1526,8 @@ CREATE INDEX bids_open ON market.bids USING btree (id DESC) WHERE (state = 'open
 CREATE INDEX contributions_lost_by_buyer ON market.contributions USING btree (buyer_id) WHERE (loser = 'buyer'::text);
 CREATE INDEX contributions_of_subject ON market.contributions USING btree (subject_id, finalized_at);
 CREATE INDEX deliveries_by_order ON market.deliveries USING btree (order_id);
+CREATE INDEX delivery_checks_of_order ON market.delivery_checks USING btree (order_id);
+CREATE INDEX delivery_checks_pending ON market.delivery_checks USING btree (order_id) WHERE (results IS NULL);
 CREATE INDEX dispute_evidence_of_delivery ON market.dispute_evidence USING btree (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE INDEX disputes_due ON market.disputes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = 'in_review'::text);
@@ -2174,6 +2190,8 @@ CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_vers
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
 CREATE TRIGGER deliveries_remove_blob AFTER DELETE ON market.deliveries FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
+CREATE TRIGGER delivery_checks_wake AFTER INSERT ON market.delivery_checks FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('checks');
+CREATE TRIGGER delivery_checks_wake_made AFTER UPDATE OF results ON market.delivery_checks FOR EACH ROW WHEN (new.results IS NOT NULL) EXECUTE FUNCTION market.wake_job('disputes');
 CREATE TRIGGER delivery_notices_immutable BEFORE UPDATE ON market.delivery_notices FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER delivery_notifications_immutable BEFORE UPDATE ON market.delivery_notifications FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER dispute_records_immutable BEFORE UPDATE ON market.dispute_records FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
@@ -2262,6 +2280,7 @@ grant insert, select, update on market.chain_progress to market_api;
 grant delete, insert, select, update on market.contribution_sources to market_api;
 grant delete, insert, select, update on market.contributions to market_api;
 grant delete, insert, select, update on market.deliveries to market_api;
+grant delete, insert, select, update on market.delivery_checks to market_api;
 grant insert, select, update on market.delivery_notices to market_api;
 grant insert, select, update on market.delivery_notifications to market_api;
 grant insert, select, update on market.deposits to market_api;

@@ -28,12 +28,14 @@ const check = z
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hex digits in lower case'),
     }),
     z.strictObject({ kind: z.literal('json_schema'), schema: jsonSchema }),
-    z.strictObject({
-      kind: z.literal('units'),
-      of: unitKind,
-      expected: z.int().min(1).max(MAX_UNITS),
-      distinct: z.boolean().optional(),
-    }),
+    z
+      .strictObject({
+        kind: z.literal('units'),
+        of: unitKind,
+        expected: z.int().min(1).max(MAX_UNITS),
+        distinct: z.boolean().optional(),
+      })
+      .refine(({ of, distinct }) => !distinct || of !== 'zip_entries', 'does not tell whether files are distinct'),
     z.strictObject({ kind: z.literal('deadline') }),
   ])
   .openapi({
@@ -84,3 +86,5 @@ export const measureAnswer = {
 
 /** A criterion as stored and sent. */
 export type Criterion = z.output<typeof criterion>
+/** A check of a criterion. */
+export type Check = NonNullable<Criterion['check']>

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import type { CheckResult } from '../criteria/results.ts'
 
 /** A delivery as stored. */
 export type DeliveryRow = Selectable<Database['market.deliveries']>
@@ -24,4 +25,11 @@ export async function findDelivery(
     .executeTakeFirst()
   if (!found || (found.buyer_id !== agentId && found.seller_id !== agentId)) throw notFound('delivery')
   return { delivery: found, mayDownload: found.seller_id === agentId || found.message_id !== null }
+}
+
+/** Returns what the checks of an order's criteria found in an upload, or null if none were made. */
+export async function findChecks(tx: Tx, deliveryId: string): Promise<CheckResult[] | null> {
+  const found = tx.selectFrom('market.delivery_checks').select('results').where('delivery_id', '=', deliveryId)
+  // Only checkDeliveries writes them.
+  return ((await found.executeTakeFirst())?.results ?? null) as CheckResult[] | null
 }

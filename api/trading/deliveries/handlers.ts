@@ -1,8 +1,9 @@
 import { notFound } from '../../errors.ts'
 import { fileBlobs } from '../../platform/blobs/store.ts'
+import { present } from '../../platform/http/present.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { serveFile } from '../../platform/http/serveFile.ts'
-import { findDelivery } from './find.ts'
+import { findChecks, findDelivery } from './find.ts'
 import { keepDelivery } from './keep.ts'
 import { makeLink, requireLink } from './link.ts'
 import { receiveDelivery } from './receive.ts'
@@ -21,7 +22,8 @@ export const deliveryHandlers = [
   serve(getDelivery, async (tx, { actor, settings }, { params }) => {
     const { delivery, mayDownload } = await findDelivery(tx, actor.agentId, params.urn)
     const download = mayDownload ? await makeLink(tx, settings, delivery.id, actor.agentId) : null
-    return { status: 200, body: { ...toDelivery(delivery), download } }
+    const checks = await findChecks(tx, delivery.id)
+    return { status: 200, body: { ...toDelivery(delivery), download, ...present({ checks }) } }
   }),
 
   serveFile(downloadDelivery, {

@@ -3,6 +3,7 @@ import type { AgentCall } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { requestChecks } from '../criteria/request.ts'
 import { orderPayload } from '../orders/eventPayload.ts'
 import { lockOrderAs } from '../orders/find.ts'
 import type { DeliveryRow } from './find.ts'
@@ -39,6 +40,7 @@ export async function keepDelivery(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await requestChecks(tx, order, delivery.id)
   const deliveryUrn = urnString('delivery', delivery.id)
   await emit(tx, {
     type: 'delivery.received',

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/fileAnswers.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import { digestSchema, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { checkResult } from '../criteria/results.ts'
 
 const MAX_FILENAME_CHARACTERS = 200
 const PLAIN_NAME = /^[^\p{Cc}\p{Cf}/\\]+$/u
@@ -74,6 +75,10 @@ export const getDelivery = defineRoute({
           .object({ url: z.string(), expires_at: timestampText })
           .nullable()
           .openapi({ description: 'Good for you, for five minutes. The buyer gets one once the notice is posted.' }),
+        checks: z.array(checkResult).optional().openapi({
+          description:
+            "What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes are above 16 MiB, or took too much time or memory.",
+        }),
       }),
     },
   },

@@ -4,6 +4,7 @@ import { feesOf } from '../../payments/fees/find.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { hasPendingChecks } from '../criteria/request.ts'
 import type { OrderRow } from '../orders/find.ts'
 import { assignReviewers } from '../reviews/assign.ts'
 import { end } from './end.ts'
@@ -17,7 +18,7 @@ import { latestVerdict } from './verdicts.ts'
 /**
  * Ends the state of a dispute whose deadline has come: closes the evidence, escalates what was not decided, gives the
  * verdict that no human gave, executes the one that nobody appealed. Returns false, changing nothing, for one that is not
- * due, while the fee of an appeal may still be paid, and while the payment is gone from the chain.
+ * due, while a delivery is being checked or the fee of an appeal may still be paid, and while the payment is gone from the chain.
  */
 export async function advanceDispute(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
@@ -27,6 +28,7 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
   if (dispute.due_at === null || dispute.due_at > (await readClock(tx))) return false
   switch (dispute.state) {
     case 'open':
+      if (await hasPendingChecks(tx, order.id)) return false
       await freezeRecord(tx, order, dispute)
       await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(settings.rules.arbitrationSeconds) })
       return true

@@ -39,6 +39,11 @@ function dueDisputes(db: Db, passedOver: readonly string[], limit: number) {
       .where(
         sql<boolean>`not exists (select from market.appeal_fees where dispute_id = dispute.id and state = 'offered')`,
       )
+      // The evidence closes once its deliveries are checked, whose job wakes this one.
+      .where(
+        sql<boolean>`(dispute.state <> 'open' or not exists (
+          select from market.delivery_checks wanted where wanted.order_id = dispute.order_id and wanted.results is null))`,
+      )
       .$if(passedOver.length > 0, (query) => query.where('dispute.id', 'not in', passedOver))
       .orderBy('dispute.due_at')
       .limit(limit)

@@ -1,3 +1,4 @@
+import type { CheckResult } from '../criteria/results.ts'
 import type { Party } from '../orders/find.ts'
 import type { Ground } from './grounds.ts'
 
@@ -16,6 +17,8 @@ export interface DeliveryFacts {
   is_blank: boolean
   /** The same bytes as in a delivery that was rejected before. */
   is_repeated: boolean
+  /** What the checks of the order's criteria found: none of those of a sealed order. */
+  checks: CheckResult[]
 }
 
 /**
@@ -30,6 +33,8 @@ export interface DisputeFacts {
   requested_refund: string | null
   offered_refund: string | null
   sla_seconds: number
+  /** The order's criteria: their hash, whether their checks are the whole test, how many of those are of bytes. */
+  criteria: { sha256: string; is_complete: boolean; byte_checks: number; is_deadline_essential: boolean } | null
   /** By number. */
   deliveries: DeliveryFacts[]
   /** Times of the rejections, by the number of the delivery that they reject. */

@@ -1,7 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatAmount } from '../../../protocol/amounts.ts'
+import { criteriaSha256 } from '../../../protocol/baseline.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { readMeasures } from '../criteria/read.ts'
+import { byteChecks, type CheckResult } from '../criteria/results.ts'
 import { readAmendments } from '../orders/amendments.ts'
 import type { OrderRow, Party } from '../orders/find.ts'
 import type { DeliveryFacts, DisputeFacts } from './disputeFacts.ts'
@@ -26,6 +29,7 @@ export async function readFacts(tx: Tx, order: OrderRow, dispute: DisputeRow): P
     requested_refund: amountOrNull(of('buyer')?.refund_micros),
     offered_refund: amountOrNull(of('seller')?.refund_micros),
     sla_seconds: order.sla_seconds,
+    criteria: await readCriteria(tx, order),
     deliveries: await readDeliveries(tx, order),
     rejections,
     changes: (await readAmendments(tx, [order.id])).map(({ message_id, sha256, accepted_at }) => ({
@@ -34,6 +38,17 @@ export async function readFacts(tx: Tx, order: OrderRow, dispute: DisputeRow): P
       accepted_at: accepted_at.toISOString(),
     })),
     acts_since_rejection: { buyer: await countActs(tx, order, 'buyer'), seller: await countActs(tx, order, 'seller') },
+  }
+}
+
+async function readCriteria(tx: Tx, { id }: OrderRow): Promise<DisputeFacts['criteria']> {
+  const measure = (await readMeasures(tx, [id])).get(id)
+  if (!measure) return null
+  return {
+    sha256: criteriaSha256(measure),
+    is_complete: measure.criteria_complete,
+    byte_checks: byteChecks(measure.criteria).length,
+    is_deadline_essential: measure.criteria.some(({ check }) => check?.kind === 'deadline'),
   }
 }
 
@@ -64,6 +79,7 @@ interface NoticeRow {
   bytes_at: Date | null
   is_blank: boolean | null
   is_undisclosed: boolean
+  results: CheckResult[] | null
 }
 
 /**
@@ -73,13 +89,14 @@ interface NoticeRow {
 async function readDeliveries(tx: Tx, { id }: OrderRow): Promise<DeliveryFacts[]> {
   const { rows } = await sql<NoticeRow>`
     select notice.number, notice.message_id, notice.output_hash, notice.delivered_at, notice.sla_due_at,
-      bytes.created_at as bytes_at, bytes.is_blank,
+      bytes.created_at as bytes_at, bytes.is_blank, bytes.results,
       said.sealed_id is not null and disclosure.message_id is null as is_undisclosed
     from market.delivery_notices notice
       join market.messages said on said.id = notice.message_id
       left join market.disclosures disclosure on disclosure.message_id = notice.message_id
       left join lateral (
-        select upload.created_at, upload.is_blank from market.deliveries upload
+        select upload.created_at, upload.is_blank, made.results
+        from market.deliveries upload left join market.delivery_checks made on made.delivery_id = upload.id
         where upload.order_id = notice.order_id and upload.sha256 = notice.output_hash
           and (upload.message_id = notice.message_id or exists (
             select from market.dispute_evidence item where item.delivery_id = upload.id))
@@ -93,6 +110,7 @@ async function readDeliveries(tx: Tx, { id }: OrderRow): Promise<DeliveryFacts[]
     due_at: row.sla_due_at.toISOString(),
     has_bytes: row.bytes_at !== null && !row.is_undisclosed,
     is_blank: row.is_blank ?? false,
+    checks: row.results ?? [],
     is_repeated: rows.slice(0, place).some(({ output_hash }) => output_hash === row.output_hash),
   }))
 }

@@ -1,9 +1,10 @@
+import type { CheckResult } from '../criteria/results.ts'
 import type { DeliveryFacts, DisputeFacts } from './disputeFacts.ts'
 import type { Ground } from './grounds.ts'
 import { limitsOf, shareOf, withinLimits } from './remedy.ts'
 
 /** The version of these rules. It changes with every change of what they decide. */
-export const RULES_VERSION = 'rules@1'
+export const RULES_VERSION = 'rules@2'
 
 /** What an arbitrator decides: how much the buyer gets back, in micro-units; or that a human must. */
 export type Decision =
@@ -14,21 +15,16 @@ const FULL_BPS = 10_000
 const MAX_LATE_BPS = 5_000
 const MIN_LATE_SECONDS = 900
 // What only a reader can judge.
-const NEEDS_READING: readonly Ground[] = [
-  'not_as_described',
-  'wrong_format',
-  'incomplete',
-  'quality',
-  'copied',
-  'other',
-]
+const NEEDS_READING: readonly Ground[] = ['not_as_described', 'quality', 'copied', 'other']
+// A delivery that fails one of these is not what was bought. Of units it may have some.
+const FORM: readonly CheckResult['kind'][] = ['media_types', 'size', 'sha256', 'json_schema']
 
 /**
  * Decides a dispute by its facts alone: the first rule that fits (docs/disputes.md). The result stays between what the
  * seller offers and the buyer asks for. Grounds are fixed sentences with times, hashes and URNs.
  */
 export function decideByRules(facts: DisputeFacts): Decision {
-  const decision = byDelivery(facts) ?? byGrounds(facts) ?? bySilence(facts)
+  const decision = byDelivery(facts) ?? byGrounds(facts) ?? byCriteria(facts) ?? bySilence(facts)
   if (!decision) return { kind: 'escalated', reason: 'facts_undecided' }
   return { kind: 'decided', ...decision, refundMicros: withinLimits(decision.refundMicros, facts) }
 }
@@ -39,8 +35,9 @@ export function decideByRules(facts: DisputeFacts): Decision {
  */
 export function decideByDefault(facts: DisputeFacts): Extract<Decision, { kind: 'decided' }> {
   const proved = byDelivery(facts) ?? {
-    ...refundOf(facts, claimedLateBps(facts)),
-    grounds: 'Nobody decided in time, and the facts prove nothing more against the delivery than its lateness.',
+    ...refundOf(facts, claimedBps(facts)),
+    grounds:
+      'Nobody decided in time, and the facts prove no more against the delivery than what it lacks and its lateness.',
   }
   return { kind: 'decided', ...proved, confidence: 0.3, refundMicros: withinLimits(proved.refundMicros, facts) }
 }
@@ -59,20 +56,49 @@ function byDelivery(facts: DisputeFacts): Outcome | undefined {
   if (last.is_blank) {
     return { ...refundOf(facts, FULL_BPS), confidence: 0.95, grounds: `${named} is blank.` }
   }
+  const failed = failedForm(last)
+  if (failed) {
+    const grounds = `${named} fails the check of criterion ${failed.number} (${failed.kind}).`
+    return { ...refundOf(facts, FULL_BPS), confidence: 0.9, grounds }
+  }
   return undefined
 }
 
-/** Every ground is refuted, or measured by the clock. */
+/** Every ground is refuted, or measured by the clock and by counting. */
 function byGrounds(facts: DisputeFacts): Outcome | undefined {
-  if (facts.grounds.some((ground) => NEEDS_READING.includes(ground))) return undefined
-  const late = claimedLateBps(facts)
+  if (facts.grounds.some((ground) => needsReading(facts, ground))) return undefined
+  const bps = claimedBps(facts)
   const said = facts.grounds.length === 0 ? 'No ground was given' : `Grounds: ${facts.grounds.join(', ')}`
   const last = judged(facts)
   const grounds =
-    late === 0
+    bps === 0
       ? `${said}. Delivery ${last?.number} was received with its hash, and nothing on record supports a refund.`
-      : `${said}. The first usable delivery was ${lateSeconds(facts)} seconds late for a time of ${facts.sla_seconds}.`
-  return { ...refundOf(facts, late), confidence: 0.85, grounds }
+      : `${said}. The first usable delivery was ${lateSeconds(facts)} seconds late for a time of ${facts.sla_seconds}; of the units that were agreed, ${shareBps(facts) / 100}% were delivered.`
+  return { ...refundOf(facts, bps), confidence: 0.85, grounds }
+}
+
+/** The checks are the whole test, and all of them pass, in time. */
+function byCriteria(facts: DisputeFacts): Outcome | undefined {
+  const { criteria } = facts
+  const last = judged(facts)
+  if (!criteria?.is_complete || !last || lateBps(facts) > 0) return undefined
+  const passed = last.checks.filter(({ result }) => result === 'pass').length
+  if (criteria.byte_checks === 0 || passed !== criteria.byte_checks) return undefined
+  const grounds = `Delivery ${last.number} passes all ${passed} checks of the criteria, which are the whole test, in time.`
+  return { ...refundOf(facts, 0), confidence: 0.9, grounds }
+}
+
+/** Returns whether only a reader can tell if a ground holds. Of the format and of units, the checks tell where they are made. */
+function needsReading(facts: DisputeFacts, ground: Ground): boolean {
+  const checks = judged(facts)?.checks.filter(({ result }) => result !== 'unchecked') ?? []
+  // Those that are made have not failed: `byDelivery` comes first.
+  if (ground === 'wrong_format') return !checks.some(({ kind }) => kind === 'media_types' || kind === 'json_schema')
+  if (ground === 'incomplete') return !checks.some(({ kind }) => kind === 'units')
+  return NEEDS_READING.includes(ground)
+}
+
+function failedForm({ checks }: DeliveryFacts): CheckResult | undefined {
+  return checks.find(({ kind, result }) => result === 'fail' && FORM.includes(kind))
 }
 
 /** The side that did not open has done nothing since the rejection: the opener gets what it asks for. */
@@ -92,17 +118,34 @@ function judged({ deliveries }: DisputeFacts): DeliveryFacts | undefined {
   return deliveries.findLast(({ is_repeated }) => !is_repeated)
 }
 
-/** If the buyer claims a delay: half the price is lost at twice the agreed time. A quarter of an hour, or 2%, is no delay. */
-function claimedLateBps(facts: DisputeFacts): number {
-  if (!facts.grounds.includes('late')) return 0
+/** What is to be refunded for a delay and for missing units, so far as the buyer claims them. */
+function claimedBps(facts: DisputeFacts): number {
+  const late = facts.grounds.includes('late') ? lateBps(facts) : 0
+  const share = facts.grounds.includes('incomplete') ? shareBps(facts) : FULL_BPS
+  return FULL_BPS - Math.floor((share * (FULL_BPS - late)) / FULL_BPS)
+}
+
+/** How much of the units that were agreed was delivered: the smallest share, where several are counted. */
+function shareBps(facts: DisputeFacts): number {
+  const shares = judged(facts)?.checks.map(({ kind, found, expected }) =>
+    kind === 'units' && typeof found === 'number' && expected
+      ? Math.floor((FULL_BPS * Math.min(found, expected)) / expected)
+      : FULL_BPS,
+  )
+  return Math.min(FULL_BPS, ...(shares ?? []))
+}
+
+/** Half the price is lost at twice the agreed time, all of it where time is essential. A quarter of an hour, or 2%, is no delay. */
+function lateBps(facts: DisputeFacts): number {
   const seconds = lateSeconds(facts)
   if (seconds <= Math.max(MIN_LATE_SECONDS, Math.ceil(facts.sla_seconds / 50))) return 0
+  if (facts.criteria?.is_deadline_essential) return FULL_BPS
   return Math.min(MAX_LATE_BPS, Math.ceil((MAX_LATE_BPS * seconds) / facts.sla_seconds))
 }
 
 /** By how much the first usable delivery missed its time, whatever came after it. */
 function lateSeconds({ deliveries }: DisputeFacts): number {
-  const usable = deliveries.find(({ has_bytes, is_blank }) => has_bytes && !is_blank)
+  const usable = deliveries.find((one) => one.has_bytes && !one.is_blank && !failedForm(one))
   if (!usable) return 0
   return Math.max(0, Math.floor((Date.parse(usable.delivered_at) - Date.parse(usable.due_at)) / 1000))
 }

@@ -6,6 +6,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { requestChecks } from '../criteria/request.ts'
 import { settleDispute } from '../disputes/end.ts'
 import { cancelByBoth } from '../orders/cancel.ts'
 import { changeSla } from '../orders/changeSla.ts'
@@ -47,6 +48,7 @@ export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string,
   const slaSeconds = kind === 'scope_change_proposal' ? slaOf(message) : undefined
   const { rules } = call.settings
   const changed = slaSeconds === undefined ? order : await changeSla(tx, rules, order, slaSeconds)
+  if (kind === 'scope_change_proposal' && changesCriteria(message)) await requestChecks(tx, order)
   await announceAcceptance(tx, changed, acceptance)
   if (kind === 'cancellation_proposal') await cancelByBoth(tx, call.settings, order, reasonOf(message))
   if (kind === 'remedy_proposal') await settleDispute(tx, call.settings, order, refundOf(order, message))
@@ -121,6 +123,11 @@ async function announceAcceptance(tx: Tx, order: OrderRow, { message, kind, sha2
 function slaOf({ payload }: MessageRow): number | undefined {
   const changes = payload?.changes as { sla_seconds?: number } | undefined
   return changes?.sla_seconds
+}
+
+/** Returns whether a proposal changes the criteria. Only `readContent` lets them in. */
+function changesCriteria({ payload }: MessageRow): boolean {
+  return (payload?.changes as { criteria?: unknown } | undefined)?.criteria !== undefined
 }
 
 function reasonOf({ payload }: MessageRow) {

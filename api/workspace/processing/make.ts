@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
+import { type Limits, type Program, Refused, runSandboxed } from '../../platform/children/sandbox.ts'
 import type { PreviewState, TextState } from '../../platform/db/schema/workspace.ts'
 import { officeFormat } from './formats.ts'
 import { cleanText } from './passages.ts'
 import { ownChild, systemPrograms } from './programs.ts'
-import { type Limits, type Program, Refused, runSandboxed } from './sandbox.ts'
 
 const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 700_000_000, outputBytes: 32_000_000, overflow: 'refuse' }
 const TEXT_LIMITS: Limits = { ...LIMITS, outputBytes: 8_000_000, overflow: 'cut' }

@@ -7,12 +7,12 @@ import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { fileBlobs } from '../../platform/blobs/store.ts'
+import { findBubblewrap } from '../../platform/children/sandbox.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { keepMade, type Made } from './keep.ts'
 import { makePreviews, makeText } from './make.ts'
-import { findBubblewrap } from './sandbox.ts'
 
 const AT_ONCE = 20
 const LANES = 2

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { MaybeTime, Time } from './columns.ts'
+import type { Json, MaybeTime, Time } from './columns.ts'
 import type { ReceiptPrivacy } from './receipts.ts'
 
 export type OrderState =
@@ -101,9 +101,20 @@ interface Acceptances {
   accepted_at: Time
 }
 
+interface DeliveryChecks {
+  delivery_id: string
+  order_id: string
+  criteria_sha256: string
+  attempts: Generated<number>
+  /** `CheckResult`s of `api/trading/criteria/results.ts`. */
+  results: Json<object[] | null>
+  checked_at: MaybeTime
+}
+
 export interface OrdersTables {
   'market.orders': Orders
   'market.deliveries': Deliveries
+  'market.delivery_checks': DeliveryChecks
   'market.delivery_notices': DeliveryNotices
   'market.delivery_notifications': DeliveryNotifications
   'market.rejections': Rejections

@@ -323,6 +323,10 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: ['id', 'order_id', 'message_id', 'created_at'],
   },
+  // Deleted with their upload.
+  'market.delivery_checks': {
+    plain: ['delivery_id', 'order_id', 'criteria_sha256', 'attempts', 'results', 'checked_at'],
+  },
   'market.disputes': {
     plain: [
       ...['id', 'order_id', 'state', 'opener', 'buyer_ready_at', 'seller_ready_at', 'buyer_waived_at'],

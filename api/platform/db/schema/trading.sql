@@ -236,6 +236,20 @@ create index deliveries_by_order on market.deliveries (order_id);
 create trigger deliveries_remove_blob after delete on market.deliveries
   for each row execute function market.remove_blob();
 
+-- What the checks of an order's criteria found in an upload; no results yet for one that is to be checked. One row an upload: when
+-- the criteria change, another takes its place.
+create table market.delivery_checks (
+  delivery_id     uuid primary key references market.deliveries on delete cascade,
+  order_id        uuid not null references market.orders,
+  criteria_sha256 text not null check (criteria_sha256 ~ '^[0-9a-f]{64}$'),
+  attempts        integer not null default 0,
+  results         jsonb,
+  checked_at      timestamptz,
+  check ((results is null) = (checked_at is null))
+);
+create index delivery_checks_of_order on market.delivery_checks (order_id);
+create index delivery_checks_pending on market.delivery_checks (order_id) where results is null;
+
 -- Each delivery notice of an order, in order: the first is 1.
 create table market.delivery_notices (
   order_id     uuid not null references market.orders,

@@ -56,6 +56,11 @@ create trigger orders_wake_rejected after update of redeliver_by on market.order
   for each row when (new.redeliver_by < market.now() + interval '1 minute') execute function market.wake_job('rejections');
 create trigger disputes_wake_due after insert or update of due_at on market.disputes
   for each row when (new.due_at < market.now() + interval '1 minute') execute function market.wake_job('disputes');
+create trigger delivery_checks_wake after insert on market.delivery_checks
+  for each statement execute function market.wake_job('checks');
+-- The evidence of a dispute closes once its deliveries are checked.
+create trigger delivery_checks_wake_made after update of results on market.delivery_checks
+  for each row when (new.results is not null) execute function market.wake_job('disputes');
 create trigger appeal_fees_wake_offered after insert on market.appeal_fees
   for each row when (new.valid_before < market.now() + interval '1 minute') execute function market.wake_job('appeals');
 create trigger disputes_wake_undecided after update of state on market.disputes

@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import type { CheckResult } from '../../../../api/trading/criteria/results.ts'
 import type { DisputeFacts } from '../../../../api/trading/disputes/disputeFacts.ts'
 import { GROUNDS } from '../../../../api/trading/disputes/grounds.ts'
 import { remedyOf, winnerOf } from '../../../../api/trading/disputes/remedy.ts'
@@ -22,6 +23,7 @@ const deliveryOf = (changes: Partial<DisputeFacts['deliveries'][number]> = {}) =
   has_bytes: true,
   is_blank: false,
   is_repeated: false,
+  checks: [],
   ...changes,
 })
 const late = (seconds: number) => deliveryOf({ delivered_at: new Date(DUE + seconds * 1000).toISOString() })
@@ -32,11 +34,21 @@ const factsOf = (changes: Partial<DisputeFacts> = {}): DisputeFacts => ({
   requested_refund: null,
   offered_refund: null,
   sla_seconds: SLA,
+  criteria: null,
   deliveries: [deliveryOf()],
   rejections: [{ number: 1, rejected_at: new Date(DUE).toISOString(), has_reason: true }],
   changes: [],
   acts_since_rejection: { buyer: 1, seller: 1 },
   ...changes,
+})
+
+const CRITERIA = { sha256: 'cd'.repeat(32), is_complete: false, byte_checks: 1, is_deadline_essential: false }
+const TYPE: CheckResult = { number: 1, kind: 'media_types', result: 'pass', found: 'image/png' }
+const UNITS: CheckResult = { number: 1, kind: 'units', result: 'fail', found: 14, expected: 42 }
+/** A delivery in time that was checked. */
+const measured = (found: Partial<CheckResult>, changes: Partial<typeof CRITERIA> = {}): Partial<DisputeFacts> => ({
+  criteria: { ...CRITERIA, ...changes },
+  deliveries: [deliveryOf({ checks: [{ ...TYPE, ...found }] })],
 })
 
 /** What the buyer gets back, or why a human must decide. */
@@ -84,6 +96,51 @@ describe('the rules', () => {
       { opener: 'seller', offered_refund: '3.000000', acts_since_rejection: { buyer: 0, seller: 1 } },
       3_000_000n,
     ],
+    [
+      'its format is wrong',
+      { ...measured({ kind: 'media_types', result: 'fail' }), grounds: ['changed_mind'] },
+      20_000_000n,
+    ],
+    ['its format is right, and the buyer says it is not', { ...measured(TYPE), grounds: ['wrong_format'] }, 0n],
+    [
+      'nobody could check its format',
+      { ...measured({ ...TYPE, result: 'unchecked' }), grounds: ['wrong_format'] },
+      'facts_undecided',
+    ],
+    ['a third of it is there', { ...measured(UNITS), grounds: ['incomplete'] }, 13_334_000n],
+    [
+      'a third of it is there, and only its taste is disputed',
+      { ...measured(UNITS), grounds: ['quality'] },
+      'facts_undecided',
+    ],
+    [
+      'a third of it is there, at twice its time',
+      { ...measured(UNITS), grounds: ['incomplete', 'late'], deliveries: [{ ...late(SLA), checks: [UNITS] }] },
+      16_668_000n,
+    ],
+    [
+      'all checks of the whole test pass',
+      { ...measured(TYPE, { is_complete: true }), grounds: ['quality', 'other'] },
+      0n,
+    ],
+    [
+      'a check of the whole test was not made',
+      { ...measured(TYPE, { is_complete: true, byte_checks: 2 }), grounds: ['quality'] },
+      'facts_undecided',
+    ],
+    [
+      'it was late, and in time is essential',
+      { grounds: ['late'], deliveries: [late(1_000_000)], criteria: { ...CRITERIA, is_deadline_essential: true } },
+      20_000_000n,
+    ],
+    [
+      'one of the wrong format does not stop the clock',
+      {
+        grounds: ['late'],
+        deliveries: [deliveryOf({ checks: [{ ...TYPE, result: 'fail' }] }), { ...late(SLA), number: 2 }],
+      },
+      10_000_000n,
+    ],
     ['only a reader can tell', { grounds: ['quality'] }, 'facts_undecided'],
     ['it is late and not as described', { grounds: ['late', 'not_as_described'] }, 'facts_undecided'],
     [
@@ -105,6 +162,15 @@ describe('the rules', () => {
       fc.property(fc.nat(20 * SLA), fc.nat(20 * SLA), (one, other) => {
         const [shorter, longer] = one < other ? [one, other] : [other, one]
         expect(refund(longer) >= refund(shorter)).to.equal(true)
+      }),
+    )
+  })
+
+  it('never refund less for fewer units', () => {
+    const refund = (found: number) => outcome({ ...measured({ ...UNITS, found }), grounds: ['incomplete'] }) as bigint
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(60), (one, other) => {
+        expect(refund(Math.min(one, other)) >= refund(Math.max(one, other))).to.equal(true)
       }),
     )
   })

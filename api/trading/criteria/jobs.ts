@@ -1,0 +1,68 @@
+import { resolve } from 'node:path'
+import { sql } from 'kysely'
+import { criteriaSha256 } from '../../../protocol/baseline.ts'
+import { blobPath } from '../../platform/blobs/store.ts'
+import { findBubblewrap } from '../../platform/children/sandbox.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { forEach } from '../../platform/jobs/each.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { readMeasures } from './read.ts'
+import { byteChecks } from './results.ts'
+import { runChecks, unchecked } from './run.ts'
+
+const AT_ONCE = 20
+const LANES = 2
+const MAX_ATTEMPTS = 3
+
+/** Checks the uploads that are to be checked against the criteria of their orders. */
+export async function checkDeliveries(services: JobServices): Promise<void> {
+  const bubblewrap = await findBubblewrap(services.settings.bubblewrap)
+  while (await checkSome(services, bubblewrap));
+}
+
+/** Returns true when there may be more. */
+async function checkSome(services: JobServices, bubblewrap: string | undefined): Promise<boolean> {
+  const due = await services.db
+    .selectFrom('market.delivery_checks as wanted')
+    .innerJoin('market.deliveries as delivery', 'delivery.id', 'wanted.delivery_id')
+    .select(['delivery.id', 'delivery.order_id', 'delivery.size_bytes', 'delivery.sha256'])
+    .where('wanted.results', 'is', null)
+    .orderBy('wanted.order_id')
+    .limit(AT_ONCE)
+    .execute()
+  const failed = await forEach(services, 'check', due, (upload) => checkOne(services, bubblewrap, upload), LANES)
+  return due.length === AT_ONCE && failed.length === 0
+}
+
+interface Upload {
+  id: string
+  order_id: string
+  size_bytes: bigint
+  sha256: string
+}
+
+async function checkOne({ db, settings }: JobServices, bubblewrap: string | undefined, upload: Upload): Promise<void> {
+  const { id, order_id: orderId, size_bytes: sizeBytes, sha256 } = upload
+  // Counted before it is begun: whatever it does to this process, it does it three times at most.
+  const begun = await db
+    .updateTable('market.delivery_checks')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('delivery_id', '=', id)
+    .where('results', 'is', null)
+    .returning(['attempts', 'criteria_sha256'])
+    .executeTakeFirst()
+  const measure = (await inTransaction(db, 'read only', (tx) => readMeasures(tx, [orderId]))).get(orderId)
+  // Criteria that have changed meanwhile have their own row, in the place of this one.
+  if (!begun || !measure || criteriaSha256(measure) !== begun.criteria_sha256) return
+  const checks = byteChecks(measure.criteria)
+  const path = resolve(blobPath(settings.blobDirectory, id))
+  const bytes = { path, sizeBytes, sha256 }
+  const results = begun.attempts > MAX_ATTEMPTS ? unchecked(checks) : await runChecks(bubblewrap, bytes, checks)
+  await db
+    .updateTable('market.delivery_checks')
+    .set({ results: JSON.stringify(results), checked_at: sql<Date>`market.now()` })
+    .where('delivery_id', '=', id)
+    .where('criteria_sha256', '=', begun.criteria_sha256)
+    .where('results', 'is', null)
+    .execute()
+}
