@@ -502,6 +502,7 @@ create table market.dispute_records (
   dispute_id uuid not null,
   facts text not null,
   record text not null,
+  screening text not null,
   evidence_sha256 text not null,
   frozen_at timestamp with time zone default market.now() not null,
   constraint dispute_records_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
@@ -1530,7 +1531,7 @@ CREATE INDEX delivery_checks_of_order ON market.delivery_checks USING btree (ord
 CREATE INDEX delivery_checks_pending ON market.delivery_checks USING btree (order_id) WHERE (results IS NULL);
 CREATE INDEX dispute_evidence_of_delivery ON market.dispute_evidence USING btree (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE INDEX disputes_due ON market.disputes USING btree (due_at) WHERE (due_at IS NOT NULL);
-CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = 'in_review'::text);
+CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = ANY (ARRAY['pre_review'::text, 'in_review'::text]));
 CREATE INDEX disputes_undecided ON market.disputes USING btree (due_at) WHERE (state = 'arbitrating'::text);
 CREATE INDEX enrolments_by_end ON market.enrolments USING btree (expires_at);
 CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);

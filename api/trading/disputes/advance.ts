@@ -11,6 +11,7 @@ import { end } from './end.ts'
 import { type DisputeRow, lockDisputeRow } from './find.ts'
 import { freezeRecord, readRecord } from './record.ts'
 import { type Decision, decideByDefault, decideByRules, RULES_VERSION } from './rules.ts'
+import { flaggedSides } from './screener/screen.ts'
 import { signVerdict } from './sign.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict } from './verdicts.ts'
@@ -29,8 +30,7 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
   switch (dispute.state) {
     case 'open':
       if (await hasPendingChecks(tx, order.id)) return false
-      await freezeRecord(tx, order, dispute)
-      await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(settings.rules.arbitrationSeconds) })
+      await closeEvidence(tx, settings.rules, locked)
       return true
     case 'pre_review':
       await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(settings.rules.arbitrationSeconds) })
@@ -63,6 +63,9 @@ export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): 
   return true
 }
 
+/** The reason codes of a dispute in which a side's text is suspect begin so. */
+const SUSPECT = 'suspect_text'
+
 interface Locked {
   order: OrderRow
   dispute: DisputeRow
@@ -83,6 +86,27 @@ async function decide(
   )
 }
 
+/** Freezes the evidence. Text that seems to be written to steer whoever judges is looked at by a human first. */
+async function closeEvidence(tx: Tx, rules: MarketRules, { order, dispute }: Locked): Promise<void> {
+  const suspects = flaggedSides(await freezeRecord(tx, order, dispute))
+  if (suspects.length === 0) {
+    await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(rules.arbitrationSeconds) })
+    return
+  }
+  const flagged = await transition(tx, dispute.id, 'flag', {
+    due_at: dueIn(rules.preReviewSeconds),
+    flags: sql`flags || ${suspects.map((side) => `${SUSPECT}_${side}`)}::text[]`,
+    reviewers: order.price_micros > rules.twoReviewersMicros ? 2 : 1,
+  })
+  await assignReviewers(tx, rules, order, flagged)
+  await announceFlags(tx, order, flagged)
+}
+
+async function announceFlags(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<void> {
+  const payload = { ...disputePayload(order, dispute), reasons: dispute.flags }
+  await emit(tx, { type: 'dispute.flagged_for_human', payload, visibleTo: partiesOf(order) })
+}
+
 async function escalate(tx: Tx, rules: MarketRules, { order, dispute }: Locked, reason: string): Promise<void> {
   const escalated = await transition(tx, dispute.id, 'escalate', {
     due_at: dueIn(rules.humanReviewSeconds),
@@ -90,8 +114,7 @@ async function escalate(tx: Tx, rules: MarketRules, { order, dispute }: Locked, 
     reviewers: order.price_micros > rules.twoReviewersMicros ? 2 : 1,
   })
   await assignReviewers(tx, rules, order, escalated)
-  const payload = { ...disputePayload(order, escalated), reasons: escalated.flags }
-  await emit(tx, { type: 'dispute.flagged_for_human', payload, visibleTo: partiesOf(order) })
+  await announceFlags(tx, order, escalated)
 }
 
 /** No human came in time: the automated verdict stands, or, with none, the facts decide. */

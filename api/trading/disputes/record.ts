@@ -7,19 +7,24 @@ import { toMessage } from '../threads/wire.ts'
 import type { DisputeFacts } from './disputeFacts.ts'
 import type { DisputeRow } from './find.ts'
 import { readFacts } from './readFacts.ts'
+import { type Screening, screen } from './screener/screen.ts'
+import { readTexts } from './texts.ts'
 
 /** The frozen record of a dispute. */
 export interface DisputeRecord {
   facts: DisputeFacts
+  /** What the screener found in the texts of each side. */
+  screening: Screening
   /** SHA-256 of the canonical JSON of the whole record, hex. */
   evidenceSha256: string
 }
 
 /**
  * Freezes what a dispute is decided by: the facts, and the list of all that was said and done with its hashes. Order and
- * dispute must be locked. Throws if it was frozen before.
+ * dispute must be locked. Returns what the screener finds in it. Throws if it was frozen before.
  */
-export async function freezeRecord(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<void> {
+export async function freezeRecord(tx: Tx, order: OrderRow, dispute: DisputeRow): Promise<Screening> {
+  const screening = screen(await readTexts(tx, order, dispute.id))
   const facts = await readFacts(tx, order, dispute)
   const record = canonicalJson({ facts, items: await listItems(tx, order, dispute) })
   await tx
@@ -28,20 +33,26 @@ export async function freezeRecord(tx: Tx, order: OrderRow, dispute: DisputeRow)
       dispute_id: dispute.id,
       facts: canonicalJson(facts),
       record,
+      screening: canonicalJson(screening),
       evidence_sha256: sha256Hex(record),
     })
     .execute()
+  return screening
 }
 
 /** Returns the frozen record of a dispute. Throws before its evidence has closed. */
 export async function readRecord(tx: Tx, disputeId: string): Promise<DisputeRecord> {
-  const { facts, evidence_sha256 } = await tx
+  const { facts, screening, evidence_sha256 } = await tx
     .selectFrom('market.dispute_records')
-    .select(['facts', 'evidence_sha256'])
+    .select(['facts', 'screening', 'evidence_sha256'])
     .where('dispute_id', '=', disputeId)
     .executeTakeFirstOrThrow()
   // Only freezeRecord writes it.
-  return { facts: JSON.parse(facts) as DisputeFacts, evidenceSha256: evidence_sha256 }
+  return {
+    facts: JSON.parse(facts) as DisputeFacts,
+    screening: JSON.parse(screening) as Screening,
+    evidenceSha256: evidence_sha256,
+  }
 }
 
 /** Lists every message, upload, rejection and statement of a dispute by its name, author, time and SHA-256. */

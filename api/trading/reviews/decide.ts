@@ -35,7 +35,7 @@ export async function decideCase(
 ): Promise<boolean> {
   const own = await lockReview(tx, call, disputeId)
   const { order, dispute, review } = own
-  if (dispute.state !== 'in_review') throw stateConflict(['in_review'])
+  if (dispute.state !== 'in_review' && dispute.state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
   if (review.decided_at !== null) throw new Problem('disputes/state-conflict', { detail: 'You have decided already.' })
   if (refundMicros > order.price_micros) {
     const detail = `refund: is above the price, ${formatAmount(order.price_micros)}.`

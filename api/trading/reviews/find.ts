@@ -40,6 +40,7 @@ export async function listCases(tx: Tx, reviewerId: string) {
     .innerJoin('market.orders as order', 'order.id', 'dispute.order_id')
     .select([
       'dispute.id',
+      'dispute.state',
       'dispute.due_at',
       'dispute.flags',
       'order.price_micros',
@@ -49,7 +50,7 @@ export async function listCases(tx: Tx, reviewerId: string) {
     .where('review.reviewer_id', '=', reviewerId)
     .where('review.replaced_at', 'is', null)
     .where('review.decided_at', 'is', null)
-    .where('dispute.state', '=', 'in_review')
+    .where('dispute.state', 'in', ['pre_review', 'in_review'])
     .orderBy('order.price_micros', 'desc')
     .orderBy('review.id')
     .execute()

@@ -2,18 +2,25 @@ import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
 import { present } from '../../platform/http/present.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { clearText } from './clear.ts'
 import { decideCase } from './decide.ts'
 import { listCases } from './find.ts'
 import { readCase } from './read.ts'
-import { decideReview, listReviews, readReview } from './routes.ts'
+import { clearReview, decideReview, listReviews, readReview } from './routes.ts'
 import { toCase } from './wire.ts'
 
 export const reviewHandlers = [
+  serve(clearReview, async (tx, call, { params, body }) => {
+    await clearText(tx, call, params.urn, body.hostile)
+    return { status: 200 as const, body: { dispute_urn: urn('dispute', params.urn), state: 'arbitrating' as const } }
+  }),
+
   serve(listReviews, async (tx, { actor }) => ({
     status: 200 as const,
     body: {
       reviews: (await listCases(tx, actor.humanId)).map((row) => ({
         dispute_urn: urn('dispute', row.id),
+        state: row.state,
         price: formatAmount(row.price_micros),
         flags: row.flags,
         assigned_at: row.assigned_at.toISOString(),

@@ -10,14 +10,15 @@ export async function staffReviews(services: JobServices): Promise<void> {
     db
       .selectFrom('market.disputes')
       .select('id')
-      .where('state', '=', 'in_review')
+      .where('state', 'in', ['pre_review', 'in_review'])
       .$if(passedOver.length > 0, (query) => query.where('id', 'not in', passedOver))
       .orderBy('id')
       .limit(limit)
       .execute()
   await actOnDue(services, 'review', find, async (tx, id) => {
     const locked = await lockDisputeRow(tx, id)
-    if (locked?.dispute.state === 'in_review') await assignReviewers(tx, settings.rules, locked.order, locked.dispute)
+    const isReviewed = locked?.dispute.state === 'in_review' || locked?.dispute.state === 'pre_review'
+    if (isReviewed) await assignReviewers(tx, settings.rules, locked.order, locked.dispute)
     return false
   })
 }

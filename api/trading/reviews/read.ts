@@ -10,11 +10,11 @@ import { lockReview } from './find.ts'
 
 /**
  * Reads a case as its assigned reviewer: the frozen facts, and what both sides said, under "buyer" and "seller". Each read
- * is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review.
+ * is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   const { order, dispute, review } = await lockReview(tx, call, disputeId)
-  if (dispute.state !== 'in_review') throw stateConflict(['in_review'])
+  if (dispute.state !== 'in_review' && dispute.state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
   await sql`update market.reviews set read_at = coalesce(read_at, market.now()) where id = ${review.id}`.execute(tx)
   await audit(tx, {
     actor: urnString('human', call.actor.humanId),
@@ -25,7 +25,7 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   return {
     dispute,
     priceMicros: order.price_micros,
-    facts: (await readRecord(tx, dispute.id)).facts,
+    record: await readRecord(tx, dispute.id),
     statements: await tx
       .selectFrom('market.dispute_statements')
       .selectAll()

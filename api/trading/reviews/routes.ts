@@ -1,12 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { amountSchema, amountText, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { disputeState } from '../disputes/schemas.ts'
 
 const MAX_GROUNDS_CHARACTERS = 5000
 
 const params = z.object({ urn: urnParam('dispute') })
 const reviewer = { scope: 'manage', as: 'operator', reAuth: true } as const
 const party = z.enum(['buyer', 'seller'])
+const score = z.object({ score: z.int(), families: z.array(z.string()) })
 
 export const listReviews = defineRoute({
   operationId: 'listReviews',
@@ -21,6 +23,7 @@ export const listReviews = defineRoute({
         reviews: z.array(
           z.object({
             dispute_urn: urnObject('dispute'),
+            state: disputeState,
             price: amountText,
             flags: z.array(z.string()),
             assigned_at: timestampText,
@@ -46,8 +49,15 @@ export const readReview = defineRoute({
       schema: z
         .object({
           dispute_urn: urnObject('dispute'),
+          state: disputeState,
           price: amountText,
           facts: z.record(z.string(), z.unknown()).openapi({ description: 'As they were frozen.' }),
+          screening: z
+            .object({ version: z.string(), buyer: score, seller: score })
+            .openapi({
+              description:
+                'How far the texts of each side seem to speak to whoever judges. From 50 on a side is flagged.',
+            }),
           statements: z.array(
             z.object({ party, grounds: z.array(z.string()), what_happened: z.string(), wanted: z.string().optional() }),
           ),
@@ -61,6 +71,25 @@ export const readReview = defineRoute({
             .openapi({ description: 'The automated verdict that was appealed.' }),
         })
         .openapi('ReviewCase'),
+    },
+  },
+  problems: ['resource/not-found', 'disputes/state-conflict'],
+})
+
+export const clearReview = defineRoute({
+  operationId: 'clearReview',
+  method: 'post',
+  path: '/v1/disputes/{urn}/screening',
+  summary: 'Reviewers: say whether flagged text was written to steer whoever judges; the dispute then goes on',
+  access: reviewer,
+  params,
+  body: z.object({
+    hostile: z.boolean().openapi({ description: 'True: rules alone decide. False: as if it had not been flagged.' }),
+  }),
+  answers: {
+    200: {
+      description: 'It is recorded.',
+      schema: z.object({ dispute_urn: urnObject('dispute'), state: z.literal('arbitrating') }),
     },
   },
   problems: ['resource/not-found', 'disputes/state-conflict'],

@@ -10,11 +10,13 @@ const INVISIBLE = /[^\P{C}\n]|[^\P{Z} ]/gu
 
 /** Returns a case as its reviewer reads it: nobody's name in it, and no character that hides. */
 export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'][200]['schema']> {
-  const { dispute, facts, standing } = found
+  const { dispute, record, standing } = found
   return {
     dispute_urn: urn('dispute', dispute.id),
     price: formatAmount(found.priceMicros),
-    facts: { ...facts },
+    state: dispute.state,
+    facts: { ...record.facts },
+    screening: record.screening,
     statements: found.statements.map(({ party, grounds, what_happened, wanted }) => ({
       ...{ party, grounds, what_happened: shown(what_happened) },
       ...present({ wanted: wanted === null ? null : shown(wanted) }),

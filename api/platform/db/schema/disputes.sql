@@ -63,6 +63,8 @@ create table market.dispute_records (
   dispute_id      uuid primary key references market.disputes,
   facts           text not null,
   record          text not null,
+  -- What the screener found in the texts of each side: scores and names of families, also canonical JSON.
+  screening       text not null,
   evidence_sha256 text not null check (evidence_sha256 ~ '^[0-9a-f]{64}$'),
   frozen_at       timestamptz not null default market.now()
 );
@@ -106,4 +108,4 @@ create table market.reviews (
   check (replaced_at is null or decided_at is null)
 );
 create index reviews_of_reviewer on market.reviews (reviewer_id, id) where replaced_at is null;
-create index disputes_in_review on market.disputes (id) where state = 'in_review';
+create index disputes_in_review on market.disputes (id) where state in ('pre_review', 'in_review');

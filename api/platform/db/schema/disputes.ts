@@ -49,6 +49,7 @@ interface DisputeRecords {
   dispute_id: string
   facts: string
   record: string
+  screening: string
   evidence_sha256: string
   frozen_at: Time
 }

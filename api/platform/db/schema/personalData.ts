@@ -341,7 +341,7 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'dispute_id', 'party', 'message_id', 'delivery_id', 'created_at'],
   },
   // Hashes, times and numbers, and no text that a person wrote.
-  'market.dispute_records': { plain: ['dispute_id', 'facts', 'record', 'evidence_sha256', 'frozen_at'] },
+  'market.dispute_records': { plain: ['dispute_id', 'facts', 'record', 'screening', 'evidence_sha256', 'frozen_at'] },
   'market.reviews': {
     kept: { because: 'A reviewer says here why; no operator is erased.', columns: ['reviewer_id', 'grounds'] },
     plain: [...['id', 'dispute_id', 'assigned_at', 'read_at', 'replaced_at', 'refund_micros', 'decided_at']],

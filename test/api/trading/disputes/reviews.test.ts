@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import { createHuman } from '../../../../api/identity/accounts/createHuman.ts'
+import { clearText } from '../../../../api/trading/reviews/clear.ts'
 import { agreement, decideCase } from '../../../../api/trading/reviews/decide.ts'
 import { staffReviews } from '../../../../api/trading/reviews/jobs.ts'
 import { readCase } from '../../../../api/trading/reviews/read.ts'
@@ -76,6 +77,26 @@ describe('a human review', () => {
       expect((await verdicts.execute()).map(({ kind }) => kind)).to.deep.equal(['human'])
     })
   }
+
+  it('of flagged text passes it on to the arbitrator, or decides', async () => {
+    for (const isHostile of [true, false]) {
+      const trade = await disputeIn(world, 'custodied', 'pre_review')
+      const [reviewer = ''] = await assigned(trade)
+      const found = await world.run((tx) => readCase(tx, callOf(trade, reviewer), trade.disputeId))
+      expect(found.record.screening.buyer.score).to.be.at.least(50)
+      expect(found.record.screening.seller.score).to.be.below(25)
+      await world.run((tx) => clearText(tx, callOf(trade, reviewer), trade.disputeId, isHostile))
+      const { state, flags } = await disputeOf(world, trade)
+      expect(state).to.equal('arbitrating')
+      expect(flags).to.deep.equal(['suspect_text_buyer', isHostile ? 'text_confirmed' : 'text_cleared'])
+      const again = world.run((tx) => clearText(tx, callOf(trade, reviewer), trade.disputeId, isHostile))
+      expect(await again.catch((error: unknown) => error)).to.be.instanceOf(Problem)
+    }
+    const trade = await disputeIn(world, 'custodied', 'pre_review')
+    const [reviewer = ''] = await assigned(trade)
+    expect(await decide(trade, reviewer, 9_000_000n)).to.equal(true)
+    expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict', state: 'closed' })
+  })
 
   it('passes to another reviewer when the first does not open it in time', async () => {
     await appoint()

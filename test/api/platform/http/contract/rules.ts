@@ -8,6 +8,7 @@ import {
   disabledWebhook,
   finalOrder,
   finishedExport,
+  flaggedReview,
   freshAgent,
   inFull,
   invited,
@@ -191,6 +192,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   waiveAppeal: { name: decidedDispute, owner: 'buyer', ok: 200, counterparty: ok },
   readReview: {
     name: assignedReview,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  clearReview: {
+    name: async (world) => ({ ...(await flaggedReview(world)), body: { hostile: true } }),
     owner: 'operator',
     ok: 200,
     counterparty: forbidden,

@@ -1,0 +1,75 @@
+import { folded, spelledByTags, visible } from './characters.ts'
+
+/** A way to read a text: as it stands, what it hides from readers, or what it encodes. */
+export interface View {
+  kind: 'plain' | 'hidden' | 'encoded'
+  text: string
+}
+
+const MAX_DEPTH = 2
+const HIDDEN = [
+  /<!--([\s\S]{1,4000}?)-->/g,
+  /<(?:desc|metadata)\b[^>]{0,200}>([\s\S]{1,4000}?)<\/(?:desc|metadata)>/gi,
+  /<\w+\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b)[^>]{0,200}>([\s\S]{1,4000}?)<\//gi,
+  /^\s{0,3}\[[^\]\n]{1,100}\]:\s*\S+\s+["'(]([^\n]{1,1000})["')]\s*$/gm,
+  /\]\([^)\s]{1,500}\s+"([^"\n]{1,1000})"\)/g,
+]
+const BASE64 = /[A-Za-z0-9+/_-]{24,8000}={0,2}/g
+const HEX = /\b(?:[0-9a-fA-F]{2}[\s:]?){20,4000}/g
+const HASH = /^[0-9a-fA-F]{64}$/
+const PERCENT = /(?:%[0-9a-fA-F]{2}[\w.~ -]{0,4}){6,2000}/g
+const ENTITIES = /(?:&#(?:x[0-9a-f]{2,6}|\d{2,7});\s?){6,2000}/gi
+const READABLE = /[a-z]{3,}[\s,.:;_-]+[a-z]{2,}/i
+// Of a text that is rot13, these are the commonest words.
+const ROT13 = /\b(?:vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfgrz)\b/i
+
+/** Returns the ways to read a text. Hidden and encoded parts are read to a depth of two. */
+export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): View[] {
+  const whole = visible(text)
+  const seen = HIDDEN.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), whole)
+  const views: View[] = [
+    { kind, text: seen },
+    { kind, text: folded(seen) },
+  ]
+  if (/[\u202D\u202E]/.test(text)) views.push({ kind, text: [...seen].reverse().join('') })
+  if (depth >= MAX_DEPTH) return views
+  const tagged = spelledByTags(text)
+  if (tagged !== '') views.push({ kind: 'hidden', text: tagged })
+  for (const pattern of HIDDEN)
+    for (const [, inner = ''] of whole.matchAll(pattern)) views.push(...viewsOf(inner, 'hidden', depth + 1))
+  for (const inner of decoded(seen)) views.push(...viewsOf(inner, 'encoded', depth + 1))
+  return views
+}
+
+function decoded(text: string): string[] {
+  return [
+    ...matches(text, BASE64).map((part) => Buffer.from(part, 'base64').toString()),
+    ...matches(text, HEX)
+      .filter((part) => !HASH.test(part.trim()))
+      .map((part) => Buffer.from(part.replaceAll(/[\s:]/g, ''), 'hex').toString()),
+    ...matches(text, PERCENT).map((part) => part.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => byte(hex))),
+    ...matches(text, ENTITIES).map((part) =>
+      part.replaceAll(/&#(x?)([0-9a-f]{1,6});\s?/gi, (_, x, digits) => point(Number.parseInt(digits, x ? 16 : 10))),
+    ),
+    ...(ROT13.test(text) ? [rot13(text)] : []),
+  ].filter((part) => READABLE.test(part) && !part.includes('\uFFFD'))
+}
+
+function matches(text: string, pattern: RegExp): string[] {
+  return text.match(pattern) ?? []
+}
+
+function byte(hex: string): string {
+  return point(Number.parseInt(hex, 16))
+}
+
+function point(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+}
+
+function rot13(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) => {
+    const base = letter <= 'Z' ? 65 : 97
+    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base)
+  })
+}

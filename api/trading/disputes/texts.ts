@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { decryptWords, type SealedContent, sealedContent } from '../../../protocol/sealed.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderRow } from '../orders/find.ts'
+import type { MessageRow } from '../threads/insert.ts'
+import { placeOf } from '../threads/seal.ts'
+import type { Said } from './screener/screen.ts'
+
+/** A text that an arbitrator may read: which it is, whose, from when. */
+export interface ReadableText extends Said {
+  kind: 'description' | 'criteria' | 'statement' | 'rejection' | 'message'
+}
+
+const MAX_ITEM_CHARACTERS = 4_000
+const MAX_SIDE_CHARACTERS = 24_000
+const MAX_MESSAGES = 200
+const CUT = ' [cut]'
+
+/**
+ * Reads all that an arbitrator may read of a dispute, the weightiest first: what was agreed, what the parties say of it, why
+ * deliveries were rejected, then the newest messages. Texts are cut at 4,000 characters, and each side has 24,000 in all. Of sealed
+ * messages those are read that were disclosed. Files are not read: the facts say what was checked of them.
+ */
+export async function readTexts(tx: Tx, order: OrderRow, disputeId: string): Promise<ReadableText[]> {
+  const { rows } = await sql<Omit<ReadableText, 'at'> & { at: Date; rank: number }>`
+    select 1 as rank, 'description' as kind, 'seller' as side, sold.created_at as at, sold.description as text
+    from market.ask_versions sold where sold.ask_id = ${order.ask_id} and sold.version = ${order.ask_version}
+    union all
+    select 1, 'criteria', 'seller', sold.created_at, one.value ->> 'text'
+    from market.ask_versions sold, jsonb_array_elements(sold.criteria) one
+    where sold.ask_id = ${order.ask_id} and sold.version = ${order.ask_version}
+    union all
+    select 1, 'description', 'buyer', asked.created_at, asked.description from market.bids asked where asked.id = ${order.bid_id}
+    union all
+    select 1, 'criteria', 'buyer', asked.created_at, one.value ->> 'text'
+    from market.bids asked, jsonb_array_elements(asked.criteria) one where asked.id = ${order.bid_id}
+    union all
+    select 1, 'criteria', 'seller', quoted.created_at, one.value ->> 'text'
+    from market.quotes quoted, jsonb_array_elements(coalesce(quoted.criteria, '[]')) one where quoted.id = ${order.quote_id}
+    union all
+    select 2, 'statement', said.party, said.created_at, concat_ws(E'\n', said.what_happened, said.wanted)
+    from market.dispute_statements said where said.dispute_id = ${disputeId}
+    union all
+    select 3, 'rejection', 'buyer', rejected.rejected_at, rejected.reason
+    from market.rejections rejected where rejected.order_id = ${order.id} and rejected.reason is not null
+    order by 1, 4, 5`.execute(tx)
+  return withinBudget([
+    ...rows.map(({ rank, at, ...said }) => ({ ...said, at: at.toISOString() })),
+    ...(await readMessages(tx, order)),
+  ])
+}
+
+async function readMessages(tx: Tx, order: OrderRow): Promise<ReadableText[]> {
+  const messages = await tx
+    .selectFrom('market.messages as message')
+    .leftJoin('market.disclosures as disclosure', 'disclosure.message_id', 'message.id')
+    .selectAll('message')
+    .select('disclosure.key')
+    .where('message.thread_id', '=', order.thread_id)
+    .orderBy('message.id', 'desc')
+    .limit(MAX_MESSAGES)
+    .execute()
+  return messages.flatMap(({ key, ...message }) => {
+    const { body, payload } = key === null ? message : (opened(message, key) ?? message)
+    const text = [message.kind === 'text' ? '' : message.kind, body ?? '', payload ? JSON.stringify(payload) : '']
+    const side = message.sender_id === order.buyer_id ? ('buyer' as const) : ('seller' as const)
+    const said = text.filter((part) => part !== '').join('\n')
+    return said === '' ? [] : [{ kind: 'message' as const, side, at: message.created_at.toISOString(), text: said }]
+  })
+}
+
+/** What a disclosed message says. `discloseMessage` has checked the key. */
+function opened(message: MessageRow, key: Buffer) {
+  const sealed = sealedContent.safeParse(message.sealed)
+  return sealed.success ? decryptWords(placeOf(message, sealed.data as SealedContent), sealed.data, key) : undefined
+}
+
+function withinBudget(texts: readonly ReadableText[]): ReadableText[] {
+  const left = { buyer: MAX_SIDE_CHARACTERS, seller: MAX_SIDE_CHARACTERS }
+  return texts.flatMap((said) => {
+    const length = Math.min(said.text.length, MAX_ITEM_CHARACTERS, left[said.side])
+    left[said.side] -= length
+    if (length === 0) return []
+    return [{ ...said, text: length < said.text.length ? said.text.slice(0, length) + CUT : said.text }]
+  })
+}

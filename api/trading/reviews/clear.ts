@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
+import type { CallContext } from '../../context.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { stateConflict, transition } from '../disputes/transition.ts'
+import { lockReview } from './find.ts'
+
+/** What a reviewer finds of text that the screener has flagged, as a reason code of the dispute. */
+const CLEARED = 'text_cleared'
+const CONFIRMED = 'text_confirmed'
+
+/**
+ * Records what the assigned reviewer finds of flagged text, and passes the dispute on to the arbitrator: whether a model may read
+ * it, or it was meant to steer whoever judges. Throws 404 for every other operator, 409 unless it awaits that.
+ */
+export async function clearText(tx: Tx, call: CallContext, disputeId: string, isHostile: boolean): Promise<void> {
+  const { order, dispute, review } = await lockReview(tx, call, disputeId)
+  if (dispute.state !== 'pre_review') throw stateConflict(['pre_review'])
+  const { arbitrationSeconds } = call.settings.rules
+  await transition(tx, dispute.id, 'arbitrate', {
+    due_at: sql<Date>`market.now() + make_interval(secs => ${arbitrationSeconds})`,
+    flags: sql`array_append(flags, ${isHostile ? CONFIRMED : CLEARED})`,
+  })
+  if (review.decided_at === null) {
+    const done = { replaced_at: sql<Date>`market.now()` }
+    await tx.updateTable('market.reviews').set(done).where('id', '=', review.id).execute()
+  }
+  await audit(tx, {
+    actor: urnString('human', call.actor.humanId),
+    action: 'review.clear',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', dispute.id), hostile: isHostile },
+  })
+}
