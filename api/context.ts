@@ -172,6 +172,12 @@ export interface WebSettings {
   isSecure: boolean
 }
 
+/** A mail server: smtp:// or smtps://, with its user and password. */
+export interface MailSettings {
+  url: string
+  from: string
+}
+
 /** The settings that every verb receives besides its input and its transaction. */
 export interface Settings {
   baseUrl: string
@@ -183,6 +189,8 @@ export interface Settings {
   rules: MarketRules
   /** Whether webhooks may be sent to loopback, without encryption and on any port. */
   webhooks: { allowsLocal: boolean }
+  /** The mail server that notifications are sent through, and their sender. Without one, mail is not offered. */
+  mail?: MailSettings | undefined
   /** Hex key: encrypts the seeds of the signing keys, and the secrets of webhooks, in the database. */
   signingKey: string
   /** Hex key: authenticates cursors and links. */

@@ -44,6 +44,9 @@ const shared = {
   SIGNING_KEY: key,
   BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
   MARKET_SANDBOX: sandboxVariable,
+  /** The mail server that notifications go through, smtp:// or smtps://, and the address that they come from. */
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  SMTP_FROM: z.email().optional(),
   /** Whether webhooks may be sent to loopback and without encryption. In a sandbox they may, unless told otherwise. */
   WEBHOOK_LOCAL_TARGETS: z
     .enum(['true', 'false'])
@@ -62,7 +65,7 @@ const workerSchema = z
     /** Where bubblewrap is, in which uploaded files are read. Without it, PDF and video have no text and no preview. */
     BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
   })
-  .check(requireTestChain, requireOrigins, requireReserve)
+  .check(requireTestChain, requireOrigins, requireReserve, requireSender)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -83,7 +86,7 @@ const apiSchema = z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
   })
-  .check(requireTestChain, requireOrigins, requireReserve)
+  .check(requireTestChain, requireOrigins, requireReserve, requireSender)
   .refine(({ COLD_WALLET_ADDRESS, COLD_WALLET_PROOF }) => !COLD_WALLET_ADDRESS || COLD_WALLET_PROOF, {
     path: ['COLD_WALLET_PROOF'],
     message: 'is needed with COLD_WALLET_ADDRESS: an audit counts no cold wallet without it',
@@ -143,6 +146,7 @@ export function settingsFrom(
     },
     reserve: reserveOf(env),
     rules: env.rules,
+    mail: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
     webhooks: { allowsLocal: env.WEBHOOK_LOCAL_TARGETS ?? env.MARKET_SANDBOX },
     blobDirectory: env.BLOB_DIR,
     signingKey: env.SIGNING_KEY,
@@ -165,4 +169,13 @@ function requireOrigins({ value, issues }: z.core.ParsePayload<Passkeys>): void 
   })
 }
 
+// Without a sender, mail could not be sent; without a server, a sender would be of no use.
+function requireSender({ value, issues }: z.core.ParsePayload<Mail>): void {
+  const { SMTP_URL, SMTP_FROM } = value
+  if ((SMTP_URL === undefined) === (SMTP_FROM === undefined)) return
+  const [path, other] = SMTP_URL === undefined ? ['SMTP_URL', 'SMTP_FROM'] : ['SMTP_FROM', 'SMTP_URL']
+  issues.push({ code: 'custom', input: undefined, path: [path], message: `is needed with ${other}` })
+}
+
+type Mail = { SMTP_URL?: string | undefined; SMTP_FROM?: string | undefined }
 type Passkeys = { BASE_URL: string; PASSKEY_RP_ID?: string | undefined; PASSKEY_ORIGINS?: string[] | undefined }

@@ -35,6 +35,7 @@ import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
 import { staffReviews } from './trading/reviews/jobs.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { purgeNotifications } from './workspace/notifications/purge.ts'
+import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
@@ -123,6 +124,13 @@ const upkeepJobs: Job[] = [
   { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },
   { name: 'webhook_deliveries', everyMs: MINUTE_MS, isFenced: false, run: purgeDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
+  {
+    name: 'notification_sends',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: sendNotifications,
+    dueInMs: nextSendInMs,
+  },
   { name: 'notifications', everyMs: HOUR_MS, isFenced: false, run: purgeNotifications },
   { name: 'windows', everyMs: MINUTE_MS, isFenced: false, run: purgeRateWindows },
   { name: 'credentials', everyMs: MINUTE_MS, isFenced: false, run: purgeCredentials },

@@ -11,6 +11,8 @@ import { CURRENT_VERSION, MARKET_VERSIONS } from '../platform/http/versions.ts'
 import { currentSeed, ensureSigningKeys, publishedKeys } from '../platform/signing/keys.ts'
 import { marketWebhooks } from '../platform/webhooks/family.ts'
 import { WEIGHTING_FUNCTION } from '../trading/reputation/weighting.ts'
+import { offeredChannels } from '../workspace/notifications/channels.ts'
+import { pushKeys } from '../workspace/notifications/pushKeys.ts'
 import type { getPublicConfig } from './routes.ts'
 
 type PublicConfig = z.input<(typeof getPublicConfig)['answers'][200]['schema']>
@@ -51,6 +53,7 @@ export async function publicConfig({
       retry_seconds: [...marketWebhooks.retrySeconds],
       local_targets: settings.webhooks.allowsLocal,
     },
+    notifications: { channels: offeredChannels(settings), push_public_key: pushKeys(settings).publicKey },
     versions: { current: CURRENT_VERSION, supported: [...MARKET_VERSIONS] },
     keys: await keySet(db, settings),
   }

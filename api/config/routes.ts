@@ -158,6 +158,12 @@ const publicConfig = z
       retry_seconds: z.array(z.int()).openapi({ description: 'The delay after each failed attempt but the last.' }),
       local_targets: z.boolean().openapi({ description: 'Whether loopback, http and any port are allowed.' }),
     }),
+    notifications: z.object({
+      channels: z.array(z.enum(['in_app', 'push', 'email'])),
+      push_public_key: z.string().openapi({
+        description: 'The applicationServerKey of push subscriptions (RFC 8292): base64url of a point on P-256.',
+      }),
+    }),
     versions: z.object({ current: z.enum(MARKET_VERSIONS), supported: z.array(z.enum(MARKET_VERSIONS)) }),
     keys: jwks,
   })

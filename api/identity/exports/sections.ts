@@ -253,6 +253,19 @@ export const sections: readonly Section[] = [
       from market.notifications told where told.human_id = ${humanId}`,
   },
   {
+    name: 'notification_prefs',
+    rows: (humanId) => sql`
+      select account_id as id, jsonb_build_object('account_id', account_id, 'kinds', kinds, 'quiet_from', quiet_from,
+        'quiet_until', quiet_until, 'time_zone', time_zone, 'hidden_roles', hidden_roles) as document
+      from market.notification_prefs where human_id = ${humanId}`,
+  },
+  {
+    name: 'push_subscriptions',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('id', id, 'endpoint', endpoint, 'created_at', ${time('created_at')}) as document
+      from market.push_subscriptions where human_id = ${humanId}`,
+  },
+  {
     name: 'audit_log',
     rows: (humanId) => sql`
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,

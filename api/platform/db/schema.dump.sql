@@ -798,6 +798,35 @@ create table market.messages (
   constraint messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES market.threads(id)
 );
 
+create table market.notification_prefs (
+  account_id uuid not null,
+  human_id uuid not null,
+  kinds jsonb not null,
+  quiet_from time without time zone,
+  quiet_until time without time zone,
+  time_zone text,
+  hidden_roles jsonb not null,
+  updated_at timestamp with time zone default market.now() not null,
+  constraint notification_prefs_check CHECK ((num_nulls(quiet_from, quiet_until, time_zone) = ANY (ARRAY[0, 3]))),
+  constraint notification_prefs_check1 CHECK ((quiet_from <> quiet_until)),
+  constraint notification_prefs_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint notification_prefs_pkey PRIMARY KEY (account_id)
+);
+
+create table market.notification_sends (
+  id uuid default gen_random_uuid() not null,
+  notification_id uuid not null,
+  channel text not null,
+  push_subscription_id uuid,
+  attempts smallint default 0 not null,
+  next_attempt_at timestamp with time zone not null,
+  constraint notification_sends_channel_check CHECK ((channel = ANY (ARRAY['push'::text, 'email'::text]))),
+  constraint notification_sends_check CHECK (((channel = 'push'::text) = (push_subscription_id IS NOT NULL))),
+  constraint notification_sends_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES market.notifications(id) ON DELETE CASCADE,
+  constraint notification_sends_pkey PRIMARY KEY (id),
+  constraint notification_sends_push_subscription_id_fkey FOREIGN KEY (push_subscription_id) REFERENCES market.push_subscriptions(id) ON DELETE CASCADE
+);
+
 create table market.notifications (
   id uuid not null,
   org_id uuid not null,
@@ -810,6 +839,7 @@ create table market.notifications (
   short_id text,
   space_id uuid,
   actor text,
+  is_in_app boolean default true not null,
   due_at timestamp with time zone default market.now() not null,
   created_at timestamp with time zone default market.now() not null,
   read_at timestamp with time zone,
@@ -1061,6 +1091,19 @@ create table market.processed_chain_events (
   vanished_at timestamp with time zone,
   times_vanished integer default 0 not null,
   constraint processed_chain_events_pkey PRIMARY KEY (key)
+);
+
+create table market.push_subscriptions (
+  id uuid not null,
+  account_id uuid not null,
+  human_id uuid not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint push_subscriptions_account_id_endpoint_key UNIQUE (account_id, endpoint),
+  constraint push_subscriptions_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint push_subscriptions_pkey PRIMARY KEY (id)
 );
 
 create table market.quotes (
@@ -1553,12 +1596,16 @@ CREATE INDEX messages_by_thread ON market.messages USING btree (thread_id, id);
 CREATE INDEX messages_of_sender ON market.messages USING btree (sender_id, id);
 CREATE INDEX messages_proposing ON market.messages USING btree (thread_id, sender_id, kind, id DESC) WHERE (kind = ANY (ARRAY['scope_change_proposal'::text, 'cancellation_proposal'::text, 'remedy_proposal'::text]));
 CREATE UNIQUE INDEX messages_sealed_once ON market.messages USING btree (thread_id, sealed_id) WHERE (sealed_id IS NOT NULL);
+CREATE INDEX notification_prefs_by_human ON market.notification_prefs USING btree (human_id);
+CREATE INDEX notification_sends_by_device ON market.notification_sends USING btree (push_subscription_id) WHERE (push_subscription_id IS NOT NULL);
+CREATE INDEX notification_sends_by_notification ON market.notification_sends USING btree (notification_id);
+CREATE INDEX notification_sends_due ON market.notification_sends USING btree (next_attempt_at);
 CREATE INDEX notifications_by_age ON market.notifications USING btree (due_at);
 CREATE INDEX notifications_by_human ON market.notifications USING btree (human_id);
 CREATE INDEX notifications_by_org ON market.notifications USING btree (org_id);
 CREATE INDEX notifications_by_space ON market.notifications USING btree (space_id) WHERE (space_id IS NOT NULL);
-CREATE INDEX notifications_of_account ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC);
-CREATE INDEX notifications_unread ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE (read_at IS NULL);
+CREATE INDEX notifications_of_account ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE is_in_app;
+CREATE INDEX notifications_unread ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE (is_in_app AND (read_at IS NULL));
 CREATE INDEX orders_between ON market.orders USING btree (buyer_id, seller_id, id DESC);
 CREATE INDEX orders_by_buyer ON market.orders USING btree (buyer_id, id DESC);
 CREATE INDEX orders_by_buyer_disputed ON market.orders USING btree (buyer_id, dispute_id DESC) WHERE (dispute_id IS NOT NULL);
@@ -1592,6 +1639,7 @@ CREATE INDEX payouts_owed ON market.payouts USING btree (human_id) INCLUDE (amou
 CREATE INDEX payouts_pending ON market.payouts USING btree (leg, id) WHERE (state = 'pending'::text);
 CREATE INDEX payouts_submitted ON market.payouts USING btree (submitted_at) WHERE ((leg = 'payee'::text) AND (submitted_at IS NOT NULL));
 CREATE INDEX processed_chain_events_by_block ON market.processed_chain_events USING btree (block_number);
+CREATE INDEX push_subscriptions_by_human ON market.push_subscriptions USING btree (human_id);
 CREATE INDEX quotes_by_bid ON market.quotes USING btree (bid_id, id DESC);
 CREATE INDEX quotes_by_bidder ON market.quotes USING btree (bidder_id, id DESC);
 CREATE INDEX quotes_by_seller ON market.quotes USING btree (seller_id, id DESC);
@@ -1913,6 +1961,12 @@ AS $function$
     returning current.used, ceil(extract(epoch from current.resets_at - market.now()))::integer
   $function$;
 
+CREATE OR REPLACE FUNCTION market.after_quiet_hours(at timestamp with time zone, quiet_from time without time zone, quiet_until time without time zone, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT CASE WHEN (after_quiet_hours.quiet_from IS NULL) THEN after_quiet_hours.at WHEN ((after_quiet_hours.quiet_from < after_quiet_hours.quiet_until) AND (here.clock >= after_quiet_hours.quiet_from) AND (here.clock < after_quiet_hours.quiet_until)) THEN GREATEST(after_quiet_hours.at, ((here.day + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) WHEN ((after_quiet_hours.quiet_from > after_quiet_hours.quiet_until) AND (here.clock >= after_quiet_hours.quiet_from)) THEN GREATEST(after_quiet_hours.at, (((here.day + 1) + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) WHEN ((after_quiet_hours.quiet_from > after_quiet_hours.quiet_until) AND (here.clock < after_quiet_hours.quiet_until)) THEN GREATEST(after_quiet_hours.at, ((here.day + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) ELSE after_quiet_hours.at END AS at FROM (SELECT ((after_quiet_hours.at AT TIME ZONE after_quiet_hours.zone))::time without time zone AS clock, ((after_quiet_hours.at AT TIME ZONE after_quiet_hours.zone))::date AS day) here);
+
 CREATE OR REPLACE FUNCTION market.database_epoch()
  RETURNS text
  LANGUAGE sql
@@ -2128,6 +2182,12 @@ AS $function$
   select id from chain order by depth desc limit 1
   $function$;
 
+CREATE OR REPLACE FUNCTION market.sees_space(org uuid, human uuid, space uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((space IS NULL) OR (EXISTS (SELECT FROM (market.spaces seen JOIN market.org_members member ON (((member.org_id = seen.org_id) AND (member.human_id = sees_space.human)))) WHERE ((seen.id = sees_space.space) AND (seen.org_id = sees_space.org) AND ((seen.visibility = 'open'::text) OR (member.role <> 'member'::text) OR (EXISTS (SELECT FROM market.space_members own WHERE ((own.space_id = seen.id) AND (own.human_id = sees_space.human)))))))));
+
 CREATE OR REPLACE FUNCTION market.sums_of(contribution market.contributions)
  RETURNS market.reputation_totals
  LANGUAGE sql
@@ -2203,6 +2263,7 @@ CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TAB
 CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('exports');
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
+CREATE TRIGGER notification_sends_wake AFTER INSERT ON market.notification_sends FOR EACH ROW EXECUTE FUNCTION market.wake_job('notification_sends');
 CREATE TRIGGER orders_updated BEFORE UPDATE ON market.orders FOR EACH ROW EXECUTE FUNCTION market.note_update();
 CREATE TRIGGER orders_wake_late AFTER UPDATE OF sla_due_at ON market.orders FOR EACH ROW WHEN (new.sla_due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('breaches');
 CREATE TRIGGER orders_wake_rejected AFTER UPDATE OF redeliver_by ON market.orders FOR EACH ROW WHEN (new.redeliver_by < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('rejections');
@@ -2238,6 +2299,7 @@ grant execute on function ledger.record_snapshots(bigint[],timestamp with time z
 grant execute on function ledger.remove_snapshots(bigint[],timestamp with time zone[]) to market_api;
 grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timestamp with time zone) to market_api;
 grant execute on function limits.take(uuid,text,integer,integer) to public;
+grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.keep_words() to public;
@@ -2252,6 +2314,7 @@ grant execute on function market.refuse_change_of_terms() to public;
 grant execute on function market.remove_blob() to public;
 grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.root_owner(uuid) to public;
+grant execute on function market.sees_space(uuid,uuid,uuid) to public;
 grant execute on function market.sums_of(market.contributions) to public;
 grant execute on function market.wake_job() to public;
 grant execute on function market.words_of(text,text) to public;
@@ -2310,6 +2373,8 @@ grant insert, select, update on market.liabilities to market_api;
 grant delete, insert, select, update on market.liability_leaves to market_api;
 grant delete, insert, select, update on market.liability_nodes to market_api;
 grant delete, insert, select, update on market.messages to market_api;
+grant delete, insert, select, update on market.notification_prefs to market_api;
+grant delete, insert, select, update on market.notification_sends to market_api;
 grant delete, insert, select, update on market.notifications to market_api;
 grant insert, select, update on market.orders to market_api;
 grant delete, insert, select, update on market.org_agents to market_api;
@@ -2324,6 +2389,7 @@ grant select on market.payout_stops to market_facilitator;
 grant insert, select, update on market.payouts to market_api;
 grant delete, insert, select, update on market.previews to market_api;
 grant insert, select, update on market.processed_chain_events to market_api;
+grant delete, insert, select, update on market.push_subscriptions to market_api;
 grant delete, insert, select, update on market.quotes to market_api;
 grant delete, insert, select, update on market.rating_replies to market_api;
 grant insert, select, update on market.ratings to market_api;

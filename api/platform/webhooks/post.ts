@@ -21,7 +21,7 @@ export type Reply = { status: number; excerpt: string } | { failure: Failure }
 export interface PostRequest {
   url: string
   headers: Record<string, string>
-  body: string
+  body: string | Buffer
 }
 
 /** Resolves a name to its addresses, as `dns.lookup` does. */

@@ -11,9 +11,10 @@ type Targets = Pick<Settings, 'webhooks'>
 /**
  * Checks the URL of a webhook: https, without user name or password, on port 443 or 8443, and of no address that is
  * reserved. With local targets, http, any port and loopback are allowed too. A name is checked whenever it is connected
- * to. Throws request/invalid for the field url.
+ * to. Throws request/invalid for the field that has it.
  */
-export function requireTarget(settings: Targets, text: string): void {
+export function requireTarget(settings: Targets, text: string, field = 'url'): void {
+  const refused = (message: string) => new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
   const { allowsLocal } = settings.webhooks
   const url = URL.parse(text)
   if (!url) throw refused('must be a URL')
@@ -41,8 +42,4 @@ export function isAllowedAddress({ webhooks }: Targets, text: string): boolean {
   if (range === 'loopback') return webhooks.allowsLocal
   if (address.kind() === 'ipv6' && address.match(IPV4_COMPATIBLE)) return false
   return range === 'unicast'
-}
-
-function refused(message: string): Problem {
-  return new Problem('request/invalid', { detail: `url: ${message}.`, field: 'url' })
 }

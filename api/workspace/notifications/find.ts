@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { entityPath } from '../entityUrl.ts'
-import type { Member } from '../membership.ts'
+import { type Member, mayRead } from '../membership.ts'
 import { notificationKinds } from './kinds.ts'
 
 /** A notification as it is stored. */
@@ -18,7 +18,7 @@ export interface ListedNotification {
 /** Lists the notifications of a member that have appeared, newest first, starting below a place. */
 export async function listNotifications(
   tx: Tx,
-  { orgId, accountId }: Pick<Member, 'orgId' | 'accountId'>,
+  member: Member,
   isUnread: boolean,
   { from, limit }: { from: string | undefined; limit: number },
 ): Promise<ListedNotification[]> {
@@ -27,8 +27,10 @@ export async function listNotifications(
     .selectAll()
     // Microseconds, which a Date does not have.
     .select(sql<string>`extract(epoch from due_at)::text || ' ' || id`.as('place'))
-    .where('account_id', '=', accountId)
-    .where('org_id', '=', orgId)
+    .where('account_id', '=', member.accountId)
+    .where('org_id', '=', member.orgId)
+    .where(sql<boolean>`(space_id is null or ${mayRead(member, 'market.notifications.space_id')})`)
+    .where('is_in_app', '=', true)
     .where('due_at', '<=', sql<Date>`market.now()`)
   if (isUnread) query = query.where('read_at', 'is', null)
   if (from !== undefined) {
@@ -53,7 +55,7 @@ export function toNotification({ baseUrl }: Pick<Settings, 'baseUrl'>, slug: str
 }
 
 /** Returns the title of a kind, which an older release may have known. */
-function titleOf(kind: string): string {
+export function titleOf(kind: string): string {
   const known: Readonly<Record<string, { title: string }>> = notificationKinds
   return known[kind]?.title ?? kind
 }

@@ -1,11 +1,35 @@
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { requireMember } from '../membership.ts'
+import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
 import { listNotifications, toNotification } from './find.ts'
 import { markRead } from './markRead.ts'
+import { readPrefs, replacePrefs } from './prefs.ts'
 import * as routes from './routes.ts'
 
 export const notificationHandlers = [
+  serve(routes.getNotificationPrefs, async (tx, { actor }) => ({ status: 200, body: await readPrefs(tx, actor) })),
+
+  serve(routes.replaceNotificationPrefs, async (tx, { actor, settings }, { body }) => ({
+    status: 200,
+    body: await replacePrefs(tx, settings, actor, body),
+  })),
+
+  serve(routes.createPushSubscription, async (tx, { actor, settings }, { body }) => ({
+    status: 201,
+    body: toDevice(await addDevice(tx, settings, actor, body)),
+  })),
+
+  serve(routes.listPushSubscriptions, async (tx, { actor }) => ({
+    status: 200,
+    body: { items: (await listDevices(tx, actor)).map(toDevice) },
+  })),
+
+  serve(routes.deletePushSubscription, async (tx, { actor }, { params }) => {
+    await removeDevice(tx, actor, params.id)
+    return { status: 204, body: undefined }
+  }),
+
   serve(routes.listNotifications, async (tx, { actor, settings }, { params, query }) => {
     const member = await requireMember(tx, actor, params.org)
     const bound = ['notifications', member.accountId, member.orgId, String(query.unread)]

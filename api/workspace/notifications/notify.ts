@@ -18,21 +18,40 @@ export interface Notice {
 }
 
 /**
- * Tells accounts of something, in its transaction: each once, except whoever did it, and whoever is not in the org (an
- * agent is in those of its owner).
+ * Tells accounts of something, in its transaction: each once, except whoever did it, and whoever is not in the org or does
+ * not see the space (an agent is where its owner is).
  */
 export async function notify(tx: Tx, { kind, orgId, recipients, entity, spaceId, by }: Notice): Promise<void> {
   const accounts = [...new Set(recipients)].filter((id) => id !== by?.accountId)
   if (accounts.length === 0) return
+  const { role } = notificationKinds[kind]
   await sql`
-    insert into market.notifications
-      (id, org_id, account_id, human_id, kind, role, entity_type, entity_id, short_id, space_id, actor)
-    select told.id, ${orgId}, told.account_id, member.human_id, ${kind}, ${notificationKinds[kind].role},
-      ${entity.type}, ${entity.id}, ${entity.short_id}, ${spaceId}, ${by?.urn ?? null}
-    from unnest(${accounts.map(() => uuidv7())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
-    left join market.agents agent on agent.id = told.account_id
-    join market.org_members member
-      on member.org_id = ${orgId} and member.human_id = coalesce(agent.owner_id, told.account_id)`.execute(tx)
+    with told as (
+      select told.id, told.account_id, member.human_id,
+        coalesce((select choice->'channels' from jsonb_array_elements(prefs.kinds) choice where choice->>'kind' = ${kind}),
+          '["in_app", "push"]') as channels,
+        market.after_quiet_hours(
+          greatest(market.now(), (select max((hidden->>'until')::timestamptz)
+            from jsonb_array_elements(prefs.hidden_roles) hidden where hidden->>'role' = ${role})),
+          prefs.quiet_from, prefs.quiet_until, prefs.time_zone) as due_at
+      from unnest(${accounts.map(() => uuidv7())}::uuid[], ${accounts}::uuid[]) told(id, account_id)
+      left join market.agents agent on agent.id = told.account_id
+      join market.org_members member
+        on member.org_id = ${orgId} and member.human_id = coalesce(agent.owner_id, told.account_id)
+      left join market.notification_prefs prefs on prefs.account_id = told.account_id
+      where market.sees_space(${orgId}, member.human_id, ${spaceId})
+    ), written as (
+      insert into market.notifications (id, org_id, account_id, human_id, kind, role, entity_type, entity_id, short_id,
+        space_id, actor, is_in_app, due_at)
+      select id, ${orgId}, account_id, human_id, ${kind}, ${role}, ${entity.type}, ${entity.id}, ${entity.short_id},
+        ${spaceId}, ${by?.urn ?? null}, channels ? 'in_app', due_at
+      from told
+    )
+    insert into market.notification_sends (notification_id, channel, push_subscription_id, next_attempt_at)
+    select told.id, 'push', device.id, told.due_at
+    from told join market.push_subscriptions device on device.account_id = told.account_id where told.channels ? 'push'
+    union all
+    select id, 'email', null, due_at from told where channels ? 'email' and account_id = human_id`.execute(tx)
 }
 
 /** Returns the owners and admins of an org. */

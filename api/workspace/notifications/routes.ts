@@ -5,6 +5,11 @@ import { authorText, orgParam, pageOf, readsWorkspace, shortIdText, writesWorksp
 import { NOTIFICATION_ROLES } from './kinds.ts'
 
 const MAX_IDS = 1_000
+const MAX_KINDS = 200
+const MAX_KIND_CHARACTERS = 100
+const MAX_ZONE_CHARACTERS = 60
+const MAX_URL_CHARACTERS = 2_000
+const MAX_KEY_CHARACTERS = 200
 
 const params = z.object({ org: orgParam })
 
@@ -24,6 +29,116 @@ const notification = z
     read_at: timestampText.nullable(),
   })
   .openapi('Notification')
+
+const time = z
+  .string()
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of the day: 22:00')
+  .openapi({ example: '22:00' })
+const channel = z.enum(['in_app', 'push', 'email'])
+const kindPref = z
+  .object({
+    kind: z
+      .string()
+      .max(MAX_KIND_CHARACTERS)
+      .regex(/^[a-z][a-z0-9_.]*$/, 'must be a kind such as attachment.created')
+      .openapi({ example: 'attachment.created' }),
+    channels: z.array(channel).openapi({ description: 'None: you are not told at all.', example: ['in_app', 'email'] }),
+  })
+  .openapi('KindPref')
+const quietHours = z
+  .object({
+    from: time,
+    until: time,
+    time_zone: z.string().max(MAX_ZONE_CHARACTERS).openapi({ example: 'Europe/Berlin' }),
+  })
+  .refine(({ from, until }) => from !== until, { path: ['until'], message: 'must not be `from`' })
+  .openapi('QuietHours')
+const hiddenRole = z.object({ role: z.enum(NOTIFICATION_ROLES), until: timestampText }).openapi('HiddenRole')
+
+const prefs = z
+  .object({
+    kinds: z
+      .array(kindPref)
+      .max(MAX_KINDS)
+      .refine((kinds) => new Set(kinds.map(({ kind }) => kind)).size === kinds.length, 'must name each kind once')
+      .openapi({ description: 'Kinds that are not listed are told in the app and by push.' }),
+    quiet_hours: quietHours
+      .nullable()
+      .default(null)
+      .openapi({ description: 'What comes in this time of the day appears at its end.' }),
+    hidden_roles: z
+      .array(hiddenRole)
+      .max(NOTIFICATION_ROLES.length)
+      .default([])
+      .openapi({ description: 'What you are told in such a role appears at that time.' }),
+  })
+  .openapi('NotificationPrefs')
+
+const device = z.object({ id: z.uuid(), endpoint: z.url(), created_at: timestampText }).openapi('PushSubscription')
+
+export const getNotificationPrefs = defineRoute({
+  operationId: 'getNotificationPrefs',
+  method: 'get',
+  path: '/me/notification-prefs',
+  summary: 'Read how you want to be told',
+  isWorkspace: true,
+  access: readsWorkspace,
+  answers: { 200: { description: 'Your preferences.', schema: prefs } },
+})
+
+export const replaceNotificationPrefs = defineRoute({
+  operationId: 'replaceNotificationPrefs',
+  method: 'put',
+  path: '/me/notification-prefs',
+  summary: 'Replace how you want to be told of what happens from now on',
+  isWorkspace: true,
+  access: writesWorkspace,
+  body: prefs,
+  bodyExample: { kinds: [{ kind: 'attachment.created', channels: ['in_app'] }] },
+  answers: { 200: { description: 'Your preferences.', schema: prefs } },
+})
+
+export const createPushSubscription = defineRoute({
+  operationId: 'createPushSubscription',
+  method: 'post',
+  path: '/me/push-subscriptions',
+  summary: 'Be told on a device, by Web Push; its application server key is in the public configuration',
+  isWorkspace: true,
+  access: writesWorkspace,
+  body: z
+    .object({
+      endpoint: z.string().max(MAX_URL_CHARACTERS).openapi({ format: 'uri', example: 'https://push.example.com/1' }),
+      expirationTime: z.number().nullable().optional().openapi({ description: 'As browsers write it; ignored.' }),
+      keys: z
+        .object({ p256dh: z.string().max(MAX_KEY_CHARACTERS), auth: z.string().max(MAX_KEY_CHARACTERS) })
+        .openapi('PushKeys'),
+    })
+    .openapi('NewPushSubscription'),
+  answers: { 201: { description: 'The device.', schema: device } },
+})
+
+export const listPushSubscriptions = defineRoute({
+  operationId: 'listPushSubscriptions',
+  method: 'get',
+  path: '/me/push-subscriptions',
+  summary: 'List the devices that you are told on, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  answers: { 200: { description: 'At most twenty.', schema: z.object({ items: z.array(device) }) } },
+})
+
+export const deletePushSubscription = defineRoute({
+  operationId: 'deletePushSubscription',
+  method: 'delete',
+  path: '/me/push-subscriptions/{id}',
+  summary: 'Be told on a device no more',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: z.object({
+    id: z.uuid().openapi({ description: 'Id of the device.', example: '01890000-0000-7000-8000-000000000000' }),
+  }),
+  answers: { 204: { description: 'It is told nothing more.' } },
+})
 
 export const listNotifications = defineRoute({
   operationId: 'listNotifications',

@@ -95,9 +95,32 @@ describe('notifications', () => {
     }
   })
 
+  it('of a private space are for who sees it', async () => {
+    const private_ = { name: 'Board', visibility: 'private' }
+    const space = await world.call('POST', '/spaces', world.ada, private_)
+    const page = await world.call('POST', '/pages', world.ada, { space: space.body.id, title: 'P', text: '' })
+    expect(page.status, JSON.stringify(page.body)).to.equal(201)
+    const made = page.body as unknown as TestPage
+    await sql`update market.pages set created_by = ${`market:human:${ben.id}`} where id = ${made.id}`.execute(
+      world.api.db,
+    )
+    const before = (await list(ben)).items.length
+    await attachAs(world.ada, made)
+    expect((await list(ben)).items).to.have.length(before)
+    await sql`insert into market.space_members (org_id, space_id, human_id)
+      select org_id, id, ${ben.id} from market.spaces where id = ${made.space_id}`.execute(world.api.db)
+    await attachAs(world.ada, made)
+    expect((await list(ben)).items).to.have.length(before + 1)
+    // What was told is not shown to who was put out of the space since, and is not sent to them either.
+    await sql`delete from market.space_members where human_id = ${ben.id}`.execute(world.api.db)
+    expect((await list(ben)).items).to.have.length(before)
+    expect((await markRead(ben, { all: true })).body).to.deep.equal({ marked: 0 })
+  })
+
   it('tell nobody who is not in the org', async () => {
     const page = await world.call('POST', '/pages', ben, { space: pageOfAda.space_id, title: 'Ben', text: '' })
     await sql`delete from market.org_members where human_id = ${ben.id}`.execute(world.api.db)
+    await sql`delete from market.notifications where account_id = ${ben.id}`.execute(world.api.db)
     await attachAs(world.ada, page.body as unknown as TestPage)
     const { rows } = await sql`select from market.notifications where account_id = ${ben.id}`.execute(world.api.db)
     expect(rows).to.have.length(0)

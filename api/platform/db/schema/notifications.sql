@@ -1,5 +1,60 @@
 -- What accounts are told of what happens in an org. Members read it in the list of the org; push and mail are sent from here.
 
+-- How an account wants to be told. Without a row, or for a kind that is not listed: in the list and by push.
+create table market.notification_prefs (
+  account_id   uuid primary key,
+  human_id     uuid not null references market.humans,
+  -- [{kind, channels}]
+  kinds        jsonb not null,
+  -- Nothing appears between these times of the day there.
+  quiet_from   time,
+  quiet_until  time,
+  time_zone    text,
+  -- [{role, until}]: what an account is told in such a role appears at that time.
+  hidden_roles jsonb not null,
+  updated_at   timestamptz not null default market.now(),
+  check (num_nulls(quiet_from, quiet_until, time_zone) in (0, 3)),
+  check (quiet_from <> quiet_until)
+);
+create index notification_prefs_by_human on market.notification_prefs (human_id);
+
+-- Devices that push messages go to (Web Push). Whoever knows an endpoint and its keys can send to it.
+create table market.push_subscriptions (
+  id         uuid primary key,
+  account_id uuid not null,
+  human_id   uuid not null references market.humans,
+  endpoint   text not null,
+  p256dh     text not null,
+  auth       text not null,
+  created_at timestamptz not null default market.now(),
+  unique (account_id, endpoint)
+);
+create index push_subscriptions_by_human on market.push_subscriptions (human_id);
+
+-- Whether a human in an org sees a space of it: a private one is its members', and that of owners and admins. Null is no space.
+create function market.sees_space(org uuid, human uuid, space uuid) returns boolean
+  language sql stable
+  return space is null or exists (
+    select from market.spaces seen
+    join market.org_members member on member.org_id = seen.org_id and member.human_id = human
+    where seen.id = space and seen.org_id = org and (seen.visibility = 'open' or member.role <> 'member'
+      or exists (select from market.space_members own where own.space_id = seen.id and own.human_id = human)));
+
+-- The first time from `at` on that is outside quiet hours. A window may go past midnight.
+create function market.after_quiet_hours(at timestamptz, quiet_from time, quiet_until time, zone text) returns timestamptz
+  language sql stable
+  return (
+    select case
+      when quiet_from is null then at
+      when quiet_from < quiet_until and here.clock >= quiet_from and here.clock < quiet_until
+        then greatest(at, (here.day + quiet_until) at time zone zone)
+      when quiet_from > quiet_until and here.clock >= quiet_from
+        then greatest(at, (here.day + 1 + quiet_until) at time zone zone)
+      when quiet_from > quiet_until and here.clock < quiet_until
+        then greatest(at, (here.day + quiet_until) at time zone zone)
+      else at end
+    from (select (at at time zone zone)::time as clock, (at at time zone zone)::date as day) here);
+
 create table market.notifications (
   id          uuid primary key,
   org_id      uuid not null references market.orgs on delete cascade,
@@ -15,14 +70,34 @@ create table market.notifications (
   space_id    uuid references market.spaces on delete cascade,
   -- The URN of who did it. Null for the service.
   actor       text,
+  -- Whether it is in the list, besides what is sent of it.
+  is_in_app   boolean not null default true,
   -- It appears at this time, and not before.
   due_at      timestamptz not null default market.now(),
   created_at  timestamptz not null default market.now(),
   read_at     timestamptz
 );
-create index notifications_of_account on market.notifications (account_id, org_id, due_at desc, id desc);
-create index notifications_unread on market.notifications (account_id, org_id, due_at desc, id desc) where read_at is null;
+create index notifications_of_account on market.notifications (account_id, org_id, due_at desc, id desc)
+  where is_in_app;
+create index notifications_unread on market.notifications (account_id, org_id, due_at desc, id desc)
+  where is_in_app and read_at is null;
 create index notifications_by_org on market.notifications (org_id);
 create index notifications_by_space on market.notifications (space_id) where space_id is not null;
 create index notifications_by_human on market.notifications (human_id);
 create index notifications_by_age on market.notifications (due_at);
+
+-- What is still to be sent of a notification: to a device, or by mail. The row goes when it was sent or is given up. Whoever
+-- sends it moves next_attempt_at on first, so that nobody else sends it meanwhile, and it is tried again if they die.
+create table market.notification_sends (
+  id                   uuid primary key default gen_random_uuid(),
+  notification_id      uuid not null references market.notifications on delete cascade,
+  channel              text not null check (channel in ('push', 'email')),
+  push_subscription_id uuid references market.push_subscriptions on delete cascade,
+  attempts             smallint not null default 0,
+  next_attempt_at      timestamptz not null,
+  check ((channel = 'push') = (push_subscription_id is not null))
+);
+create index notification_sends_due on market.notification_sends (next_attempt_at);
+create index notification_sends_by_notification on market.notification_sends (notification_id);
+create index notification_sends_by_device on market.notification_sends (push_subscription_id)
+  where push_subscription_id is not null;

@@ -1,7 +1,41 @@
-import type { MaybeTime, Time } from './columns.ts'
+import type { Generated } from 'kysely'
+import type { Json, MaybeTime, Time } from './columns.ts'
 
 /** As what an account is told of something. */
 export type NotificationRole = 'author' | 'assignee' | 'approver' | 'mentioned' | 'watcher' | 'admin'
+
+/** A way that an account is told. */
+export type NotificationChannel = 'in_app' | 'push' | 'email'
+
+interface NotificationPrefs {
+  account_id: string
+  human_id: string
+  kinds: Json<{ kind: string; channels: NotificationChannel[] }[]>
+  quiet_from: string | null
+  quiet_until: string | null
+  time_zone: string | null
+  hidden_roles: Json<{ role: NotificationRole; until: string }[]>
+  updated_at: Time
+}
+
+interface PushSubscriptions {
+  id: string
+  account_id: string
+  human_id: string
+  endpoint: string
+  p256dh: string
+  auth: string
+  created_at: Time
+}
+
+interface NotificationSends {
+  id: Generated<string>
+  notification_id: string
+  channel: 'push' | 'email'
+  push_subscription_id: string | null
+  attempts: Generated<number>
+  next_attempt_at: Date
+}
 
 interface Notifications {
   id: string
@@ -15,6 +49,7 @@ interface Notifications {
   short_id: string | null
   space_id: string | null
   actor: string | null
+  is_in_app: Generated<boolean>
   due_at: Time
   created_at: Time
   read_at: MaybeTime
@@ -22,4 +57,7 @@ interface Notifications {
 
 export interface NotificationsTables {
   'market.notifications': Notifications
+  'market.notification_prefs': NotificationPrefs
+  'market.push_subscriptions': PushSubscriptions
+  'market.notification_sends': NotificationSends
 }

@@ -449,7 +449,22 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.notifications': {
     deleted: { rows: isOwn('human_id'), columns: ['kind', 'role', 'entity_type', 'entity_id', 'short_id', 'actor'] },
-    plain: ['id', 'org_id', 'account_id', 'human_id', 'space_id', 'due_at', 'created_at', 'read_at'],
+    plain: ['id', 'org_id', 'account_id', 'human_id', 'space_id', 'due_at', 'created_at', 'read_at', 'is_in_app'],
+  },
+  'market.notification_prefs': {
+    deleted: {
+      rows: isOwn('human_id'),
+      columns: ['kinds', 'quiet_from', 'quiet_until', 'time_zone', 'hidden_roles'],
+    },
+    plain: ['account_id', 'human_id', 'updated_at'],
+  },
+  'market.push_subscriptions': {
+    deleted: { rows: isOwn('human_id'), columns: ['endpoint', 'p256dh', 'auth'] },
+    plain: ['id', 'account_id', 'human_id', 'created_at'],
+  },
+  // Deleted with their notification, or their device.
+  'market.notification_sends': {
+    plain: ['id', 'notification_id', 'channel', 'push_subscription_id', 'attempts', 'next_attempt_at'],
   },
   'market.audit_log': {
     emptied: ['salt', 'details'],

@@ -39,6 +39,8 @@ create trigger files_wake after insert on market.files
   for each statement execute function market.wake_job('processing');
 
 -- A statement that inserts nothing wakes nobody.
+create trigger notification_sends_wake after insert on market.notification_sends
+  for each row execute function market.wake_job('notification_sends');
 create trigger webhook_deliveries_wake after insert on market.webhook_deliveries
   for each row execute function market.wake_job('webhooks');
 create trigger webhook_deliveries_wake_replayed after update of status on market.webhook_deliveries

@@ -6,6 +6,16 @@ import type { Naming, World } from './things.ts'
 const BOUNDARY = 'boundary-of-the-form'
 const TUS = { 'tus-resumable': '1.0.0' }
 const HOOK = { url: 'https://example.com/hook', events: ['*'] }
+// A key pair's public half (RFC 8291, appendix A).
+const DEVICE = {
+  body: {
+    endpoint: 'https://push.example.com/1',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  },
+}
 const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
 const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 
@@ -155,6 +165,11 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   rotateOrgWebhookSecret: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 201 },
   testOrgWebhook: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 202 },
   listOrgWebhookDeliveries: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 200 },
+  deletePushSubscription: {
+    ...PLACED,
+    name: async (world) => ({ path: { id: String((await send(world, 'POST', '/me/push-subscriptions', DEVICE)).id) } }),
+    ok: 204,
+  },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 

@@ -1,0 +1,7 @@
+import type { Settings } from '../../context.ts'
+import type { NotificationChannel } from '../../platform/db/schema/notifications.ts'
+
+/** Returns the ways that accounts can be told: mail where a server is configured. */
+export function offeredChannels({ mail }: Pick<Settings, 'mail'>): NotificationChannel[] {
+  return mail ? ['in_app', 'push', 'email'] : ['in_app', 'push']
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/pool.ts'
+
+/** How long after each attempt the next one is due, in seconds. Whoever makes the attempt has this long for it. */
+const RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200]
+
+/** Something of a notification that this process sends now. */
+export interface ClaimedSend {
+  id: string
+  channel: 'push' | 'email'
+  /** Attempts, this one included. */
+  attempts: number
+  notification_id: string
+  kind: string
+  entity_type: string
+  entity_id: string
+  short_id: string | null
+  org: string
+  email: string
+  /** The device, for push. */
+  endpoint: string | null
+  p256dh: string | null
+  auth: string | null
+  device_id: string | null
+  /** False once it was read, or for who may not read it any more: out of the org or the space, or an agent shut out. */
+  is_wanted: boolean
+}
+
+/** Whether an attempt after so many is made at all. */
+export function isLastAttempt(attempts: number): boolean {
+  return attempts >= RETRY_SECONDS.length
+}
+
+/** Claims what is due, oldest first, at most so much. Workers at once never claim the same. */
+export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]> {
+  const { rows } = await sql<ClaimedSend>`
+    with mine as (
+      update market.notification_sends send
+      set attempts = send.attempts + 1,
+        next_attempt_at = market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})])
+      where id in (
+        select id from market.notification_sends where next_attempt_at <= market.now()
+        order by next_attempt_at limit ${atMost} for update skip locked)
+      returning send.*
+    )
+    select mine.id, mine.channel, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,
+      told.short_id, org.slug as org, human.email, device.endpoint, device.p256dh, device.auth, device.id as device_id,
+      told.read_at is null and human.erased_at is null and member.human_id is not null
+        and market.sees_space(told.org_id, told.human_id, told.space_id)
+        and (told.account_id = told.human_id or org.agents_stopped_at is null)
+        and shut_out.agent_id is null as is_wanted
+    from mine
+    join market.notifications told on told.id = mine.notification_id
+    join market.orgs org on org.id = told.org_id
+    join market.humans human on human.id = told.human_id
+    left join market.org_members member on member.org_id = told.org_id and member.human_id = told.human_id
+    left join market.org_agents shut_out
+      on shut_out.org_id = told.org_id and shut_out.agent_id = told.account_id and shut_out.state <> 'active'
+    left join market.push_subscriptions device on device.id = mine.push_subscription_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Actor, Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { NotificationChannel, NotificationRole } from '../../platform/db/schema/notifications.ts'
+import { offeredChannels } from './channels.ts'
+
+const MAX_HIDDEN_DAYS = 366
+
+/** How an account wants to be told. */
+export interface Prefs {
+  kinds: { kind: string; channels: NotificationChannel[] }[]
+  /** Times of the day as hh:mm. */
+  quiet_hours: { from: string; until: string; time_zone: string } | null
+  hidden_roles: { role: NotificationRole; until: string }[]
+}
+
+/** Returns how the caller wants to be told. Kinds that are not listed are told in the app and by push. */
+export async function readPrefs(tx: Tx, { agentId, humanId }: Actor): Promise<Prefs> {
+  const row = await tx
+    .selectFrom('market.notification_prefs')
+    .selectAll()
+    .where('account_id', '=', agentId ?? humanId)
+    .executeTakeFirst()
+  if (!row) return { kinds: [], quiet_hours: null, hidden_roles: [] }
+  const { kinds, quiet_from, quiet_until, time_zone, hidden_roles } = row
+  const hours =
+    quiet_from !== null && quiet_until !== null && time_zone !== null
+      ? { from: toMinutes(quiet_from), until: toMinutes(quiet_until), time_zone }
+      : null
+  return { kinds, quiet_hours: hours, hidden_roles }
+}
+
+/**
+ * Replaces how the caller wants to be told of what happens from now on. Throws request/invalid for a channel that is not
+ * offered here, a time zone that does not exist, and a role that would be hidden for more than a year.
+ */
+export async function replacePrefs(tx: Tx, settings: Settings, actor: Actor, prefs: Prefs): Promise<Prefs> {
+  const offered = offeredChannels(settings)
+  if (prefs.kinds.some(({ channels }) => channels.some((channel) => !offered.includes(channel)))) {
+    throw invalid('kinds', `only ${offered.join(', ')} are offered here`)
+  }
+  await requireTimes(tx, prefs)
+  const { agentId, humanId } = actor
+  const columns = {
+    kinds: JSON.stringify(prefs.kinds),
+    quiet_from: prefs.quiet_hours?.from ?? null,
+    quiet_until: prefs.quiet_hours?.until ?? null,
+    time_zone: prefs.quiet_hours?.time_zone ?? null,
+    hidden_roles: JSON.stringify(prefs.hidden_roles),
+    updated_at: sql<Date>`market.now()`,
+  }
+  await tx
+    .insertInto('market.notification_prefs')
+    .values({ account_id: agentId ?? humanId, human_id: humanId, ...columns })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(columns))
+    .execute()
+  return readPrefs(tx, actor)
+}
+
+// Postgres reads them at each notification: what it does not know would fail in the transaction of somebody else.
+async function requireTimes(tx: Tx, { quiet_hours: hours, hidden_roles }: Prefs): Promise<void> {
+  const latest = hidden_roles.map(({ until }) => until)
+  const { rows } = await sql<{ has_zone: boolean; is_near: boolean }>`
+    select exists (select from pg_timezone_names where name = ${hours?.time_zone ?? 'UTC'}) as has_zone,
+      not exists (select from unnest(${latest}::timestamptz[]) late
+        where late > market.now() + make_interval(days => ${MAX_HIDDEN_DAYS})) as is_near`.execute(tx)
+  if (!rows[0]?.has_zone) throw invalid('quiet_hours', 'time_zone must be a zone of the tz database, Europe/Berlin')
+  if (!rows[0].is_near) throw invalid('hidden_roles', 'until must be within a year')
+}
+
+/** Of hh:mm:ss, as Postgres has it. */
+function toMinutes(time: string): string {
+  return time.slice(0, 'hh:mm'.length)
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+}

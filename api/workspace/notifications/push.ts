@@ -1,0 +1,46 @@
+import webPush from 'web-push'
+import type { Settings } from '../../context.ts'
+import type { Poster } from '../../platform/webhooks/post.ts'
+import type { ClaimedSend } from './claim.ts'
+import type { NotificationMessage } from './message.ts'
+import { pushKeys } from './pushKeys.ts'
+
+const TTL_SECONDS = 86_400
+const TIMEOUT_MS = 10_000
+/** Where push services reach us, if our own address is not encrypted: in a sandbox. */
+const NO_CONTACT = 'mailto:push@localhost'
+
+/** How an attempt ended. `dead`: the device is gone. `refused`: another attempt would end alike. */
+export type SendOutcome = 'sent' | 'dead' | 'refused' | 'failed'
+
+/**
+ * Sends a message to a device: encrypted for it alone (RFC 8291) and signed with our key (RFC 8292), to an address that the
+ * account chose, by the way that webhooks go. Returns how it ended.
+ */
+export async function sendPush(
+  settings: Settings,
+  poster: Poster,
+  { endpoint, p256dh, auth }: ClaimedSend,
+  message: NotificationMessage,
+): Promise<SendOutcome> {
+  if (endpoint === null || p256dh === null || auth === null) return 'dead'
+  const subject = settings.baseUrl.startsWith('https:') ? settings.baseUrl : NO_CONTACT
+  const { headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify(message),
+    {
+      TTL: TTL_SECONDS,
+      vapidDetails: { subject, ...pushKeys(settings) },
+    },
+  )
+  const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+  const reply = await poster.post({ url: endpoint, headers: texts, body }, AbortSignal.timeout(TIMEOUT_MS))
+  return 'status' in reply ? outcomeOf(reply.status) : 'failed'
+}
+
+/** RFC 8030: 404 and 410 say that the subscription is over. */
+function outcomeOf(status: number): SendOutcome {
+  if (status >= 200 && status < 300) return 'sent'
+  if (status === 404 || status === 410) return 'dead'
+  return status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'failed'
+}
