@@ -47,6 +47,7 @@ import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { orgAgentHandlers } from './workspace/agents/handlers.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
+import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
@@ -100,6 +101,7 @@ const handlers: readonly ServedRoute[] = [
   ...processingHandlers,
   ...workspaceSearchHandlers,
   ...notificationHandlers,
+  ...confirmationHandlers,
   ...orgWebhookHandlers,
 ]
 

@@ -107,6 +107,7 @@ export const problems = {
   'workspace/agent-exists': { status: 409, title: 'The agent is a member already' },
   'workspace/space-archived': { status: 409, title: 'The space is archived' },
   'workspace/space-not-empty': { status: 409, title: 'There are pages or tasks in the space' },
+  'workspace/confirmation-closed': { status: 409, title: 'The question is answered, or over' },
   'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },
   'ratings/exists': { status: 409, title: 'This was rated, or answered, before' },
   'proposals/none': { status: 422, title: 'This message is no proposal' },

@@ -253,6 +253,14 @@ export const sections: readonly Section[] = [
       from market.notifications told where told.human_id = ${humanId}`,
   },
   {
+    name: 'confirmations',
+    rows: (humanId) => sql`
+      select id, jsonb_build_object('id', id, 'org_urn', ${urn('org', 'org_id')}, 'agent_urn', ${urn('agent', 'agent_id')},
+        'question', question, 'answer', answer, 'created_at', ${time('created_at')}, 'expires_at', ${time('expires_at')},
+        'answered_at', ${time('answered_at')}) as document
+      from market.confirmations where human_id = ${humanId}`,
+  },
+  {
     name: 'notification_prefs',
     rows: (humanId) => sql`
       select account_id as id, jsonb_build_object('account_id', account_id, 'kinds', kinds, 'quiet_from', quiet_from,

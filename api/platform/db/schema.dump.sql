@@ -381,6 +381,24 @@ create table market.chain_progress (
   constraint chain_progress_singleton_check CHECK (singleton)
 );
 
+create table market.confirmations (
+  id uuid not null,
+  org_id uuid not null,
+  agent_id uuid not null,
+  human_id uuid not null,
+  question text not null,
+  answer text,
+  created_at timestamp with time zone default market.now() not null,
+  expires_at timestamp with time zone not null,
+  answered_at timestamp with time zone,
+  constraint confirmations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
+  constraint confirmations_answer_check CHECK ((answer = ANY (ARRAY['confirmed'::text, 'declined'::text]))),
+  constraint confirmations_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint confirmations_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint confirmations_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint confirmations_pkey PRIMARY KEY (id)
+);
+
 create table market.contributions (
   order_id uuid not null,
   subject_id uuid not null,
@@ -838,11 +856,13 @@ create table market.notifications (
   entity_id uuid not null,
   short_id text,
   space_id uuid,
+  confirmation_id uuid,
   actor text,
   is_in_app boolean default true not null,
   due_at timestamp with time zone default market.now() not null,
   created_at timestamp with time zone default market.now() not null,
   read_at timestamp with time zone,
+  constraint notifications_confirmation_id_fkey FOREIGN KEY (confirmation_id) REFERENCES market.confirmations(id) ON DELETE CASCADE,
   constraint notifications_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
   constraint notifications_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint notifications_pkey PRIMARY KEY (id),
@@ -1567,6 +1587,10 @@ CREATE UNIQUE INDEX authorizations_one_live ON market.authorizations USING btree
 CREATE UNIQUE INDEX authorizations_one_live_of_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (state <> 'failed'::text);
 CREATE INDEX bids_by_bidder ON market.bids USING btree (bidder_id, id DESC);
 CREATE INDEX bids_open ON market.bids USING btree (id DESC) WHERE (state = 'open'::text);
+CREATE INDEX confirmations_by_age ON market.confirmations USING btree (expires_at);
+CREATE INDEX confirmations_by_agent ON market.confirmations USING btree (agent_id);
+CREATE INDEX confirmations_by_human ON market.confirmations USING btree (human_id);
+CREATE INDEX confirmations_by_org ON market.confirmations USING btree (org_id);
 CREATE INDEX contributions_lost_by_buyer ON market.contributions USING btree (buyer_id) WHERE (loser = 'buyer'::text);
 CREATE INDEX contributions_of_subject ON market.contributions USING btree (subject_id, finalized_at);
 CREATE INDEX deliveries_by_order ON market.deliveries USING btree (order_id);
@@ -1601,6 +1625,7 @@ CREATE INDEX notification_sends_by_device ON market.notification_sends USING btr
 CREATE INDEX notification_sends_by_notification ON market.notification_sends USING btree (notification_id);
 CREATE INDEX notification_sends_due ON market.notification_sends USING btree (next_attempt_at);
 CREATE INDEX notifications_by_age ON market.notifications USING btree (due_at);
+CREATE INDEX notifications_by_confirmation ON market.notifications USING btree (confirmation_id) WHERE (confirmation_id IS NOT NULL);
 CREATE INDEX notifications_by_human ON market.notifications USING btree (human_id);
 CREATE INDEX notifications_by_org ON market.notifications USING btree (org_id);
 CREATE INDEX notifications_by_space ON market.notifications USING btree (space_id) WHERE (space_id IS NOT NULL);
@@ -1988,6 +2013,12 @@ AS $function$
       or exists (select from market.asks where search @@ plainto_tsquery('pg_catalog.english', word))
   $function$;
 
+CREATE OR REPLACE FUNCTION market.is_open(confirmation uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN ((confirmation IS NULL) OR (EXISTS (SELECT FROM market.confirmations asked WHERE ((asked.id = is_open.confirmation) AND (asked.answer IS NULL) AND (asked.expires_at > market.now())))));
+
 CREATE OR REPLACE FUNCTION market.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2302,6 +2333,7 @@ grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.is_listed(text) to public;
+grant execute on function market.is_open(uuid) to public;
 grant execute on function market.keep_words() to public;
 grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
@@ -2341,6 +2373,7 @@ grant delete, insert, select, update on market.authorizations to market_api;
 grant delete, insert, select, update on market.bids to market_api;
 grant delete, insert, select, update on market.blob_removals to market_api;
 grant insert, select, update on market.chain_progress to market_api;
+grant delete, insert, select, update on market.confirmations to market_api;
 grant delete, insert, select, update on market.contribution_sources to market_api;
 grant delete, insert, select, update on market.contributions to market_api;
 grant delete, insert, select, update on market.deliveries to market_api;

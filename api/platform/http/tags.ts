@@ -38,6 +38,7 @@ const TAGS: Readonly<Record<string, string>> = {
   uploads: 'Workspace: files that arrive in parts, by the tus protocol.',
   usage: 'Workspace: what files take up.',
   notifications: 'Workspace: what members are told, and how.',
+  confirmations: 'Workspace: what agents ask their humans.',
   'notification-prefs': 'Workspace: how you are told.',
   'push-subscriptions': 'Workspace: devices that you are told on.',
   sandbox: 'Test money and time; not in production.',

@@ -52,12 +52,10 @@ export const readReview = defineRoute({
           state: disputeState,
           price: amountText,
           facts: z.record(z.string(), z.unknown()).openapi({ description: 'As they were frozen.' }),
-          screening: z
-            .object({ version: z.string(), buyer: score, seller: score })
-            .openapi({
-              description:
-                'How far the texts of each side seem to speak to whoever judges. From 50 on a side is flagged.',
-            }),
+          screening: z.object({ version: z.string(), buyer: score, seller: score }).openapi({
+            description:
+              'How far the texts of each side seem to speak to whoever judges. From 50 on a side is flagged.',
+          }),
           statements: z.array(
             z.object({ party, grounds: z.array(z.string()), what_happened: z.string(), wanted: z.string().optional() }),
           ),

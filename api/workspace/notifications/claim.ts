@@ -22,7 +22,7 @@ export interface ClaimedSend {
   p256dh: string | null
   auth: string | null
   device_id: string | null
-  /** False once it was read, or for who may not read it any more: out of the org or the space, or an agent shut out. */
+  /** False once it was read or answered, or for who may not read it any more: out of the org or the space, or an agent shut out. */
   is_wanted: boolean
 }
 
@@ -48,7 +48,7 @@ export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]>
       told.read_at is null and human.erased_at is null and member.human_id is not null
         and market.sees_space(told.org_id, told.human_id, told.space_id)
         and (told.account_id = told.human_id or org.agents_stopped_at is null)
-        and shut_out.agent_id is null as is_wanted
+        and shut_out.agent_id is null and market.is_open(told.confirmation_id) as is_wanted
     from mine
     join market.notifications told on told.id = mine.notification_id
     join market.orgs org on org.id = told.org_id

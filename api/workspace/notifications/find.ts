@@ -7,7 +7,11 @@ import { type Member, mayRead } from '../membership.ts'
 import { notificationKinds } from './kinds.ts'
 
 /** A notification as it is stored. */
-export type NotificationRow = Selectable<Database['market.notifications']>
+export interface NotificationRow extends Selectable<Database['market.notifications']> {
+  /** Of the question that it is. */
+  question: string | null
+  expires_at: Date | null
+}
 
 /** A notification in a list: `id` is its place there, which is not its id. */
 export interface ListedNotification {
@@ -24,20 +28,25 @@ export async function listNotifications(
 ): Promise<ListedNotification[]> {
   let query = tx
     .selectFrom('market.notifications')
-    .selectAll()
+    .leftJoin('market.confirmations as asked', 'asked.id', 'market.notifications.confirmation_id')
+    .selectAll('market.notifications')
+    .select(['asked.question', 'asked.expires_at'])
     // Microseconds, which a Date does not have.
-    .select(sql<string>`extract(epoch from due_at)::text || ' ' || id`.as('place'))
-    .where('account_id', '=', member.accountId)
-    .where('org_id', '=', member.orgId)
+    .select(sql<string>`extract(epoch from due_at)::text || ' ' || market.notifications.id`.as('place'))
+    .where('market.notifications.account_id', '=', member.accountId)
+    .where('market.notifications.org_id', '=', member.orgId)
     .where(sql<boolean>`(space_id is null or ${mayRead(member, 'market.notifications.space_id')})`)
     .where('is_in_app', '=', true)
+    .where(sql<boolean>`market.is_open(confirmation_id)`)
     .where('due_at', '<=', sql<Date>`market.now()`)
   if (isUnread) query = query.where('read_at', 'is', null)
   if (from !== undefined) {
     const [seconds, id] = from.split(' ')
-    query = query.where(sql<boolean>`(due_at, id) < (to_timestamp(${seconds}::numeric), ${id}::uuid)`)
+    query = query.where(
+      sql<boolean>`(due_at, market.notifications.id) < (to_timestamp(${seconds}::numeric), ${id}::uuid)`,
+    )
   }
-  const rows = await query.orderBy('due_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  const rows = await query.orderBy('due_at', 'desc').orderBy('market.notifications.id', 'desc').limit(limit).execute()
   return rows.map(({ place, ...row }) => ({ id: place, row }))
 }
 
@@ -51,6 +60,10 @@ export function toNotification({ baseUrl }: Pick<Settings, 'baseUrl'>, slug: str
     url: baseUrl + entityPath(slug, entity),
     created_at: row.due_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
+    confirmation:
+      row.confirmation_id !== null && row.question !== null && row.expires_at !== null
+        ? { id: row.confirmation_id, question: row.question, expires_at: row.expires_at.toISOString() }
+        : null,
   }
 }
 

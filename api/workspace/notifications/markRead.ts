@@ -14,6 +14,7 @@ export async function markRead(tx: Tx, member: Member, which: readonly string[] 
     .where('org_id', '=', member.orgId)
     .where(sql<boolean>`(space_id is null or ${mayRead(member, 'market.notifications.space_id')})`)
     .where('is_in_app', '=', true)
+    .where(sql<boolean>`market.is_open(confirmation_id)`)
     .where('read_at', 'is', null)
     .where('due_at', '<=', sql<Date>`market.now()`)
   if (which !== 'all') query = query.where('id', '=', sql<string>`any(${which}::uuid[])`)

@@ -15,13 +15,16 @@ export interface Notice {
   spaceId: string | null
   /** Who did it. Null where the service acts. */
   by: Pick<Member, 'accountId' | 'urn'> | null
+  /** The question that it is: it is shown and sent while that is pending. */
+  confirmationId?: string
 }
 
 /**
  * Tells accounts of something, in its transaction: each once, except whoever did it, and whoever is not in the org or does
  * not see the space (an agent is where its owner is).
  */
-export async function notify(tx: Tx, { kind, orgId, recipients, entity, spaceId, by }: Notice): Promise<void> {
+export async function notify(tx: Tx, notice: Notice): Promise<void> {
+  const { kind, orgId, recipients, entity, spaceId, by, confirmationId = null } = notice
   const accounts = [...new Set(recipients)].filter((id) => id !== by?.accountId)
   if (accounts.length === 0) return
   const { role } = notificationKinds[kind]
@@ -42,9 +45,9 @@ export async function notify(tx: Tx, { kind, orgId, recipients, entity, spaceId,
       where market.sees_space(${orgId}, member.human_id, ${spaceId})
     ), written as (
       insert into market.notifications (id, org_id, account_id, human_id, kind, role, entity_type, entity_id, short_id,
-        space_id, actor, is_in_app, due_at)
+        space_id, actor, confirmation_id, is_in_app, due_at)
       select id, ${orgId}, account_id, human_id, ${kind}, ${role}, ${entity.type}, ${entity.id}, ${entity.short_id},
-        ${spaceId}, ${by?.urn ?? null}, channels ? 'in_app', due_at
+        ${spaceId}, ${by?.urn ?? null}, ${confirmationId}::uuid, channels ? 'in_app', due_at
       from told
     )
     insert into market.notification_sends (notification_id, channel, push_subscription_id, next_attempt_at)

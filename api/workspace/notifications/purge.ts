@@ -1,16 +1,21 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
 const AT_ONCE = 1_000n
 
-/** Deletes notifications that appeared longer ago than events are kept, oldest first. */
+/** Deletes notifications, and questions, that are over for longer than events are kept, oldest first. */
 export async function purgeNotifications({ db, settings }: JobServices): Promise<void> {
+  const { eventRetentionSeconds: seconds } = settings.rules
+  await purge(db, sql`market.notifications`, sql`due_at`, seconds)
+  await purge(db, sql`market.confirmations`, sql`expires_at`, seconds)
+}
+
+async function purge(db: JobServices['db'], table: RawBuilder<unknown>, end: RawBuilder<unknown>, seconds: number) {
   for (let purged = AT_ONCE; purged === AT_ONCE; ) {
     const { numAffectedRows = 0n } = await sql`
-      delete from market.notifications where id in (
-        select id from market.notifications
-        where due_at <= market.now() - make_interval(secs => ${settings.rules.eventRetentionSeconds})
-        order by due_at limit ${AT_ONCE} for update skip locked)`.execute(db)
+      delete from ${table} where id in (
+        select id from ${table} where ${end} <= market.now() - make_interval(secs => ${seconds})
+        order by ${end} limit ${AT_ONCE} for update skip locked)`.execute(db)
     purged = numAffectedRows
   }
 }

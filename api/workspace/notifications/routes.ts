@@ -27,6 +27,9 @@ const notification = z
     url: z.url(),
     created_at: timestampText.openapi({ description: 'When it appeared.' }),
     read_at: timestampText.nullable(),
+    confirmation: z.object({ id: z.uuid(), question: z.string(), expires_at: timestampText }).nullable().openapi({
+      description: 'The question that it is: it is listed while that is pending.',
+    }),
   })
   .openapi('Notification')
 

@@ -55,6 +55,31 @@ create function market.after_quiet_hours(at timestamptz, quiet_from time, quiet_
       else at end
     from (select (at at time zone zone)::time as clock, (at at time zone zone)::date as day) here);
 
+-- Questions of agents to the humans who own them. One is pending until it is answered, or over.
+create table market.confirmations (
+  id          uuid primary key,
+  org_id      uuid not null references market.orgs on delete cascade,
+  -- Who asks, and who answers.
+  agent_id    uuid not null references market.agents,
+  human_id    uuid not null references market.humans,
+  question    text not null,
+  answer      text check (answer in ('confirmed', 'declined')),
+  created_at  timestamptz not null default market.now(),
+  expires_at  timestamptz not null,
+  answered_at timestamptz,
+  check ((answer is null) = (answered_at is null))
+);
+create index confirmations_by_org on market.confirmations (org_id);
+create index confirmations_by_agent on market.confirmations (agent_id);
+create index confirmations_by_human on market.confirmations (human_id);
+create index confirmations_by_age on market.confirmations (expires_at);
+
+create function market.is_open(confirmation uuid) returns boolean
+  language sql stable
+  return confirmation is null or exists (
+    select from market.confirmations asked
+    where asked.id = confirmation and asked.answer is null and asked.expires_at > market.now());
+
 create table market.notifications (
   id          uuid primary key,
   org_id      uuid not null references market.orgs on delete cascade,
@@ -68,6 +93,8 @@ create table market.notifications (
   entity_id   uuid not null,
   short_id    text,
   space_id    uuid references market.spaces on delete cascade,
+  -- It is the question, and is shown while that is pending.
+  confirmation_id uuid references market.confirmations on delete cascade,
   -- The URN of who did it. Null for the service.
   actor       text,
   -- Whether it is in the list, besides what is sent of it.
@@ -84,6 +111,7 @@ create index notifications_unread on market.notifications (account_id, org_id, d
 create index notifications_by_org on market.notifications (org_id);
 create index notifications_by_space on market.notifications (space_id) where space_id is not null;
 create index notifications_by_human on market.notifications (human_id);
+create index notifications_by_confirmation on market.notifications (confirmation_id) where confirmation_id is not null;
 create index notifications_by_age on market.notifications (due_at);
 
 -- What is still to be sent of a notification: to a device, or by mail. The row goes when it was sent or is given up. Whoever

@@ -28,6 +28,18 @@ interface PushSubscriptions {
   created_at: Time
 }
 
+interface Confirmations {
+  id: string
+  org_id: string
+  agent_id: string
+  human_id: string
+  question: string
+  answer: Generated<'confirmed' | 'declined' | null>
+  created_at: Time
+  expires_at: Date
+  answered_at: MaybeTime
+}
+
 interface NotificationSends {
   id: Generated<string>
   notification_id: string
@@ -48,6 +60,7 @@ interface Notifications {
   entity_id: string
   short_id: string | null
   space_id: string | null
+  confirmation_id: string | null
   actor: string | null
   is_in_app: Generated<boolean>
   due_at: Time
@@ -56,6 +69,7 @@ interface Notifications {
 }
 
 export interface NotificationsTables {
+  'market.confirmations': Confirmations
   'market.notifications': Notifications
   'market.notification_prefs': NotificationPrefs
   'market.push_subscriptions': PushSubscriptions

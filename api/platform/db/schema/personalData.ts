@@ -449,7 +449,22 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.notifications': {
     deleted: { rows: isOwn('human_id'), columns: ['kind', 'role', 'entity_type', 'entity_id', 'short_id', 'actor'] },
-    plain: ['id', 'org_id', 'account_id', 'human_id', 'space_id', 'due_at', 'created_at', 'read_at', 'is_in_app'],
+    plain: [
+      'id',
+      'org_id',
+      'account_id',
+      'human_id',
+      'space_id',
+      'due_at',
+      'created_at',
+      'read_at',
+      'is_in_app',
+      'confirmation_id',
+    ],
+  },
+  'market.confirmations': {
+    deleted: { rows: isOwn('human_id'), columns: ['question', 'answer'] },
+    plain: ['id', 'org_id', 'agent_id', 'human_id', 'created_at', 'expires_at', 'answered_at'],
   },
   'market.notification_prefs': {
     deleted: {

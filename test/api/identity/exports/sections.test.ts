@@ -58,6 +58,8 @@ describe('what an export has of a trade', () => {
     )
     await sql`insert into market.webhook_subscriptions (id, account_id, human_id, url, event_types, secret_hash, sealed_secret)
       values (${org}, ${agentId}, ${humanId}, ${own}, '{*}', ${own}, '')`.execute(world.db)
+    await sql`insert into market.confirmations (id, org_id, agent_id, human_id, question, expires_at)
+      values (${org}, ${org}, ${agentId}, ${humanId}, ${own}, ${soon})`.execute(world.db)
     await sql`insert into market.notification_prefs (account_id, human_id, kinds, hidden_roles)
       values (${agentId}, ${humanId}, '[]', '[]')`.execute(world.db)
     await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)
@@ -136,7 +138,14 @@ describe('what an export has of a trade', () => {
   const both = {
     ...{ account: 1, agents: 1, tokens: 1, passkeys: 1, sessions: 1, wallets: 1, agent_keys: 1, orgs: 1 },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
-    ...{ webhooks: 1, webhook_deliveries: 1, notifications: 1, notification_prefs: 1, push_subscriptions: 1 },
+    ...{
+      webhooks: 1,
+      webhook_deliveries: 1,
+      notifications: 1,
+      confirmations: 1,
+      notification_prefs: 1,
+      push_subscriptions: 1,
+    },
   }
 
   it('is all that its seller has: the upload that was never sent, what is owed and what is paid out', async () => {

@@ -170,6 +170,17 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: { id: String((await send(world, 'POST', '/me/push-subscriptions', DEVICE)).id) } }),
     ok: 204,
   },
+  askConfirmation: {
+    ...PLACED,
+    name: async (world) => ({ path: await inOrg(world), body: { question: 'May I?' } }),
+    ok: 201,
+  },
+  getConfirmation: { ...PLACED, name: async (world) => ({ path: await withConfirmation(world) }), ok: 200 },
+  answerConfirmation: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await withConfirmation(world), body: { answer: 'confirmed' } }),
+    ok: 200,
+  },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
@@ -223,6 +234,13 @@ async function withWebhook(world: World): Promise<{ org: string; id: string }> {
     body: HOOK,
   })
   return { org, id: String(body.id) }
+}
+
+/** A question of the buyer to its human. */
+async function withConfirmation(world: World): Promise<{ org: string; id: string }> {
+  const { org } = await inOrg(world)
+  const asked = await send(world, 'POST', `/orgs/${org}/confirmations`, { body: { question: 'May I?' } })
+  return { org, id: String(asked.id) }
 }
 
 /** An upload of three bytes, none of which has arrived. */

@@ -1,0 +1,98 @@
+import { type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import type { Member } from '../membership.ts'
+import { notify } from '../notifications/notify.ts'
+
+/** A question as it is stored. */
+export interface ConfirmationRow extends Selectable<Database['market.confirmations']> {
+  is_over: boolean
+}
+
+/** An agent asks its human in an org. The human is told until they answer, or the question is over. Returns the question. */
+export async function ask(
+  tx: Tx,
+  member: Member,
+  { question, seconds }: { question: string; seconds: number },
+): Promise<ConfirmationRow> {
+  const { orgId, accountId, humanId } = member
+  const id = uuidv7()
+  await tx
+    .insertInto('market.confirmations')
+    .values({
+      ...{ id, org_id: orgId, agent_id: accountId, human_id: humanId, question },
+      expires_at: sql<Date>`market.now() + make_interval(secs => ${seconds})`,
+    })
+    .execute()
+  await notify(tx, {
+    ...{ kind: 'confirmation.requested', orgId, by: member, spaceId: null, confirmationId: id },
+    recipients: [humanId],
+    entity: { type: 'confirmation', id, short_id: null },
+  })
+  await tell(tx, member, 'confirmation.ask', { confirmation_id: id })
+  return find(tx, member, id)
+}
+
+/** Returns a question that the caller asked or is asked. Throws the uniform 404. */
+export async function find(tx: Tx, { orgId, accountId }: Member, id: string): Promise<ConfirmationRow> {
+  return tx
+    .selectFrom('market.confirmations')
+    .selectAll()
+    .select(sql<boolean>`expires_at <= market.now()`.as('is_over'))
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where((is) => is.or([is('agent_id', '=', accountId), is('human_id', '=', accountId)]))
+    .executeTakeFirstOrThrow(() => notFound('confirmation'))
+}
+
+/**
+ * Answers a question, as the human who is asked. Throws 404, 403 for an agent, and 409 for a question that was answered or is
+ * over.
+ */
+export async function answerQuestion(
+  tx: Tx,
+  member: Member,
+  { agentId }: Actor,
+  id: string,
+  answer: 'confirmed' | 'declined',
+): Promise<ConfirmationRow> {
+  await find(tx, member, id)
+  if (agentId !== null) {
+    throw new Problem('workspace/humans-only', { detail: 'The human who is asked answers, and no agent for them.' })
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable('market.confirmations')
+    .set({ answer, answered_at: sql<Date>`market.now()` })
+    .where('id', '=', id)
+    .where('answer', 'is', null)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) {
+    throw new Problem('workspace/confirmation-closed', {
+      detail: 'This question was answered before, or its time is over.',
+    })
+  }
+  await tell(tx, member, 'confirmation.answer', { confirmation_id: id, answer })
+  return find(tx, member, id)
+}
+
+async function tell(tx: Tx, { orgId, urn: actor }: Member, action: string, details: Record<string, string>) {
+  await audit(tx, { actor, action, subject: urnString('org', orgId), details })
+}
+
+/** Returns a question in its wire form. */
+export function toConfirmation({ id, question, agent_id, answer, is_over, ...row }: ConfirmationRow) {
+  return {
+    ...{ id, question },
+    asked_by: urnString('agent', agent_id),
+    state: answer ?? (is_over ? ('expired' as const) : ('pending' as const)),
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    answered_at: row.answered_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { text, timestampText } from '../../platform/http/schemas.ts'
+import { authorText, orgParam, readsWorkspace, writesWorkspace } from '../schemas.ts'
+
+const QUESTION_CHARACTERS = 500
+const MIN_SECONDS = 60
+const DAY_SECONDS = 86_400
+const MAX_DAYS = 7
+
+const params = z.object({
+  org: orgParam,
+  id: z.uuid().openapi({ description: 'Id of the question.', example: '01890000-0000-7000-8000-000000000000' }),
+})
+
+const confirmation = z
+  .object({
+    id: z.uuid(),
+    question: z.string(),
+    asked_by: authorText,
+    state: z.enum(['pending', 'confirmed', 'declined', 'expired']),
+    created_at: timestampText,
+    expires_at: timestampText,
+    answered_at: timestampText.nullable(),
+  })
+  .openapi('Confirmation')
+
+export const askConfirmation = defineRoute({
+  operationId: 'askConfirmation',
+  method: 'post',
+  path: '/orgs/{org}/confirmations',
+  summary: 'As an agent, ask your human whether you may; they are told until they answer or it is over',
+  isWorkspace: true,
+  access: { scope: 'transact', as: 'agent' },
+  params: z.object({ org: orgParam }),
+  body: z.object({
+    question: text(QUESTION_CHARACTERS),
+    expires_in_seconds: z
+      .int()
+      .min(MIN_SECONDS)
+      .max(MAX_DAYS * DAY_SECONDS)
+      .default(DAY_SECONDS),
+  }),
+  answers: { 201: { description: 'The question.', schema: confirmation } },
+})
+
+export const getConfirmation = defineRoute({
+  operationId: 'getConfirmation',
+  method: 'get',
+  path: '/orgs/{org}/confirmations/{id}',
+  summary: 'Read a question that you asked, or are asked, and its answer',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  answers: { 200: { description: 'The question.', schema: confirmation } },
+})
+
+export const answerConfirmation = defineRoute({
+  operationId: 'answerConfirmation',
+  method: 'post',
+  path: '/orgs/{org}/confirmations/{id}/answer',
+  summary: 'Answer a question of an agent of yours, as its human',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params,
+  body: z.object({ answer: z.enum(['confirmed', 'declined']) }),
+  answers: { 200: { description: 'The question, answered.', schema: confirmation } },
+  problems: ['workspace/humans-only', 'workspace/confirmation-closed'],
+})

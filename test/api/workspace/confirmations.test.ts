@@ -1,0 +1,61 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { type Account, newAgent } from '../identity/accounts/owners.ts'
+import { passTime } from '../trading.ts'
+import { expectCode, startWorkspace, type Workspace } from './world.ts'
+
+const HOUR = 3_600
+
+describe('a question of an agent', () => {
+  let world: Workspace
+  before(async () => {
+    world = await startWorkspace()
+  })
+  after(() => world.stop())
+
+  const ask = async (body: object = {}) => {
+    const reply = await world.call('POST', '/confirmations', world.agent, { question: 'May I publish?', ...body })
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
+    return String(reply.body.id)
+  }
+  const answer = (id: string, by: Account = world.ada, given = 'confirmed') =>
+    world.call('POST', `/confirmations/${id}/answer`, by, { answer: given })
+  const stateOf = async (id: string) => (await world.call('GET', `/confirmations/${id}`, world.agent)).body.state
+  const told = async () => {
+    const items = (await world.call('GET', '/notifications')).body.items as { confirmation: { id: string } | null }[]
+    return items.map(({ confirmation }) => confirmation?.id)
+  }
+
+  it('is before its human while it is pending', async () => {
+    const [first, second] = [await ask(), await ask()]
+    expect(await told()).to.deep.equal([second, first])
+    const { items } = (await world.call('GET', '/notifications')).body as unknown as { items: object[] }
+    expect(items[0]).to.deep.include({ kind: 'confirmation.requested', role: 'approver' })
+    expect((await answer(first)).body).to.include({ state: 'confirmed', asked_by: `market:agent:${world.agent.id}` })
+    expect(await told()).to.deep.equal([second])
+    expect((await answer(second, world.ada, 'declined')).status).to.equal(200)
+    expect([await told(), await stateOf(first), await stateOf(second)]).to.deep.equal([[], 'confirmed', 'declined'])
+  })
+
+  it('is over after its time, and is asked no more', async () => {
+    const id = await ask({ expires_in_seconds: HOUR })
+    await passTime(world.api, HOUR)
+    expect([await told(), await stateOf(id)]).to.deep.equal([[], 'expired'])
+    expectCode(await answer(id), 409, 'workspace/confirmation-closed', 'confirmation_closed')
+  })
+
+  it('is answered once, and by the human alone', async () => {
+    const id = await ask()
+    expectCode(await answer(id, world.agent), 403, 'workspace/humans-only', 'humans_only')
+    expect((await answer(id, world.stranger)).status).to.equal(404)
+    expect((await answer(id, await newAgent(world.api, world.ada))).status).to.equal(404)
+    expect((await answer(id)).status).to.equal(200)
+    expectCode(await answer(id, world.ada, 'declined'), 409, 'workspace/confirmation-closed', 'confirmation_closed')
+    expect(await stateOf(id)).to.equal('confirmed')
+  })
+
+  it('is for agents to ask', async () => {
+    const { status } = await world.call('POST', '/confirmations', world.ada, { question: 'Me?' })
+    expect(status).to.equal(403)
+  })
+})
