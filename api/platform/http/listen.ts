@@ -17,13 +17,16 @@ const LOOPBACK = ['127.0.0.1', '::1']
 // Limits how long a slow sender can occupy a connection. requireHostHeader is off because Node would refuse a request
 // without a Host header with an empty body.
 const LIMITS = {
-  requestTimeout: 300_000,
+  requestTimeout: 3_600_000,
   headersTimeout: 10_000,
   // How often the two above are looked at: Node's 30 s would make them as long.
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16_384,
   requireHostHeader: false,
 }
+// The least that a body may bring in any half minute: 1 KiB a second.
+const SPEED_WINDOW_MS = 30_000
+const LEAST_BYTES_A_WINDOW = 30_720
 // Node would keep the first of duplicate headers. Joined, they become an invalid value, which we refuse.
 const HEADERS = { joinDuplicateHeaders: true }
 
@@ -42,7 +45,7 @@ export interface Listening {
  */
 export async function listen(
   api: Pick<Hono<{ Variables: RequestState }>, 'fetch'>,
-  at: { host: string; port: number; rules: MarketRules },
+  at: { host: string; port: number; rules: MarketRules; speedWindowMs?: number },
 ): Promise<Listening> {
   const told = (problem: Problem) => tell(problem, at.rules)
   const stopping = new AbortController()
@@ -51,11 +54,12 @@ export async function listen(
   const fetch = (request: Request, connection: object) =>
     api.fetch(request, { ...connection, stopping: stopping.signal })
   const [host, ...others] = at.host === 'localhost' ? LOOPBACK : [at.host]
-  const first = openServer(fetch, told)
+  const open = () => openServer(fetch, told, at.speedWindowMs ?? SPEED_WINDOW_MS)
+  const first = open()
   const port = await first.listen(at.port, host)
   const opened = [first]
   for (const other of others) {
-    const server = openServer(fetch, told)
+    const server = open()
     if (await server.listen(port, other).catch(noSuchAddress)) opened.push(server)
   }
   const stop = async () => {
@@ -70,14 +74,16 @@ function noSuchAddress(error: Error & { code?: string }): undefined {
   if (error.code !== 'EADDRNOTAVAIL' && error.code !== 'EAFNOSUPPORT') throw error
 }
 
-function openServer(fetch: Fetch, told: Tell) {
+function openServer(fetch: Fetch, told: Tell, speedWindowMs: number) {
   const take = takeRequests(fetch, told)
   const server = createServer({ ...LIMITS, ...HEADERS, shouldUpgradeCallback: isHandshake }, take)
   const cutSockets = acceptSockets(server, fetch, () => told(unreadable()))
   server.on('clientError', (error: Error & { code?: string }, socket) => refuseUnreadable(error, socket, told))
   server.on('connect', (_request, socket) => hangUp(socket, told(unreadable())))
+  server.on('request', (request) => cutWhenSlow(request, speedWindowMs))
   server.on('checkContinue', (request, answer) => {
     continueWhenRead(request, answer)
+    cutWhenSlow(request, speedWindowMs)
     take(request, answer)
   })
   server.on('checkExpectation', (_request, answer: ServerResponse) => refuseExpectation(answer, told))
@@ -117,6 +123,19 @@ function continueWhenRead(request: IncomingMessage, answer: ServerResponse): voi
   request.once('resume', () => {
     if (!answer.headersSent) answer.writeContinue()
   })
+}
+
+/** Ends the connection of a body that arrives slower than the least speed, or that nobody reads. */
+function cutWhenSlow(request: IncomingMessage, windowMs: number): void {
+  const { socket, headers } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  let before = socket.bytesRead
+  const look = setInterval(() => {
+    if (request.complete || socket.destroyed) return clearInterval(look)
+    if (socket.bytesRead - before < LEAST_BYTES_A_WINDOW) socket.destroy()
+    before = socket.bytesRead
+  }, windowMs).unref()
+  request.once('close', () => clearInterval(look))
 }
 
 async function drain(server: Server, cutSockets: () => void): Promise<void> {

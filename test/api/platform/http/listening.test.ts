@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
@@ -44,6 +46,28 @@ describe('a page of another origin', () => {
         expect(answer.headers.has('access-control-allow-origin'), origin).to.equal(false)
         expect(answer.headers.has('access-control-allow-credentials'), origin).to.equal(false)
       }
+    }
+  })
+})
+
+describe('a body that arrives too slowly', () => {
+  it('ends its connection, and no other', async () => {
+    const api = { fetch: async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength)) }
+    const server = await listen(api, { host: '127.0.0.1', port: 0, rules: rulesFor(true), speedWindowMs: 200 })
+    try {
+      const socket = connect(server.port, '127.0.0.1')
+      const closed = once(socket, 'close')
+      socket.on('error', () => {})
+      socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n')
+      const dripping = setInterval(() => socket.write('.'), 20)
+      await closed
+      clearInterval(dripping)
+      const body = Buffer.alloc(100_000)
+      expect(await (await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body })).text()).to.equal(
+        '100000',
+      )
+    } finally {
+      await server.stop()
     }
   })
 })
