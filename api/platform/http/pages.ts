@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { type ProblemName, problems } from '../../errors.ts'
 import type { Mounted } from './mount.ts'
 import { problemPage } from './problem.ts'
@@ -12,6 +14,10 @@ const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json
 const HTML = 'text/html; charset=utf-8'
 const CSS = 'text/css; charset=utf-8'
 const SCRIPT = 'text/javascript; charset=utf-8'
+const JSON_TYPE = 'application/json'
+
+/** The interfaces of the contracts, as clients of any language read them. */
+const ABIS = { '/abi/escrow.json': escrowAbi, '/abi/token.json': tokenAbi }
 
 interface Page {
   file: string
@@ -41,7 +47,7 @@ const POLICY = [
 
 /**
  * Returns the pages for browsers, which need no token because nothing in them is private: the console, the API
- * reference, where calls can be tried out, and a page for each problem.
+ * reference, where calls can be tried out, the contracts' ABIs, and a page for each problem.
  */
 export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
   const files = Object.entries(PAGES).map(([path, { file, folder = CONSOLE, type, isCached }]) => ({
@@ -56,7 +62,11 @@ export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
     path: problemPage(name),
     respond: (context: RequestContext) => html(context, problemPageText(name, routes)),
   }))
-  return [...files, index, ...ofProblems].map((page) => ({ ...page, method: 'get' }))
+  const abis = Object.entries(ABIS).map(([path, abi]) => ({
+    path,
+    respond: (context: RequestContext) => context.body(JSON.stringify(abi), 200, headersOf(JSON_TYPE)),
+  }))
+  return [...files, index, ...ofProblems, ...abis].map((page) => ({ ...page, method: 'get' }))
 }
 
 function html(context: RequestContext, text: string): Response {

@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import type { Abi } from 'viem'
 import { problems } from '../../../../api/errors.ts'
 import { type Api, expectProblem, startApi } from './api.ts'
 
@@ -34,6 +35,20 @@ describe('the pages', () => {
         expect([file.status, file.text.length > 50], asset).to.deep.equal([200, true])
         expect(file.type, asset).to.match(asset.endsWith('.js') ? /^text\/javascript/ : /^text\/css/)
       }
+    }
+  })
+
+  it('have the interfaces of the contracts, as other tools read them', async () => {
+    for (const [path, expected] of [
+      ['/abi/escrow.json', ['withdraw', 'reclaim', 'releaseByPayer', 'refundByPayee']],
+      ['/abi/token.json', ['balanceOf', 'transferWithAuthorization']],
+    ] as const) {
+      const { status, type, text } = await get(path)
+      expect([status, type], path).to.deep.equal([200, 'application/json'])
+      const names = (JSON.parse(text) as Abi)
+        .filter(({ type }) => type === 'function')
+        .map((item) => 'name' in item && item.name)
+      expect(names, path).to.include.members([...expected])
     }
   })
 
