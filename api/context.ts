@@ -178,6 +178,21 @@ export interface MailSettings {
   from: string
 }
 
+/** The model that is asked what facts leave open in a dispute. */
+export interface ModelSettings {
+  provider: 'openai-compatible' | 'anthropic'
+  /** The address of its API; of Anthropic's, its own by default. */
+  url: string | undefined
+  model: string
+  apiKey: string
+  /** Whether an OpenAI-compatible endpoint takes a JSON Schema for its answer. */
+  isStructured: boolean
+  /** The longest that one call may take. */
+  timeoutMs: number
+  /** How many disputes are before it at once. Each is two calls. */
+  concurrency: number
+}
+
 /** The settings that every verb receives besides its input and its transaction. */
 export interface Settings {
   baseUrl: string
@@ -199,6 +214,8 @@ export interface Settings {
   blobDirectory: string
   /** The program that the worker reads uploaded files in, if it is there: bubblewrap. */
   bubblewrap?: string | undefined
+  /** The model that arbitrates where rules do not. Without one, a human does. */
+  model?: ModelSettings | undefined
   /** How rooms react to facts that other rooms announce: `api/reactions.ts`. */
   reactions: readonly Reaction[]
 }

@@ -15,6 +15,7 @@ import {
   sandboxVariable,
   walletFactoriesVariable,
 } from '../protocol/environment.ts'
+import { type ArbitratorVariable, arbitratorVariables, requireModel } from './config/arbitrator.ts'
 import { readRules } from './config/readRules.ts'
 import { mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { MarketRules, Settings } from './context.ts'
@@ -64,8 +65,9 @@ const workerSchema = z
     METRICS_HOST: z.string().min(1).default('127.0.0.1'),
     /** Where bubblewrap is, in which uploaded files are read. Without it, PDF and video have no text and no preview. */
     BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
+    ...arbitratorVariables,
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requireSender)
+  .check(requireTestChain, requireOrigins, requireReserve, requireSender, requireModel)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -126,7 +128,7 @@ function withRules<Read extends { MARKET_SANDBOX: boolean; HOT_WALLET_CEILING_MI
 
 /** Builds the settings of verbs from the environment and the reactions of this process. */
 export function settingsFrom(
-  env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'BUBBLEWRAP'>,
+  env: Omit<WorkerEnv, 'RPC_VERIFY_URL' | 'METRICS_PORT' | 'METRICS_HOST' | 'BUBBLEWRAP' | ArbitratorVariable>,
   reactions: Settings['reactions'],
 ): Settings {
   return {

@@ -19,6 +19,7 @@ import type { Job } from './platform/jobs/services.ts'
 import { purgeDeliveries } from './platform/webhooks/purgeDeliveries.ts'
 import { checkDeliveries } from './trading/criteria/jobs.ts'
 import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
+import { askModels, nextAskInMs } from './trading/disputes/askModels.ts'
 import { advanceDisputes, arbitrateDisputes, nextDisputeInMs } from './trading/disputes/deadlines.ts'
 import { lapseUnpaidAppeals, nextAppealInMs } from './trading/disputes/lapse.ts'
 import {
@@ -108,6 +109,7 @@ const orderJobs: Job[] = [
   { name: 'appeals', everyMs: SAFETY_MS, isFenced: true, run: lapseUnpaidAppeals, dueInMs: nextAppealInMs },
   { name: 'reviews', everyMs: MINUTE_MS, isFenced: false, run: staffReviews },
   { name: 'arbitration', everyMs: SAFETY_MS, isFenced: false, run: arbitrateDisputes },
+  { name: 'model', everyMs: SAFETY_MS, isFenced: false, run: askModels, dueInMs: nextAskInMs },
   { name: 'checks', everyMs: SAFETY_MS, isFenced: false, run: checkDeliveries },
   { name: 'breaches', everyMs: SAFETY_MS, isFenced: false, run: announceBreaches, dueInMs: nextBreachInMs },
 ]

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { modelOf } from './config/arbitrator.ts'
 import { readWorkerEnv, settingsFrom, type WorkerEnv } from './env.ts'
 import { describeFault, isOutage } from './faults.ts'
 import { allJobs } from './jobs.ts'
@@ -50,7 +51,7 @@ async function start(env: WorkerEnv): Promise<void> {
     db,
     rpc,
     verifyRpc,
-    settings: { ...settingsFrom(env, reactions), bubblewrap: env.BUBBLEWRAP },
+    settings: { ...settingsFrom(env, reactions), bubblewrap: env.BUBBLEWRAP, model: modelOf(env) },
     log,
   }
   const pump = new WebhookPump({ market: marketWebhooks, org: orgWebhooks }, services, {

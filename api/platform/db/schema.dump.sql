@@ -221,6 +221,17 @@ create table market.appeal_fees (
   constraint appeal_fees_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'lapsed'::text, 'held'::text, 'kept'::text, 'returned'::text])))
 );
 
+create table market.arbitrations (
+  dispute_id uuid not null,
+  attempts integer default 0 not null,
+  ask_at timestamp with time zone default market.now(),
+  result text,
+  created_at timestamp with time zone default market.now() not null,
+  constraint arbitrations_check CHECK (((ask_at IS NULL) = (result IS NOT NULL))),
+  constraint arbitrations_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
+  constraint arbitrations_pkey PRIMARY KEY (dispute_id)
+);
+
 create table market.ask_versions (
   ask_id uuid not null,
   version integer not null,
@@ -1567,6 +1578,7 @@ CREATE INDEX appeal_fees_of_agent ON market.appeal_fees USING btree (agent_id);
 CREATE INDEX appeal_fees_offered ON market.appeal_fees USING btree (valid_before) WHERE (state = 'offered'::text);
 CREATE UNIQUE INDEX appeal_fees_one_paid ON market.appeal_fees USING btree (dispute_id) WHERE (payer IS NOT NULL);
 CREATE INDEX appeal_fees_paid ON market.appeal_fees USING btree (id) WHERE (payer IS NOT NULL);
+CREATE INDEX arbitrations_due ON market.arbitrations USING btree (ask_at) WHERE (ask_at IS NOT NULL);
 CREATE INDEX asks_active ON market.asks USING btree (number) WHERE active;
 CREATE INDEX asks_by_seller ON market.asks USING btree (seller_id, id DESC);
 CREATE INDEX asks_by_seller_and_activity ON market.asks USING btree (seller_id, active, id DESC);
@@ -2278,6 +2290,7 @@ CREATE TRIGGER transfers_kept BEFORE TRUNCATE ON ledger.transfers FOR EACH STATE
 CREATE TRIGGER acceptances_immutable BEFORE UPDATE ON market.acceptances FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER agent_keys_immutable BEFORE UPDATE ON market.agent_keys FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER appeal_fees_wake_offered AFTER INSERT ON market.appeal_fees FOR EACH ROW WHEN (new.valid_before < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('appeals');
+CREATE TRIGGER arbitrations_wake AFTER INSERT ON market.arbitrations FOR EACH ROW EXECUTE FUNCTION market.wake_job('model');
 CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_versions FOR EACH ROW EXECUTE FUNCTION market.refuse_change_of_terms();
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
@@ -2363,6 +2376,7 @@ grant delete, insert, select, update on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
 grant insert, select, update on market.appeal_fees to market_api;
+grant delete, insert, select, update on market.arbitrations to market_api;
 grant delete, insert, select, update on market.ask_versions to market_api;
 grant delete, insert, select, update on market.asks to market_api;
 grant delete, insert, select, update on market.attachment_versions to market_api;

@@ -7,12 +7,13 @@ import { emit } from '../../platform/events/emit.ts'
 import { hasPendingChecks } from '../criteria/request.ts'
 import type { OrderRow } from '../orders/find.ts'
 import { assignReviewers } from '../reviews/assign.ts'
+import { CLEARED } from '../reviews/clear.ts'
 import { end } from './end.ts'
 import { type DisputeRow, lockDisputeRow } from './find.ts'
 import { freezeRecord, readRecord } from './record.ts'
 import { type Decision, decideByDefault, decideByRules, RULES_VERSION } from './rules.ts'
 import { flaggedSides } from './screener/screen.ts'
-import { signVerdict } from './sign.ts'
+import { type Ruling, signVerdict } from './sign.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
 import { latestVerdict } from './verdicts.ts'
 
@@ -50,40 +51,60 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
 }
 
 /**
- * Has the rules decide a dispute whose evidence is closed. What the facts leave open goes to a human. Returns false,
- * changing nothing, for a dispute in another state, and while the payment is gone from the chain.
+ * Has the rules decide a dispute whose evidence is closed. What the facts leave open is put before the model, if there is one and
+ * no text is suspect, else before a human. Returns false, changing nothing, for a dispute in another state, and while the payment is
+ * gone from the chain.
  */
 export async function arbitrate(tx: Tx, settings: Settings, disputeId: string): Promise<boolean> {
   const locked = await lockDisputeRow(tx, disputeId)
   if (locked?.dispute.state !== 'arbitrating' || locked.order.suspended_at !== null) return false
   const { facts } = await readRecord(tx, disputeId)
   const decision = decideByRules(facts)
-  if (decision.kind === 'escalated') await escalate(tx, settings.rules, locked, decision.reason)
-  else await decide(tx, settings, locked, decision)
+  if (decision.kind === 'decided') await decide(tx, settings, locked, { ...decision, ...BY_RULES })
+  else if (settings.model && mayBeRead(locked.dispute)) await putBeforeModel(tx, disputeId)
+  else await escalate(tx, settings.rules, locked, decision.reason)
   return true
 }
 
 /** The reason codes of a dispute in which a side's text is suspect begin so. */
 const SUSPECT = 'suspect_text'
 
+const BY_RULES = { kind: 'rules', promptVersion: RULES_VERSION } as const
+
+/** Returns whether a model may read the texts: nobody's is suspect, or a reviewer has cleared it. */
+function mayBeRead({ flags }: DisputeRow): boolean {
+  return flags.includes(CLEARED) || !flags.some((flag) => flag.startsWith(SUSPECT))
+}
+
+async function putBeforeModel(tx: Tx, disputeId: string): Promise<void> {
+  await tx.insertInto('market.arbitrations').values({ dispute_id: disputeId, result: null }).execute()
+}
+
+/**
+ * Carries out what came of asking a model: its decision, or a human's turn. Returns false, changing nothing, if the dispute is no
+ * longer before it: the parties have agreed meanwhile, or its time was over.
+ */
+export async function concludeModel(
+  tx: Tx,
+  settings: Settings,
+  disputeId: string,
+  decision: Decision & { promptVersion: string },
+): Promise<boolean> {
+  const locked = await lockDisputeRow(tx, disputeId)
+  if (locked?.dispute.state !== 'arbitrating' || locked.order.suspended_at !== null) return false
+  if (decision.kind === 'escalated') await escalate(tx, settings.rules, locked, decision.reason)
+  else await decide(tx, settings, locked, { ...decision, kind: 'model' })
+  return true
+}
+
 interface Locked {
   order: OrderRow
   dispute: DisputeRow
 }
 
-async function decide(
-  tx: Tx,
-  settings: Settings,
-  { order, dispute }: Locked,
-  decision: Extract<Decision, { kind: 'decided' }>,
-): Promise<void> {
+async function decide(tx: Tx, settings: Settings, { order, dispute }: Locked, ruling: Ruling): Promise<void> {
   const decided = await transition(tx, dispute.id, 'decide', { due_at: dueIn(settings.rules.appealWindowSeconds) })
-  await signVerdict(
-    tx,
-    settings,
-    { order, dispute: decided },
-    { ...decision, kind: 'rules', promptVersion: RULES_VERSION },
-  )
+  await signVerdict(tx, settings, { order, dispute: decided }, ruling)
 }
 
 /** Freezes the evidence. Text that seems to be written to steer whoever judges is looked at by a human first. */

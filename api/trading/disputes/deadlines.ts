@@ -17,7 +17,10 @@ export async function advanceDisputes(services: JobServices): Promise<void> {
 export async function arbitrateDisputes(services: JobServices): Promise<void> {
   const { settings } = services
   const find = (passedOver: readonly string[], limit: number) =>
-    dueDisputes(services.db, passedOver, limit).where('dispute.state', '=', 'arbitrating').execute()
+    dueDisputes(services.db, passedOver, limit)
+      .where('dispute.state', '=', 'arbitrating')
+      .where(isNotBeforeModel)
+      .execute()
   await actOnDue(services, 'arbitration', find, (tx, id) => arbitrate(tx, settings, id))
 }
 
@@ -26,6 +29,8 @@ export async function nextDisputeInMs({ db }: JobServices): Promise<number | und
   const next = await dueDisputes(db, [], 1).select(untilMs('dispute.due_at').as('ms')).executeTakeFirst()
   return next?.ms
 }
+
+const isNotBeforeModel = sql<boolean>`not exists (select from market.arbitrations where dispute_id = dispute.id)`
 
 function dueDisputes(db: Db, passedOver: readonly string[], limit: number) {
   return (

@@ -17,6 +17,7 @@ export interface DisputeRecord {
   screening: Screening
   /** SHA-256 of the canonical JSON of the whole record, hex. */
   evidenceSha256: string
+  frozenAt: Date
 }
 
 /**
@@ -42,9 +43,9 @@ export async function freezeRecord(tx: Tx, order: OrderRow, dispute: DisputeRow)
 
 /** Returns the frozen record of a dispute. Throws before its evidence has closed. */
 export async function readRecord(tx: Tx, disputeId: string): Promise<DisputeRecord> {
-  const { facts, screening, evidence_sha256 } = await tx
+  const { facts, screening, evidence_sha256, frozen_at } = await tx
     .selectFrom('market.dispute_records')
-    .select(['facts', 'screening', 'evidence_sha256'])
+    .select(['facts', 'screening', 'evidence_sha256', 'frozen_at'])
     .where('dispute_id', '=', disputeId)
     .executeTakeFirstOrThrow()
   // Only freezeRecord writes it.
@@ -52,6 +53,7 @@ export async function readRecord(tx: Tx, disputeId: string): Promise<DisputeReco
     facts: JSON.parse(facts) as DisputeFacts,
     screening: JSON.parse(screening) as Screening,
     evidenceSha256: evidence_sha256,
+    frozenAt: frozen_at,
   }
 }
 

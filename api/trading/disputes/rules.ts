@@ -44,6 +44,11 @@ export function decideByDefault(facts: DisputeFacts): Extract<Decision, { kind: 
 
 type Outcome = Omit<Extract<Decision, { kind: 'decided' }>, 'kind'>
 
+/** Returns what the facts alone prove that the buyer gets back, in micro-units: no model decides less. */
+export function provedRefund(facts: DisputeFacts): bigint {
+  return refundOf(facts, claimedBps(facts)).refundMicros
+}
+
 /** Nothing usable was delivered: the price goes back. */
 function byDelivery(facts: DisputeFacts): Outcome | undefined {
   const last = judged(facts)

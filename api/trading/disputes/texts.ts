@@ -19,9 +19,9 @@ const CUT = ' [cut]'
 /**
  * Reads all that an arbitrator may read of a dispute, the weightiest first: what was agreed, what the parties say of it, why
  * deliveries were rejected, then the newest messages. Texts are cut at 4,000 characters, and each side has 24,000 in all. Of sealed
- * messages those are read that were disclosed. Files are not read: the facts say what was checked of them.
+ * messages those are read that were disclosed. `until` leaves out what was said later. Files are not read: the facts say what was checked of them.
  */
-export async function readTexts(tx: Tx, order: OrderRow, disputeId: string): Promise<ReadableText[]> {
+export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, until?: Date): Promise<ReadableText[]> {
   const { rows } = await sql<Omit<ReadableText, 'at'> & { at: Date; rank: number }>`
     select 1 as rank, 'description' as kind, 'seller' as side, sold.created_at as at, sold.description as text
     from market.ask_versions sold where sold.ask_id = ${order.ask_id} and sold.version = ${order.ask_version}
@@ -46,17 +46,18 @@ export async function readTexts(tx: Tx, order: OrderRow, disputeId: string): Pro
     order by 1, 4, 5`.execute(tx)
   return withinBudget([
     ...rows.map(({ rank, at, ...said }) => ({ ...said, at: at.toISOString() })),
-    ...(await readMessages(tx, order)),
+    ...(await readMessages(tx, order, until)),
   ])
 }
 
-async function readMessages(tx: Tx, order: OrderRow): Promise<ReadableText[]> {
+async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): Promise<ReadableText[]> {
   const messages = await tx
     .selectFrom('market.messages as message')
     .leftJoin('market.disclosures as disclosure', 'disclosure.message_id', 'message.id')
     .selectAll('message')
     .select('disclosure.key')
     .where('message.thread_id', '=', order.thread_id)
+    .$if(until !== undefined, (query) => query.where('message.created_at', '<=', until ?? new Date(0)))
     .orderBy('message.id', 'desc')
     .limit(MAX_MESSAGES)
     .execute()

@@ -7,7 +7,7 @@ import { stateConflict, transition } from '../disputes/transition.ts'
 import { lockReview } from './find.ts'
 
 /** What a reviewer finds of text that the screener has flagged, as a reason code of the dispute. */
-const CLEARED = 'text_cleared'
+export const CLEARED = 'text_cleared'
 const CONFIRMED = 'text_confirmed'
 
 /**

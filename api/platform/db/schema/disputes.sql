@@ -71,6 +71,20 @@ create table market.dispute_records (
 create trigger dispute_records_immutable before update on market.dispute_records
   for each row execute function market.refuse_change();
 
+-- What is before a model: disputes that the rules leave open. A row is there before the model is asked, so that a crash neither doubles
+-- nor loses it; it is asked again where nothing answered.
+create table market.arbitrations (
+  dispute_id uuid primary key references market.disputes,
+  attempts   integer not null default 0,
+  -- When it may be asked: the next time, or when a process that asked must have ended. Null once it has answered.
+  ask_at     timestamptz default market.now(),
+  -- What came of it: 'decided', or why it went to a human.
+  result     text,
+  created_at timestamptz not null default market.now(),
+  check ((ask_at is null) = (result is not null))
+);
+create index arbitrations_due on market.arbitrations (ask_at) where ask_at is not null;
+
 -- Signed verdicts. A human verdict is the second of its dispute and supersedes the first.
 create table market.verdicts (
   id           uuid primary key,

@@ -54,6 +54,14 @@ interface DisputeRecords {
   frozen_at: Time
 }
 
+interface Arbitrations {
+  dispute_id: string
+  attempts: Generated<number>
+  ask_at: MaybeTime
+  result: string | null
+  created_at: Time
+}
+
 interface Verdicts {
   id: string
   dispute_id: string
@@ -87,5 +95,6 @@ export interface DisputesTables {
   'market.dispute_statements': DisputeStatements
   'market.dispute_evidence': DisputeEvidence
   'market.dispute_records': DisputeRecords
+  'market.arbitrations': Arbitrations
   'market.verdicts': Verdicts
 }

@@ -342,6 +342,7 @@ export const personalData: Record<string, TableRule> = {
   },
   // Hashes, times and numbers, and no text that a person wrote.
   'market.dispute_records': { plain: ['dispute_id', 'facts', 'record', 'screening', 'evidence_sha256', 'frozen_at'] },
+  'market.arbitrations': { plain: ['dispute_id', 'attempts', 'ask_at', 'result', 'created_at'] },
   'market.reviews': {
     kept: { because: 'A reviewer says here why; no operator is erased.', columns: ['reviewer_id', 'grounds'] },
     plain: [...['id', 'dispute_id', 'assigned_at', 'read_at', 'replaced_at', 'refund_micros', 'decided_at']],

@@ -63,6 +63,8 @@ create trigger delivery_checks_wake after insert on market.delivery_checks
 -- The evidence of a dispute closes once its deliveries are checked.
 create trigger delivery_checks_wake_made after update of results on market.delivery_checks
   for each row when (new.results is not null) execute function market.wake_job('disputes');
+create trigger arbitrations_wake after insert on market.arbitrations
+  for each row execute function market.wake_job('model');
 create trigger appeal_fees_wake_offered after insert on market.appeal_fees
   for each row when (new.valid_before < market.now() + interval '1 minute') execute function market.wake_job('appeals');
 create trigger disputes_wake_undecided after update of state on market.disputes

@@ -1,0 +1,72 @@
+import type { OrderMeasure } from '../../criteria/read.ts'
+import type { Party } from '../../orders/find.ts'
+import type { DisputeFacts } from '../disputeFacts.ts'
+import { limitsOf } from '../remedy.ts'
+import { visible } from '../screener/characters.ts'
+import { withoutSuspects } from '../screener/screen.ts'
+import type { ReadableText } from '../texts.ts'
+
+/** What an arbitrator is given: the frozen facts, and what the parties wrote. */
+export interface CasePack {
+  facts: DisputeFacts
+  texts: readonly ReadableText[]
+  criteria: OrderMeasure['criteria']
+}
+
+/** A case as a model reads it, and what its answer may refer to. */
+export interface ReadableCase {
+  text: string
+  evidenceIds: ReadonlySet<string>
+  criterionIds: ReadonlySet<number>
+}
+
+const FULL_BPS = 10_000n
+const PRIVATE_USE = /[\uE000-\uF8FF]/g
+const MARKUP = /[*_`#>~]{1,10}|\]\([^)\n]{0,500}\)/g
+
+/**
+ * Writes a case as one JSON: facts of ours, and texts of the parties as marked data. No price, name, address or URN is in it.
+ * Suspect sentences are withheld, markup goes, and every run of white space becomes `mark`, a private-use character, so that what
+ * a party wrote looks like nothing else in the prompt. `first` is the side that comes first, as P.
+ */
+export function writeCase(pack: CasePack, { first, mark }: { first: Party; mark: string }): ReadableCase {
+  const named = (side: Party) => (side === first ? 'P' : 'Q')
+  const marked = (text: string, side: Party) =>
+    withoutSuspects({ side, text: visible(text.replaceAll(PRIVATE_USE, '')) })
+      .replaceAll(MARKUP, '')
+      .trim()
+      .replaceAll(/\s+/g, mark)
+  const items = pack.texts
+    .filter(({ kind }) => kind !== 'criteria')
+    .toSorted((left, right) => Number(right.side === first) - Number(left.side === first))
+    .map(({ side, kind, at, text }, place) => ({
+      id: `i${place + 1}`,
+      side: named(side),
+      kind,
+      at,
+      text: marked(text, side),
+    }))
+  const criteria = pack.criteria.map(({ text }, place) => ({ id: place + 1, text: marked(text, 'seller') }))
+  const parties = { P: first, Q: first === 'buyer' ? 'seller' : 'buyer' }
+  return {
+    text: JSON.stringify({
+      trusted: { parties, mark, facts: factsForModel(pack.facts) },
+      untrusted: { criteria, items },
+    }),
+    evidenceIds: new Set(items.map(({ id }) => id)),
+    criterionIds: new Set(criteria.map(({ id }) => id)),
+  }
+}
+
+/** The facts without amounts, hashes and URNs. */
+function factsForModel(facts: DisputeFacts) {
+  const { price, requested, offered } = limitsOf(facts)
+  const bps = (micros: bigint) => Number((micros * FULL_BPS) / price)
+  return {
+    ...{ opener: facts.opener, grounds: facts.grounds, sla_seconds: facts.sla_seconds },
+    ...{ requested_refund_bps: bps(requested), offered_refund_bps: bps(offered) },
+    deliveries: facts.deliveries.map(({ message_urn, output_hash, ...known }) => known),
+    ...{ rejections: facts.rejections, accepted_changes: facts.changes.length },
+    acts_since_rejection: facts.acts_since_rejection,
+  }
+}
