@@ -37,6 +37,7 @@ import { staffReviews } from './trading/reviews/jobs.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { purgeNotifications } from './workspace/notifications/purge.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
+import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
@@ -121,6 +122,7 @@ const upkeepJobs: Job[] = [
   { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
   { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },
   { name: 'processing', everyMs: SAFETY_MS, isFenced: false, run: processFiles },
+  { name: 'page_trash', everyMs: MINUTE_MS, isFenced: false, run: purgePages },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },
   { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },

@@ -16,6 +16,9 @@ export function refSchema(what: string) {
     .openapi({ description: `Short id or UUID of the ${what}.`, example: EXAMPLE_REF })
 }
 
+/** Yes or no, in a query. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
 /** The org in a path: the slug of one of /v1/me/orgs. */
 export const orgParam = z
   .string()

@@ -11,6 +11,10 @@ export interface Section {
 }
 
 const agentsOf = (humanId: string) => sql`(select id from market.agents where owner_id = ${humanId})`
+/** The URNs by which a human and their agents are named as authors in the workspace. */
+const authorsOf = (humanId: string) => sql`(
+  select 'market:human:' || ${humanId}::text union all
+  select 'market:agent:' || id from market.agents where owner_id = ${humanId})`
 const urn = (prefix: UrnPrefix, column: string) => sql`${`market:${prefix}:`}::text || ${sql.ref(column)}`
 const amount = (column: string) => sql`(${sql.ref(column)}::numeric / 1000000)::numeric(20, 6)::text`
 const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -272,6 +276,15 @@ export const sections: readonly Section[] = [
     rows: (humanId) => sql`
       select id, jsonb_build_object('id', id, 'endpoint', endpoint, 'created_at', ${time('created_at')}) as document
       from market.push_subscriptions where human_id = ${humanId}`,
+  },
+  {
+    name: 'pages',
+    rows: (humanId) => sql`
+      select page.id, jsonb_build_object('id', page.id, 'org_urn', ${urn('org', 'page.org_id')}, 'title', page.title,
+        'text', page.text, 'version', page.version, 'created_by', page.created_by,
+        'created_at', ${time('page.created_at')}) as document
+      from market.org_members own join market.pages page on page.org_id = own.org_id
+      where own.human_id = ${humanId} and page.created_by in ${authorsOf(humanId)}`,
   },
   {
     name: 'audit_log',

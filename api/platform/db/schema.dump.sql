@@ -997,17 +997,50 @@ create table market.orgs (
   constraint orgs_slug_key UNIQUE (slug)
 );
 
+create table market.page_links (
+  page_id uuid not null,
+  org_id uuid not null,
+  name text not null,
+  constraint page_links_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint page_links_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE CASCADE,
+  constraint page_links_pkey PRIMARY KEY (page_id, name)
+);
+
+create table market.page_versions (
+  page_id uuid not null,
+  number integer not null,
+  org_id uuid not null,
+  title text not null,
+  text text not null,
+  created_by text not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint page_versions_number_check CHECK ((number > 0)),
+  constraint page_versions_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint page_versions_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE CASCADE,
+  constraint page_versions_pkey PRIMARY KEY (page_id, number)
+);
+
 create table market.pages (
   id uuid not null,
   short_id market.short_id not null,
   org_id uuid not null,
   space_id uuid not null,
+  parent_id uuid,
   title text not null,
   text text not null,
+  version integer default 1 not null,
+  published_version integer,
+  published_at timestamp with time zone,
   created_by text not null,
   created_at timestamp with time zone default market.now() not null,
   updated_at timestamp with time zone default market.now() not null,
+  trashed_at timestamp with time zone,
+  purge_at timestamp with time zone,
+  trashed_with uuid,
+  constraint pages_check CHECK ((((trashed_at IS NULL) = (purge_at IS NULL)) AND ((trashed_at IS NULL) = (trashed_with IS NULL)))),
+  constraint pages_check1 CHECK (((published_at IS NULL) = (published_version IS NULL))),
   constraint pages_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint pages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES market.pages(id) ON DELETE SET NULL,
   constraint pages_pkey PRIMARY KEY (id),
   constraint pages_short_id_key UNIQUE (short_id),
   constraint pages_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE
@@ -1662,8 +1695,14 @@ CREATE INDEX org_agents_of_agent ON market.org_agents USING btree (agent_id, org
 CREATE INDEX org_invitations_by_inviter ON market.org_invitations USING btree (invited_by);
 CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (human_id, org_id);
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
+CREATE INDEX page_links_by_name ON market.page_links USING btree (org_id, name, page_id);
+CREATE INDEX page_versions_by_org ON market.page_versions USING btree (org_id);
 CREATE INDEX pages_by_org ON market.pages USING btree (org_id, id);
+CREATE INDEX pages_by_parent ON market.pages USING btree (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX pages_by_space ON market.pages USING btree (space_id, id);
+CREATE INDEX pages_by_title ON market.pages USING btree (org_id, title, id) WHERE (trashed_at IS NULL);
+CREATE INDEX pages_purge ON market.pages USING btree (purge_at) WHERE (purge_at IS NOT NULL);
+CREATE INDEX pages_trashed_with ON market.pages USING btree (trashed_with) WHERE (trashed_with IS NOT NULL);
 CREATE INDEX passkey_challenges_by_end ON market.passkey_challenges USING btree (expires_at);
 CREATE INDEX passkeys_by_human ON market.passkeys USING btree (human_id, id);
 CREATE INDEX payout_stops_standing ON market.payout_stops USING btree (id) WHERE (lifted_at IS NULL);
@@ -2428,6 +2467,8 @@ grant delete, insert, select, update on market.org_agents to market_api;
 grant delete, insert, select, update on market.org_invitations to market_api;
 grant delete, insert, select, update on market.org_members to market_api;
 grant delete, insert, select, update on market.orgs to market_api;
+grant delete, insert, select, update on market.page_links to market_api;
+grant delete, insert, select, update on market.page_versions to market_api;
 grant delete, insert, select, update on market.pages to market_api;
 grant delete, insert, select, update on market.passkey_challenges to market_api;
 grant delete, insert, select, update on market.passkeys to market_api;

@@ -69,7 +69,27 @@ export const workspaceTypes = {
   'page.created': { when: 'A page was written.', emittedBy: 'workspace/pages/create.ts', payload: change },
   'page.updated': {
     when: 'The title, the text or the entries of a page changed.',
-    emittedBy: 'workspace/pages/edit.ts',
+    emittedBy: 'workspace/pages/write.ts',
+    payload: change,
+  },
+  'page.moved': {
+    when: 'A page has another place in the tree, or is in another space; what is below it goes with it.',
+    emittedBy: 'workspace/pages/move.ts',
+    payload: change,
+  },
+  'page.deleted': {
+    when: 'A page was put in the trash, or one above it.',
+    emittedBy: 'workspace/pages/trash.ts',
+    payload: change,
+  },
+  'page.restored': {
+    when: 'A page came out of the trash.',
+    emittedBy: 'workspace/pages/trash.ts',
+    payload: change,
+  },
+  'page.published': {
+    when: 'A version of a page is the published one.',
+    emittedBy: 'workspace/pages/publish.ts',
     payload: change,
   },
   'attachment.created': {

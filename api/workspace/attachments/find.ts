@@ -68,6 +68,7 @@ function selectAttachments(db: Db | Tx, reader: Reader) {
     .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
     .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state'])
     .where('attachment.org_id', '=', reader.orgId)
+    .where('page.trashed_at', 'is', null)
     .where(mayRead(reader, 'page.space_id'))
 }
 

@@ -1,23 +1,40 @@
 import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
-import type { EntryRow, PageRow } from './find.ts'
+import { type EntryRow, findPage, type PageRow } from './find.ts'
+import { lockTree } from './tree.ts'
+import { keepVersion, linkNames } from './write.ts'
 
-/** Writes a page in a space, which is named by short id or UUID, and returns it. Throws the uniform 404, and 409 if it is archived. */
-export async function createPage(
-  tx: Tx,
-  member: Member,
-  { space: ref, title, text }: { space: string; title: string; text: string },
-): Promise<PageRow> {
+/** A new page: where it goes, by short ids or UUIDs, and what it says. */
+export interface NewPage {
+  space: string
+  parent?: string | undefined
+  title: string
+  text: string
+}
+
+/**
+ * Writes a page in a space, below another page where one is named, and returns it. Throws the uniform 404, 409 if the space
+ * is archived, 422 if the other page is in another space.
+ */
+export async function createPage(tx: Tx, member: Member, { space: ref, parent, title, text }: NewPage) {
+  if (parent !== undefined) await lockTree(tx, member.orgId)
+  const above = parent === undefined ? undefined : await findPage(tx, member, parent)
   const space = await openSpace(tx, member, ref)
-  const page = await tx
+  if (above && above.space_id !== space.id) {
+    throw new Problem('workspace/page-tree', { detail: 'The page above it is in another space.', field: 'parent' })
+  }
+  const page: PageRow = await tx
     .insertInto('market.pages')
-    .values({ ...fresh(member), space_id: space.id, title, text })
+    .values({ ...fresh(member), space_id: space.id, parent_id: above?.id ?? null, title, text })
     .returningAll()
     .executeTakeFirstOrThrow()
+  await keepVersion(tx, member, page)
+  await linkNames(tx, page)
   await record(tx, member.orgId, member, { type: 'page.created', entity: page, spaceId: space.id })
   return page
 }

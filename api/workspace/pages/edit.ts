@@ -1,43 +1,62 @@
-import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
-import { record } from '../record.ts'
+import { baseVersion } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
-import { MAX_PAGE_CHARACTERS } from './limits.ts'
+import { mergeTexts } from './merge.ts'
+import { renameLinks } from './rename.ts'
+import { lockTree } from './tree.ts'
+import { findVersion } from './versions.ts'
+import { writePage } from './write.ts'
 
-/** Changes the title or the text of a page and returns it. Throws the uniform 404. */
-export async function editPage(
-  tx: Tx,
-  member: Member,
-  ref: string,
-  { title, text }: { title?: string | undefined; text?: string | undefined },
-): Promise<PageRow> {
-  const page = await lockPage(tx, member, ref)
-  return writePage(tx, member, page, { title: title ?? page.title, text: text ?? page.text })
+/** What of a page changes, and which version it was read at; undefined stays as it is. */
+export interface PageEdit {
+  title?: string | undefined
+  text?: string | undefined
+  updateReferences: boolean
+  /** The header If-Match. */
+  ifMatch: string | undefined
 }
 
 /**
- * Writes the text or the title of a locked page; does nothing where both stay as they are. Throws 422 if the text would
- * be too long.
+ * Changes the title or the text of a page and returns it. An edit of an earlier version is merged with what was written
+ * since. A new title is written into the pages that refer to the old one. Throws the uniform 404, and 412 where the merge is
+ * for a person to make.
  */
-export async function writePage(
-  tx: Tx,
-  member: Member,
-  page: PageRow,
-  changed: { title?: string; text: string },
-): Promise<PageRow> {
-  const { title = page.title, text } = changed
-  if (title === page.title && text === page.text) return page
-  if (text.length > MAX_PAGE_CHARACTERS) {
-    throw new Problem('workspace/text-too-long', { detail: `A page has at most ${MAX_PAGE_CHARACTERS} characters.` })
-  }
-  const written = await tx
-    .updateTable('market.pages')
-    .set({ title, text, updated_at: sql<Date>`market.now()` })
-    .where('id', '=', page.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await record(tx, member.orgId, member, { type: 'page.updated', entity: page, spaceId: page.space_id })
+export async function editPage(tx: Tx, member: Member, ref: string, edit: PageEdit): Promise<PageRow> {
+  if (edit.title !== undefined) await lockTree(tx, member.orgId)
+  const page = await lockPage(tx, member, ref)
+  const base = baseVersion(edit.ifMatch, page.version)
+  const changed = base === page.version ? edit : await merge(tx, page, base, edit)
+  const title = changed.title ?? page.title
+  const written = await writePage(tx, member, page, { title, text: changed.text ?? page.text })
+  if (title !== page.title && edit.updateReferences) await renameLinks(tx, member, page, title)
   return written
+}
+
+async function merge(tx: Tx, page: PageRow, base: number, { title, text }: PageEdit) {
+  const before = await findVersion(tx, page.id, base)
+  return {
+    title: title === undefined ? undefined : mergeTitles(before.title, page.title, title),
+    text: text === undefined || text === page.text ? page.text : mergeEdit(before.text, page.text, text),
+  }
+}
+
+function mergeTitles(base: string, theirs: string, ours: string): string {
+  if (ours === base || ours === theirs) return theirs
+  if (theirs === base) return ours
+  throw conflict('title')
+}
+
+function mergeEdit(base: string, theirs: string, ours: string): string {
+  const merged = mergeTexts(base, theirs, ours)
+  if (merged === undefined) throw conflict('text')
+  return merged
+}
+
+function conflict(field: string): Problem {
+  return new Problem('workspace/page-conflict', {
+    detail: `Somebody has changed the same part of the ${field} since the version in If-Match. Read the page and edit that.`,
+    field,
+  })
 }

@@ -42,22 +42,34 @@ function selectPage(tx: Tx, reader: Reader, ref: string) {
     .selectAll()
     .where(column, '=', value)
     .where('org_id', '=', reader.orgId)
+    .where('trashed_at', 'is', null)
     .where(mayRead(reader, 'market.pages.space_id'))
 }
 
-/** Lists the pages that a reader sees, of the org or of one space, newest first, starting below an id. */
+/** Which pages a list has: of a space, below a page, or of the trash. */
+export interface PageFilter {
+  spaceId: string | undefined
+  /** Null for those below none. */
+  parentId: string | null | undefined
+  isTrash: boolean
+}
+
+/** Lists the pages that a reader sees, newest first, starting below an id. */
 export async function listPageRows(
   tx: Tx,
   reader: Reader,
-  spaceId: string | undefined,
+  { spaceId, parentId, isTrash }: PageFilter,
   { from, limit }: ListPage,
 ): Promise<Omit<PageRow, 'text'>[]> {
   let query = tx
     .selectFrom('market.pages')
-    .select(['id', 'short_id', 'org_id', 'space_id', 'title', 'created_by', 'created_at', 'updated_at'])
+    .select(['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'title', 'version', 'published_version'])
+    .select(['published_at', 'created_by', 'created_at', 'updated_at', 'trashed_at', 'purge_at', 'trashed_with'])
     .where('org_id', '=', reader.orgId)
+    .where('trashed_at', isTrash ? 'is not' : 'is', null)
     .where(mayRead(reader, 'market.pages.space_id'))
   if (spaceId !== undefined) query = query.where('space_id', '=', spaceId)
+  if (parentId !== undefined) query = query.where('parent_id', parentId === null ? 'is' : '=', parentId)
   if (from !== undefined) query = query.where('id', '<', from)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
@@ -71,6 +83,7 @@ export async function findEntry(tx: Tx, reader: Reader, ref: string): Promise<En
     .selectAll('entry')
     .where(`entry.${column}`, '=', value)
     .where('entry.org_id', '=', reader.orgId)
+    .where('page.trashed_at', 'is', null)
     .where(mayRead(reader, 'page.space_id'))
     .executeTakeFirst()
   if (row) return row
@@ -84,27 +97,45 @@ export async function listEntryRows(tx: Tx, pageId: string, { from, limit }: Lis
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Returns a page in its wire form, with its text as readers see it. */
-export async function toPage(tx: Tx, row: PageRow) {
-  const names = namesIn(row.text)
-  const present =
-    names.length === 0
-      ? []
-      : await tx
-          .selectFrom('market.attachments')
-          .select('filename')
-          .where('page_id', '=', row.id)
-          .where('filename', 'in', names)
-          .where('trashed_at', 'is', null)
-          .execute()
-  const rendered = renderReferences(row.text, new Set(present.map(({ filename }) => filename)))
-  return { ...toPageItem(row), text: row.text, rendered_text: rendered }
+/** Returns a page in its wire form, with its text as a reader sees it. */
+export async function toPage(tx: Tx, reader: Reader, row: PageRow) {
+  const present = await presentNames(tx, reader, row)
+  return { ...toPageItem(row), text: row.text, rendered_text: renderReferences(row.text, present) }
+}
+
+/** Returns those of the names in a page's text that lead to a file of the page, or to a page that the reader sees. */
+async function presentNames(tx: Tx, reader: Reader, { id, text }: PageRow): Promise<ReadonlySet<string>> {
+  const names = namesIn(text)
+  if (names.length === 0) return new Set()
+  const files = await tx
+    .selectFrom('market.attachments')
+    .select('filename as name')
+    .where('page_id', '=', id)
+    .where('filename', 'in', names)
+    .where('trashed_at', 'is', null)
+    .execute()
+  const pages = await tx
+    .selectFrom('market.pages')
+    .select('title as name')
+    .where('org_id', '=', reader.orgId)
+    .where('title', 'in', names)
+    .where('trashed_at', 'is', null)
+    .where(mayRead(reader, 'market.pages.space_id'))
+    .execute()
+  return new Set([...files, ...pages].map(({ name }) => name))
 }
 
 /** Returns a page as lists show it. */
-export function toPageItem({ id, short_id, space_id, title, created_by, ...row }: Omit<PageRow, 'text'>) {
-  const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() }
-  return { id, short_id, space_id, title, created_by, ...times }
+export function toPageItem(row: Omit<PageRow, 'text'>) {
+  const { id, short_id, space_id, parent_id, title, version, published_version, created_by } = row
+  return {
+    ...{ id, short_id, space_id, parent_id, title, version, published_version, created_by },
+    published_at: row.published_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    trashed_at: row.trashed_at?.toISOString() ?? null,
+    restorable_until: row.purge_at?.toISOString() ?? null,
+  }
 }
 
 /** Returns an entry in its wire form. */

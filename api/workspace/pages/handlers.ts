@@ -1,36 +1,100 @@
+import type { Tx } from '../../platform/db/pool.ts'
+import { invalid } from '../../platform/http/input.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { requireMember } from '../membership.ts'
+import { type Reader, requireMember } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
 import { createEntry, createPage } from './create.ts'
 import { editPage } from './edit.ts'
-import { findPage, listEntryRows, listPageRows, lockPage, toEntry, toPage, toPageItem } from './find.ts'
+import { pageTag } from './etag.ts'
+import { findPage, listEntryRows, listPageRows, lockPage, type PageRow, toEntry, toPage, toPageItem } from './find.ts'
+import { movePage } from './move.ts'
+import { publishPage } from './publish.ts'
 import * as routes from './routes.ts'
+import { restorePage, trashPage } from './trash.ts'
+import { diffVersions, findVersion, listVersionRows, restorePageVersion, toVersionItem } from './versions.ts'
+
+async function tagged(tx: Tx, reader: Reader, page: PageRow) {
+  return { status: 200 as const, body: await toPage(tx, reader, page), headers: { ETag: pageTag(page.version) } }
+}
 
 export const pageHandlers = [
   serve(routes.createPage, async (tx, { actor }, { params, body }) => {
     const member = await requireMember(tx, actor, params.org)
-    return { status: 201, body: await toPage(tx, await createPage(tx, member, body)) }
+    return { ...(await tagged(tx, member, await createPage(tx, member, body))), status: 201 as const }
   }),
 
   serve(routes.listPages, async (tx, { actor, settings }, { params, query }) => {
     const member = await requireMember(tx, actor, params.org)
-    const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
-    const bound = ['pages', actor.humanId, member.orgId, spaceId ?? '']
+    if (query.parent !== undefined && query.top !== undefined) throw invalid('top', 'goes without parent')
+    const filter = {
+      spaceId: query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id,
+      parentId: query.top ? null : query.parent && (await findPage(tx, member, query.parent)).id,
+      isTrash: query.trash ?? false,
+    }
+    const bound = ['pages', actor.humanId, member.orgId, JSON.stringify(filter)]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      listPageRows(tx, member, spaceId, page),
+      listPageRows(tx, member, filter, page),
     )
     return { status: 200, body: { items: rows.map(toPageItem), next_cursor } }
   }),
 
   serve(routes.getPage, async (tx, { actor }, { params }) => {
     const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: await toPage(tx, await findPage(tx, member, params.ref)) }
+    return tagged(tx, member, await findPage(tx, member, params.ref))
   }),
 
-  serve(routes.editPage, async (tx, { actor }, { params, body }) => {
+  serve(routes.editPage, async (tx, { actor }, { params, body, raw }) => {
     const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: await toPage(tx, await editPage(tx, member, params.ref, body)) }
+    const { title, text, update_references: updateReferences } = body
+    const edit = { title, text, updateReferences, ifMatch: raw.header('If-Match') }
+    return tagged(tx, member, await editPage(tx, member, params.ref, edit))
+  }),
+
+  serve(routes.trashPage, async (tx, { actor, settings }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return tagged(tx, member, await trashPage(tx, settings.rules, member, params.ref))
+  }),
+
+  serve(routes.restorePage, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return tagged(tx, member, await restorePage(tx, member, params.ref))
+  }),
+
+  serve(routes.movePage, async (tx, { actor }, { params, body }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return tagged(tx, member, await movePage(tx, member, params.ref, body))
+  }),
+
+  serve(routes.publishPage, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return tagged(tx, member, await publishPage(tx, member, params.ref))
+  }),
+
+  serve(routes.listPageVersions, async (tx, { actor, settings }, { params, query }) => {
+    const member = await requireMember(tx, actor, params.org)
+    const { id: pageId } = await findPage(tx, member, params.ref)
+    const bound = ['page versions', actor.humanId, pageId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listVersionRows(tx, pageId, page))
+    return { status: 200, body: { items: rows.map(toVersionItem), next_cursor } }
+  }),
+
+  serve(routes.getPageVersion, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    const { id } = await findPage(tx, member, params.ref)
+    const version = await findVersion(tx, id, params.number)
+    return { status: 200, body: { ...toVersionItem(version), text: version.text } }
+  }),
+
+  serve(routes.diffPageVersions, async (tx, { actor }, { params, query }) => {
+    const member = await requireMember(tx, actor, params.org)
+    const { id } = await findPage(tx, member, params.ref)
+    return { status: 200, body: await diffVersions(tx, id, params.number, query.from) }
+  }),
+
+  serve(routes.restorePageVersion, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return tagged(tx, member, await restorePageVersion(tx, member, params.ref, params.number))
   }),
 
   serve(routes.createEntry, async (tx, { actor }, { params, body }) => {

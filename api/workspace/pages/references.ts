@@ -28,6 +28,11 @@ export function rewriteReferences(text: string, from: string, to: string): strin
   )
 }
 
+/** Whether a name can be referred to. */
+export function isReferable(name: string): boolean {
+  return !/[[\]|\r\n]/.test(name)
+}
+
 /** Returns the names that a text refers to. */
 export function namesIn(text: string): string[] {
   return [...new Set([...text.matchAll(REFERENCE)].flatMap(([, , name]) => name ?? []))]

@@ -1,22 +1,39 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
-import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+import {
+  authorText,
+  flag,
+  identity,
+  numberParam,
+  orgParam,
+  pageOf,
+  readsWorkspace,
+  refSchema,
+  writesWorkspace,
+} from '../schemas.ts'
 import { MAX_PAGE_CHARACTERS } from './limits.ts'
 
 const TITLE_CHARACTERS = 200
 
 const params = z.object({ org: orgParam })
 const pageParams = z.object({ org: orgParam, ref: refSchema('page') })
+const versionParams = z.object({ org: orgParam, ref: refSchema('page'), number: numberParam })
+const headers = { ETag: 'The version in double quotes: for If-Match.' }
 const body = text(MAX_PAGE_CHARACTERS, 0).openapi({
-  description: '`![[name]]` shows the attachment of that name there, and `[[name]]` links to it.',
+  description:
+    '`![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title.',
 })
 
 const page = z
   .object({
     ...identity,
     space_id: z.uuid(),
+    parent_id: z.uuid().nullable().openapi({ description: 'The page that it is below.' }),
     title: z.string(),
+    version: z.int(),
+    published_version: z.int().nullable(),
+    published_at: timestampText.nullable(),
     text: z.string(),
     rendered_text: z.string().openapi({
       description: 'The text, with a marker in place of each reference to an attachment that is in the trash or gone.',
@@ -24,8 +41,33 @@ const page = z
     created_by: authorText,
     created_at: timestampText,
     updated_at: timestampText,
+    trashed_at: timestampText.nullable(),
+    restorable_until: timestampText.nullable(),
   })
   .openapi('Page')
+
+const item = page.omit({ text: true, rendered_text: true })
+const answers = { 200: { description: 'The page.', schema: page, headers } }
+
+const version = z
+  .object({ number: z.int(), title: z.string(), created_by: authorText, created_at: timestampText })
+  .openapi('PageVersion')
+
+const diff = z
+  .object({
+    from: z.int().openapi({ description: '0 for before the first.' }),
+    to: z.int(),
+    old_title: z.string(),
+    new_title: z.string(),
+    hunks: z.array(
+      z.object({
+        from_line: z.int().openapi({ description: 'Of the old text, counted from 1.' }),
+        removed: z.array(z.string()),
+        added: z.array(z.string()),
+      }),
+    ),
+  })
+  .openapi('PageDiff')
 
 const entry = z
   .object({ ...identity, page_id: z.uuid(), text: z.string(), created_by: authorText, created_at: timestampText })
@@ -39,8 +81,14 @@ export const createPage = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params,
-  body: z.object({ space: refSchema('space'), title: text(TITLE_CHARACTERS), text: body.default('') }),
-  answers: { 201: { description: 'The page.', schema: page } },
+  body: z.object({
+    space: refSchema('space'),
+    parent: refSchema('page').optional(),
+    title: text(TITLE_CHARACTERS),
+    text: body.default(''),
+  }),
+  answers: { 201: { description: 'The page.', schema: page, headers } },
+  problems: ['workspace/page-tree'],
 })
 
 export const listPages = defineRoute({
@@ -51,8 +99,14 @@ export const listPages = defineRoute({
   isWorkspace: true,
   access: readsWorkspace,
   params,
-  query: z.object({ ...pageQuery(200, 50), space: refSchema('space').optional() }),
-  answers: { 200: { description: 'A page of pages.', schema: pageOf(page.omit({ text: true, rendered_text: true })) } },
+  query: z.object({
+    ...pageQuery(200, 50),
+    space: refSchema('space').optional(),
+    parent: refSchema('page').optional().openapi({ description: 'Those right below this page.' }),
+    top: flag.optional().openapi({ description: 'Those below no page.' }),
+    trash: flag.optional().openapi({ description: 'The trash instead.' }),
+  }),
+  answers: { 200: { description: 'A page of pages.', schema: pageOf(item) } },
 })
 
 export const getPage = defineRoute({
@@ -63,7 +117,7 @@ export const getPage = defineRoute({
   isWorkspace: true,
   access: readsWorkspace,
   params: pageParams,
-  answers: { 200: { description: 'The page.', schema: page } },
+  answers,
 })
 
 export const editPage = defineRoute({
@@ -74,8 +128,114 @@ export const editPage = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
-  body: z.object({ title: text(TITLE_CHARACTERS).optional(), text: body.optional() }),
-  answers: { 200: { description: 'The page.', schema: page } },
+  requestHeaders: {
+    'If-Match':
+      'The ETag of the page as you read it: the edit is merged with what was written since, or, 412, is not made.',
+  },
+  body: z.object({
+    title: text(TITLE_CHARACTERS).optional(),
+    text: body.optional(),
+    update_references: z.boolean().default(true).openapi({
+      description: 'Whether a new title is written into the pages that refer to the old one.',
+    }),
+  }),
+  answers,
+  problems: ['workspace/page-conflict', 'workspace/text-too-long'],
+})
+
+export const trashPage = defineRoute({
+  operationId: 'trashPage',
+  method: 'delete',
+  path: '/orgs/{org}/pages/{ref}',
+  summary: 'Put a page in the trash, with what is below it',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: pageParams,
+  answers,
+})
+
+export const restorePage = defineRoute({
+  operationId: 'restorePage',
+  method: 'post',
+  path: '/orgs/{org}/pages/{ref}/restore',
+  summary: 'Take a page out of the trash, with what went there with it',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: pageParams,
+  answers,
+  problems: ['workspace/page-not-trashed'],
+})
+
+export const movePage = defineRoute({
+  operationId: 'movePage',
+  method: 'post',
+  path: '/orgs/{org}/pages/{ref}/move',
+  summary: 'Move a page and what is below it: below another page, or to the top of a space',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: pageParams,
+  body: z.object({ space: refSchema('space').optional(), parent: refSchema('page').nullable().optional() }),
+  answers,
+  problems: ['workspace/page-tree'],
+})
+
+export const publishPage = defineRoute({
+  operationId: 'publishPage',
+  method: 'post',
+  path: '/orgs/{org}/pages/{ref}/publish',
+  summary: 'Make the current version of a page the published one',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: pageParams,
+  answers,
+})
+
+export const listPageVersions = defineRoute({
+  operationId: 'listPageVersions',
+  method: 'get',
+  path: '/orgs/{org}/pages/{ref}/versions',
+  summary: 'List the versions of a page, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: pageParams,
+  query: z.object(pageQuery(200, 50)),
+  answers: { 200: { description: 'A page of versions.', schema: pageOf(version) } },
+})
+
+export const getPageVersion = defineRoute({
+  operationId: 'getPageVersion',
+  method: 'get',
+  path: '/orgs/{org}/pages/{ref}/versions/{number}',
+  summary: 'Read what a page said',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: versionParams,
+  answers: { 200: { description: 'The version.', schema: version.extend({ text: z.string() }).openapi('PageText') } },
+})
+
+export const diffPageVersions = defineRoute({
+  operationId: 'diffPageVersions',
+  method: 'get',
+  path: '/orgs/{org}/pages/{ref}/versions/{number}/diff',
+  summary: 'Read what changed in a version of a page, line by line',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: versionParams,
+  query: z.object({
+    from: numberParam.optional().openapi({ description: 'Since which version; without it, the one before.' }),
+  }),
+  answers: { 200: { description: 'What changed.', schema: diff } },
+})
+
+export const restorePageVersion = defineRoute({
+  operationId: 'restorePageVersion',
+  method: 'post',
+  path: '/orgs/{org}/pages/{ref}/versions/{number}/restore',
+  summary: 'Write what a page said again, as its next version',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: versionParams,
+  answers,
 })
 
 export const createEntry = defineRoute({

@@ -41,7 +41,7 @@ export async function searchAttachments(
           -- A query of words that are in no index finds nothing, not everything.
           and numnode(${words}) > 0
           and passage.org_id = ${orgId} and attachment.org_id = ${orgId} and attachment.trashed_at is null
-          and ${mayRead(reader, 'page.space_id')}
+          and page.trashed_at is null and ${mayRead(reader, 'page.space_id')}
           and (${from ?? null}::uuid is null or attachment.id < ${from ?? null}::uuid)
         order by attachment.id desc, passage.first_character
         limit ${limit})

@@ -170,9 +170,17 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['text'] },
     plain: ['id', 'short_id', 'org_id', 'page_id', 'created_by', 'created_at'],
   },
+  'market.page_versions': {
+    deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
+    plain: ['page_id', 'number', 'org_id', 'created_by', 'created_at'],
+  },
+  'market.page_links': { deleted: { rows: isOfLoneOrg, columns: ['name'] }, plain: ['page_id', 'org_id'] },
   'market.pages': {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
-    plain: ['id', 'short_id', 'org_id', 'space_id', 'created_by', 'created_at', 'updated_at'],
+    plain: [
+      ...['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'version', 'published_version', 'published_at'],
+      ...['created_by', 'created_at', 'updated_at', 'trashed_at', 'purge_at', 'trashed_with'],
+    ],
   },
   'market.spaces': {
     deleted: { rows: isOfLoneOrg, columns: ['name'] },

@@ -28,11 +28,34 @@ interface Pages {
   short_id: string
   org_id: string
   space_id: string
+  parent_id: string | null
+  title: string
+  text: string
+  version: Generated<number>
+  published_version: number | null
+  published_at: MaybeTime
+  created_by: string
+  created_at: Time
+  updated_at: Time
+  trashed_at: MaybeTime
+  purge_at: MaybeTime
+  trashed_with: string | null
+}
+
+interface PageVersions {
+  page_id: string
+  number: number
+  org_id: string
   title: string
   text: string
   created_by: string
   created_at: Time
-  updated_at: Time
+}
+
+interface PageLinks {
+  page_id: string
+  org_id: string
+  name: string
 }
 
 interface Entries {
@@ -123,6 +146,8 @@ export interface WorkspaceTables {
   'market.spaces': Spaces
   'market.space_members': SpaceMembers
   'market.pages': Pages
+  'market.page_versions': PageVersions
+  'market.page_links': PageLinks
   'market.entries': Entries
   'market.attachments': Attachments
   'market.files': Files

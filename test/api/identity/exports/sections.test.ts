@@ -56,6 +56,12 @@ describe('what an export has of a trade', () => {
     await sql`insert into market.org_members (org_id, human_id, role) values (${org}, ${humanId}, 'owner')`.execute(
       world.db,
     )
+    const refs = sql`substr(md5(random()::text), 1, 10)`
+    await sql`with space as (insert into market.spaces (id, short_id, org_id, name, created_by)
+        values (${randomUUID()}, ${refs}, ${org}, ${own}, ${`market:human:${humanId}`}) returning id)
+      insert into market.pages (id, short_id, org_id, space_id, title, text, created_by)
+      select ${randomUUID()}, ${refs}, ${org}, id, ${own}, 'Forty-two lines.', ${`market:agent:${agentId}`} from space
+      `.execute(world.db)
     await sql`insert into market.webhook_subscriptions (id, account_id, human_id, url, event_types, secret_hash, sealed_secret)
       values (${org}, ${agentId}, ${humanId}, ${own}, '{*}', ${own}, '')`.execute(world.db)
     await sql`insert into market.confirmations (id, org_id, agent_id, human_id, question, expires_at)
@@ -138,6 +144,7 @@ describe('what an export has of a trade', () => {
   const both = {
     ...{ account: 1, agents: 1, tokens: 1, passkeys: 1, sessions: 1, wallets: 1, agent_keys: 1, orgs: 1 },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
+    ...{ pages: 1 },
     ...{
       webhooks: 1,
       webhook_deliveries: 1,

@@ -85,6 +85,34 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   listPages: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
   getPage: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
   editPage: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { text: 'New' } }), ok: 200 },
+  trashPage: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  restorePage: {
+    ...PLACED,
+    name: async (world) => {
+      const path = await withPage(world)
+      await send(world, 'DELETE', `/orgs/${path.org}/pages/${path.ref}`)
+      return { path }
+    },
+    ok: 200,
+  },
+  movePage: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { parent: null } }), ok: 200 },
+  publishPage: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  listPageVersions: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
+  getPageVersion: {
+    ...PLACED,
+    name: async (world) => ({ path: { ...(await withPage(world)), number: '1' } }),
+    ok: 200,
+  },
+  diffPageVersions: {
+    ...PLACED,
+    name: async (world) => ({ path: { ...(await withPage(world)), number: '1' } }),
+    ok: 200,
+  },
+  restorePageVersion: {
+    ...PLACED,
+    name: async (world) => ({ path: { ...(await withPage(world)), number: '1' } }),
+    ok: 200,
+  },
   createEntry: { ...PLACED, name: async (world) => ({ path: await withPage(world), body: { text: 'One' } }), ok: 201 },
   listEntries: { ...PLACED, name: async (world) => ({ path: await withPage(world) }), ok: 200 },
   uploadAttachment: {

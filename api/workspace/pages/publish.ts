@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { record } from '../record.ts'
+import { lockPage, type PageRow } from './find.ts'
+
+/** Makes the current version of a page the published one; does nothing where it is. Throws the uniform 404. */
+export async function publishPage(tx: Tx, member: Member, ref: string): Promise<PageRow> {
+  const page = await lockPage(tx, member, ref)
+  const { version } = page
+  if (page.published_version === version) return page
+  const published = await tx
+    .updateTable('market.pages')
+    .set({ published_version: version, published_at: sql<Date>`market.now()` })
+    .where('id', '=', page.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const change = { entity: page, spaceId: page.space_id, data: { version } }
+  await record(tx, member.orgId, member, { type: 'page.published', ...change })
+  return published
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { MarketRules } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { type Member, mayRead } from '../membership.ts'
+import { record } from '../record.ts'
+import { refColumn } from '../shortId.ts'
+import { openSpace } from '../spaces/find.ts'
+import { findPage, lockPage, type PageRow } from './find.ts'
+import { lockSubtree, lockTree } from './tree.ts'
+
+/** Puts a page in the trash for rules.trashDays, and what is below it. Throws the uniform 404, also for one that is there. */
+export async function trashPage(tx: Tx, { trashDays }: MarketRules, member: Member, ref: string): Promise<PageRow> {
+  await lockTree(tx, member.orgId)
+  const { id: pageId } = await findPage(tx, member, ref)
+  const ids = await lockSubtree(tx, pageId)
+  const { id } = await lockPage(tx, member, pageId)
+  const trashed = await tx
+    .updateTable('market.pages')
+    .set({
+      trashed_at: sql<Date>`market.now()`,
+      purge_at: sql<Date>`market.now() + make_interval(days => ${trashDays})`,
+      trashed_with: id,
+    })
+    .where('id', 'in', ids)
+    .returningAll()
+    .execute()
+  return recordAll(tx, member, id, trashed, 'page.deleted')
+}
+
+/**
+ * Takes a page out of the trash, with what went there with it. Where the page above it is in the trash, it comes out to the
+ * top of its space. Throws the uniform 404, and 409 if it is not there or went there with a page above it.
+ */
+export async function restorePage(tx: Tx, member: Member, ref: string): Promise<PageRow> {
+  await lockTree(tx, member.orgId)
+  const { column, value } = refColumn(ref)
+  const page = await tx
+    .selectFrom('market.pages')
+    .selectAll()
+    .where(column, '=', value)
+    .where('org_id', '=', member.orgId)
+    .where(mayRead(member, 'market.pages.space_id'))
+    .executeTakeFirst()
+  if (!page) throw notFound('page')
+  await openSpace(tx, member, page.space_id)
+  const restored = await tx
+    .updateTable('market.pages')
+    .set({
+      ...{ trashed_at: null, purge_at: null, trashed_with: null },
+      parent_id: sql<string | null>`(select above.id from market.pages above where above.id = market.pages.parent_id
+        and (above.trashed_at is null or above.trashed_with = ${page.id}))`,
+    })
+    .where('trashed_with', '=', page.id)
+    .where('purge_at', '>', sql<Date>`market.now()`)
+    .returningAll()
+    .execute()
+  if (restored.length === 0) {
+    throw new Problem('workspace/page-not-trashed', {
+      detail: 'The page is not in the trash, went there with the page above it, or its time there is over.',
+    })
+  }
+  return recordAll(tx, member, page.id, restored, 'page.restored')
+}
+
+async function recordAll(
+  tx: Tx,
+  member: Member,
+  id: string,
+  pages: readonly PageRow[],
+  type: 'page.deleted' | 'page.restored',
+): Promise<PageRow> {
+  for (const page of pages) {
+    const change = { entity: page, spaceId: page.space_id, data: { with: id } }
+    await record(tx, member.orgId, member, { type, ...change })
+  }
+  const page = pages.find((one) => one.id === id)
+  if (page) return page
+  throw new Error('a page was lost in the transaction that locked it')
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { record } from '../record.ts'
+import type { PageRow } from './find.ts'
+import { MAX_PAGE_CHARACTERS } from './limits.ts'
+import { namesIn } from './references.ts'
+
+/**
+ * Writes the text or the title of a locked page, as its next version; does nothing where both stay as they are. Throws 422
+ * if the text would be too long.
+ */
+export async function writePage(
+  tx: Tx,
+  member: Member,
+  page: PageRow,
+  changed: { title?: string; text: string },
+): Promise<PageRow> {
+  const { title = page.title, text } = changed
+  if (title === page.title && text === page.text) return page
+  if (text.length > MAX_PAGE_CHARACTERS) {
+    throw new Problem('workspace/text-too-long', { detail: `A page has at most ${MAX_PAGE_CHARACTERS} characters.` })
+  }
+  const written = await tx
+    .updateTable('market.pages')
+    .set({ title, text, version: sql<number>`version + 1`, updated_at: sql<Date>`market.now()` })
+    .where('id', '=', page.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepVersion(tx, member, written)
+  if (text !== page.text) await linkNames(tx, written)
+  const data = { version: written.version, renamed: title !== page.title }
+  await record(tx, member.orgId, member, { type: 'page.updated', entity: page, spaceId: page.space_id, data })
+  return written
+}
+
+/** Keeps what a page says now in its history. */
+export async function keepVersion(tx: Tx, { urn }: Member, page: PageRow): Promise<void> {
+  const { id, version, org_id, title, text } = page
+  await tx
+    .insertInto('market.page_versions')
+    .values({ page_id: id, number: version, org_id, title, text, created_by: urn })
+    .execute()
+}
+
+/** Notes which names the text of a page refers to. */
+export async function linkNames(tx: Tx, { id, org_id, text }: PageRow): Promise<void> {
+  await tx.deleteFrom('market.page_links').where('page_id', '=', id).execute()
+  await sql`insert into market.page_links (page_id, org_id, name)
+    select ${id}, ${org_id}, name from unnest(${namesIn(text)}::text[]) name`.execute(tx)
+}

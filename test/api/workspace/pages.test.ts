@@ -1,0 +1,182 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { openRpc } from '../../../api/payments/chain/client.ts'
+import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
+import { mergeTexts } from '../../../api/workspace/pages/merge.ts'
+import { purgePages } from '../../../api/workspace/pages/purge.ts'
+import type { Reply } from '../platform/http/api.ts'
+import { passTime } from '../trading.ts'
+import { eventsOf } from './joining.ts'
+import { expectCode, startWorkspace, type TestPage, type Workspace } from './world.ts'
+
+interface Page extends TestPage {
+  title: string
+  text: string
+  rendered_text: string
+  version: number
+  parent_id: string | null
+  published_version: number | null
+  trashed_at: string | null
+}
+
+describe('a page', () => {
+  let world: Workspace
+  let space: string
+  before(async () => {
+    world = await startWorkspace()
+    space = world.page.space_id
+  })
+  after(() => world.stop())
+
+  const pageIn = ({ status, body }: Reply, expected = 200) => {
+    expect(status, JSON.stringify(body)).to.equal(expected)
+    return body as unknown as Page
+  }
+  const write = async (title: string, text = '', parent?: string) =>
+    pageIn(
+      await world.call('POST', '/pages', world.ada, {
+        space,
+        title,
+        text,
+        ...(parent === undefined ? {} : { parent }),
+      }),
+      201,
+    )
+  const read = async ({ id }: TestPage) => pageIn(await world.call('GET', `/pages/${id}`))
+  const edit = ({ id }: TestPage, body: object, ifMatch?: number) =>
+    world.api.send('PATCH', `/orgs/${world.slug}/pages/${id}`, {
+      token: world.ada.token,
+      headers: { 'market-version': undefined, ...(ifMatch === undefined ? {} : { 'if-match': `"${ifMatch}"` }) },
+      body,
+    })
+  const listed = async (query: string) => {
+    const { body } = await world.call('GET', `/pages?limit=200&${query}`)
+    return (body.items as Page[]).map(({ title }) => title)
+  }
+
+  it('is in a tree, and moves with what is below it', async () => {
+    const top = await write('Top')
+    const child = await write('Child', '', top.short_id)
+    const leaf = await write('Leaf', '', child.id)
+    expect(await listed(`parent=${top.id}`)).to.deep.equal(['Child'])
+    expect(await listed('top=true'))
+      .to.include('Top')
+      .and.not.to.include('Child')
+    const other = (await world.call('POST', '/spaces', world.ada, { name: 'Other' })).body
+    const below = await world.call('POST', `/pages/${top.id}/move`, world.ada, { parent: leaf.id })
+    expectCode(below, 422, 'workspace/page-tree', 'page_tree')
+    pageIn(await world.call('POST', `/pages/${child.id}/move`, world.ada, { space: other.short_id }))
+    expect(await read(child)).to.include({ space_id: other.id, parent_id: null })
+    expect(await read(leaf)).to.include({ space_id: other.id, parent_id: child.id })
+    const elsewhere = await world.call('POST', `/pages/${top.id}/move`, world.ada, { parent: child.id, space })
+    expectCode(elsewhere, 422, 'workspace/page-tree', 'page_tree')
+    pageIn(await world.call('POST', `/pages/${child.id}/move`, world.ada, { parent: top.id }))
+    expect(await read(leaf)).to.include({ space_id: space })
+  })
+
+  it('goes to the trash with what is below it, comes back, and is removed when its time is over', async () => {
+    const top = await write('Going')
+    const child = await write('Going along', '', top.id)
+    const file = await world.attach(child, 'albatross')
+    pageIn(await world.call('DELETE', `/pages/${top.id}`))
+    for (const path of [`/pages/${top.id}`, `/pages/${child.id}`, `/attachments/${file.id}`])
+      expect((await world.call('GET', path)).status).to.equal(404)
+    expect(await listed('trash=true')).to.have.members(['Going', 'Going along'])
+    expect(await listed('')).not.to.include('Going')
+    const alone = await world.call('POST', `/pages/${child.id}/restore`)
+    expectCode(alone, 409, 'workspace/page-not-trashed', 'page_not_trashed')
+    pageIn(await world.call('POST', `/pages/${top.id}/restore`))
+    expect(await read(child)).to.include({ parent_id: top.id, trashed_at: null })
+    expect((await world.call('GET', `/attachments/${file.id}`)).status).to.equal(200)
+
+    pageIn(await world.call('DELETE', `/pages/${top.id}`))
+    await passTime(world.api, world.api.settings.rules.trashDays * 86_400 + 1)
+    const late = await world.call('POST', `/pages/${top.id}/restore`)
+    expectCode(late, 409, 'workspace/page-not-trashed', 'page_not_trashed')
+    const silent = pino({ level: 'silent' })
+    const services = { db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log: silent }
+    for (const job of [purgePages, purgeTrash, purgePages]) await job(services)
+    expect(await listed('trash=true')).to.deep.equal([])
+    expect(await world.usedBytes()).to.equal(0)
+  })
+
+  it('keeps what it said, compares versions and writes one again', async () => {
+    const page = await write('History', 'one\ntwo\nthree')
+    await edit(page, { text: 'one\n2\nthree' })
+    pageIn(await world.call('POST', `/pages/${page.id}/publish`))
+    await edit(page, { text: 'one\n2\nthree\nfour', title: 'Story' })
+    const { body } = await world.call('GET', `/pages/${page.id}/versions?limit=2`)
+    expect((body.items as { number: number }[]).map(({ number }) => number)).to.deep.equal([3, 2])
+    expect((await world.call('GET', `/pages/${page.id}/versions/1`)).body.text).to.equal('one\ntwo\nthree')
+    const { body: diff } = await world.call('GET', `/pages/${page.id}/versions/3/diff?from=1`)
+    expect(diff).to.deep.include({ old_title: 'History', new_title: 'Story' })
+    expect(diff.hunks).to.deep.equal([
+      { from_line: 2, removed: ['two'], added: ['2'] },
+      { from_line: 4, removed: [], added: ['four'] },
+    ])
+    const restored = pageIn(await world.call('POST', `/pages/${page.id}/versions/1/restore`))
+    expect(restored).to.include({ text: 'one\ntwo\nthree', title: 'History', version: 4, published_version: 2 })
+    expect((await world.call('GET', `/pages/${page.id}/versions/9`)).status).to.equal(404)
+  })
+
+  it('merges an edit of an earlier version, or refuses it and stays as it is', async () => {
+    const page = await write('Merged', 'one\ntwo\nthree\nfour\nfive')
+    pageIn(await edit(page, { text: 'ONE\ntwo\nthree\nfour\nfive' }, 1))
+    const merged = pageIn(await edit(page, { text: 'one\ntwo\nthree\nfour\nFIVE', title: 'New title' }, 1))
+    expect(merged).to.include({ text: 'ONE\ntwo\nthree\nfour\nFIVE', title: 'New title', version: 3 })
+    for (const body of [{ text: 'uno\ntwo\nthree\nfour\nfive' }, { title: 'Another title' }]) {
+      expectCode(await edit(page, body, 1), 412, 'workspace/page-conflict', 'page_conflict')
+    }
+    expectCode(await edit(page, { text: 'x' }, 9), 412, 'workspace/page-conflict', 'page_conflict')
+    expect(await read(page)).to.include({ text: merged.text, version: 3 })
+    const twice = pageIn(await edit(page, { text: merged.text }, 1))
+    expect(twice.version).to.equal(3)
+    const lines = '\n'.repeat(100_000)
+    expect(mergeTexts(lines, `${lines}a`, `b${lines}`)).to.equal(undefined)
+  })
+
+  it('loses no accepted edit of twenty who write at once', async () => {
+    const page = await write('Busy', Array.from({ length: 20 }, (_, one) => `writer ${one}:\n---`).join('\n'))
+    const accepted: string[] = []
+    const writer = async (one: number) => {
+      for (let turn = 0; turn < 3; ) {
+        const { text, version } = await read(page)
+        const word = `w${one}t${turn}`
+        const at = `writer ${one}:`
+        const reply = await edit(page, { text: text.replace(at, `${at} ${word}`) }, version)
+        if (reply.status === 412) continue
+        pageIn(reply)
+        accepted.push(word)
+        turn += 1
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, one) => writer(one)))
+    const { text, version } = await read(page)
+    expect(accepted).to.have.length(60)
+    for (const word of accepted) expect(text.match(/w\d+t\d+/g)).to.include(word)
+    expect(version).to.equal(61)
+  })
+
+  it('is referred to by its title, also after it was renamed and moved', async () => {
+    const goal = await write('Goal')
+    const from = await write('From', 'See [[Goal]], [[Goal|the goal]] and [[Goals]].')
+    expect(from.rendered_text).to.equal('See [[Goal]], [[Goal|the goal]] and [missing attachment: Goals].')
+    const file = await write('With a file', '![[Goal]]')
+    await world.attach(file, 'x', 'Goal')
+    pageIn(await edit(goal, { title: 'Aim' }))
+    expect((await read(from)).text).to.equal('See [[Aim]], [[Aim|the goal]] and [[Goals]].')
+    expect((await read(file)).text).to.equal('![[Goal]]')
+    pageIn(await world.call('POST', `/pages/${goal.id}/move`, world.ada, { parent: from.id }))
+    expect((await read(from)).rendered_text).to.include('[[Aim]]')
+    pageIn(await edit(goal, { title: 'Target', update_references: false }))
+    expect((await read(from)).text).to.include('[[Aim]]')
+  })
+
+  it('tells of each change by an event of its own', async () => {
+    const types = new Set((await eventsOf(world, 'page.*')).map(({ event_type }) => event_type))
+    expect([...types]).to.have.members(
+      ['created', 'updated', 'moved', 'deleted', 'restored', 'published'].map((type) => `page.${type}`),
+    )
+  })
+})
