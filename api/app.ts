@@ -51,6 +51,7 @@ import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
+import { quarantineHandlers } from './workspace/scanning/handlers.ts'
 import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
@@ -101,6 +102,7 @@ const handlers: readonly ServedRoute[] = [
   ...processingHandlers,
   ...workspaceSearchHandlers,
   ...notificationHandlers,
+  ...quarantineHandlers,
   ...confirmationHandlers,
   ...orgWebhookHandlers,
 ]

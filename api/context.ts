@@ -172,6 +172,9 @@ export interface WebSettings {
   isSecure: boolean
 }
 
+/** Where clamd listens. */
+export type ScannerSettings = { host: string; port: number } | { path: string }
+
 /** A mail server: smtp:// or smtps://, with its user and password. */
 export interface MailSettings {
   url: string
@@ -206,6 +209,8 @@ export interface Settings {
   webhooks: { allowsLocal: boolean }
   /** The mail server that notifications are sent through, and their sender. Without one, mail is not offered. */
   mail?: MailSettings | undefined
+  /** The virus scanner (clamd). Without one, files are served unscanned. */
+  scanner?: ScannerSettings | undefined
   /** Hex key: encrypts the seeds of the signing keys, and the secrets of webhooks, in the database. */
   signingKey: string
   /** Hex key: authenticates cursors and links. */

@@ -18,7 +18,7 @@ import {
 import { type ArbitratorVariable, arbitratorVariables, requireModel } from './config/arbitrator.ts'
 import { readRules } from './config/readRules.ts'
 import { mayUsePasskeysOf, webSettings } from './config/web.ts'
-import type { MarketRules, Settings } from './context.ts'
+import type { MarketRules, ScannerSettings, Settings } from './context.ts'
 import { isProxy } from './platform/http/addresses.ts'
 
 const key = z
@@ -30,6 +30,19 @@ const originsVariable = z
   .string()
   .transform((text) => text.split(',').map((entry) => entry.trim()))
   .optional()
+
+const scannerVariable = z
+  .url({ protocol: /^(tcp|unix)$/ })
+  .transform((text) => new URL(text))
+  .refine(({ protocol, port, pathname }) => (protocol === 'tcp:' ? port !== '' : pathname.length > 1), {
+    message: 'must be tcp://host:port or unix:///path',
+  })
+  .transform(
+    ({ protocol, hostname, port, pathname }): ScannerSettings =>
+      protocol === 'tcp:'
+        ? { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }
+        : { path: decodeURIComponent(pathname) },
+  )
 
 const shared = {
   ...chainVariables,
@@ -45,6 +58,8 @@ const shared = {
   SIGNING_KEY: key,
   BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
   MARKET_SANDBOX: sandboxVariable,
+  /** The virus scanner, clamd: tcp://host:port or unix:///path. */
+  CLAMD_URL: scannerVariable.optional(),
   /** The mail server that notifications go through, smtp:// or smtps://, and the address that they come from. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   SMTP_FROM: z.email().optional(),
@@ -148,6 +163,7 @@ export function settingsFrom(
     },
     reserve: reserveOf(env),
     rules: env.rules,
+    scanner: env.CLAMD_URL,
     mail: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
     webhooks: { allowsLocal: env.WEBHOOK_LOCAL_TARGETS ?? env.MARKET_SANDBOX },
     blobDirectory: env.BLOB_DIR,

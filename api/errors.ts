@@ -107,6 +107,8 @@ export const problems = {
   'workspace/agent-exists': { status: 409, title: 'The agent is a member already' },
   'workspace/space-archived': { status: 409, title: 'The space is archived' },
   'workspace/space-not-empty': { status: 409, title: 'There are pages or tasks in the space' },
+  'workspace/attachment-quarantined': { status: 403, title: 'The attachment is in quarantine' },
+  'workspace/not-infected': { status: 409, title: 'The file is not in quarantine' },
   'workspace/confirmation-closed': { status: 409, title: 'The question is answered, or over' },
   'workspace/page-conflict': { status: 412, title: 'The page was changed in the same places' },
   'workspace/page-tree': { status: 422, title: 'The page cannot be below that one' },

@@ -39,6 +39,7 @@ import { purgeNotifications } from './workspace/notifications/purge.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
 import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
+import { scanFiles } from './workspace/scanning/scan.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
 const SECOND_MS = 1_000
@@ -128,6 +129,7 @@ const upkeepJobs: Job[] = [
   { name: 'answers', everyMs: MINUTE_MS, isFenced: false, run: purgeAnswers },
   { name: 'webhook_deliveries', everyMs: MINUTE_MS, isFenced: false, run: purgeDeliveries },
   { name: 'events', everyMs: HOUR_MS, isFenced: false, run: purgeEvents },
+  { name: 'scans', everyMs: SAFETY_MS, isFenced: false, run: scanFiles },
   {
     name: 'notification_sends',
     everyMs: SAFETY_MS,

@@ -688,12 +688,17 @@ create table market.files (
   created_at timestamp with time zone default market.now() not null,
   text_state text default 'pending'::text not null,
   preview_state text default 'pending'::text not null,
+  scan_state text default 'unscanned'::text not null,
+  signature text,
+  scanned_at timestamp with time zone,
+  scans integer default 0 not null,
   attempts integer default 0 not null,
   constraint files_check CHECK (((text_state = 'pending'::text) = (preview_state = 'pending'::text))),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint files_org_id_sha256_key UNIQUE (org_id, sha256),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_preview_state_check CHECK ((preview_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text]))),
+  constraint files_scan_state_check CHECK ((scan_state = ANY (ARRAY['unscanned'::text, 'clean'::text, 'infected'::text, 'unscannable'::text, 'released'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_bytes_check CHECK ((size_bytes >= 0)),
   constraint files_text_state_check CHECK ((text_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text, 'truncated'::text])))
@@ -1654,7 +1659,9 @@ CREATE INDEX exports_of_human ON market.exports USING btree (human_id, id DESC);
 CREATE UNIQUE INDEX exports_one_at_once ON market.exports USING btree (human_id) WHERE (state = 'pending'::text);
 CREATE INDEX file_texts_by_org ON market.file_texts USING btree (org_id);
 CREATE INDEX file_texts_search ON market.file_texts USING gin (search) WITH (fastupdate=off);
+CREATE INDEX files_infected ON market.files USING btree (id) WHERE (scan_state = 'infected'::text);
 CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
+CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
 CREATE INDEX humans_reviewing ON market.humans USING btree (id) WHERE is_reviewer;
 CREATE INDEX idempotent_answers_by_time ON market.idempotent_answers USING btree (created_at);
 CREATE INDEX intents_by_authorization ON market.intents USING btree (lower((payload #>> '{authorization,from}'::text[])), lower((payload #>> '{authorization,nonce}'::text[]))) WHERE (kind = ANY (ARRAY['fund'::text, 'deposit'::text]));
@@ -2346,6 +2353,7 @@ CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TAB
 CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('exports');
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
+CREATE TRIGGER files_wake_unscanned AFTER INSERT OR UPDATE OF scan_state ON market.files FOR EACH ROW WHEN (new.scan_state = 'unscanned'::text) EXECUTE FUNCTION market.wake_job('scans');
 CREATE TRIGGER notification_sends_wake AFTER INSERT ON market.notification_sends FOR EACH ROW EXECUTE FUNCTION market.wake_job('notification_sends');
 CREATE TRIGGER orders_updated BEFORE UPDATE ON market.orders FOR EACH ROW EXECUTE FUNCTION market.note_update();
 CREATE TRIGGER orders_wake_late AFTER UPDATE OF sla_due_at ON market.orders FOR EACH ROW WHEN (new.sla_due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('breaches');

@@ -39,6 +39,7 @@ const TAGS: Readonly<Record<string, string>> = {
   usage: 'Workspace: what files take up.',
   notifications: 'Workspace: what members are told, and how.',
   confirmations: 'Workspace: what agents ask their humans.',
+  quarantine: 'Operators: files that the virus scanner found.',
   'notification-prefs': 'Workspace: how you are told.',
   'push-subscriptions': 'Workspace: devices that you are told on.',
   sandbox: 'Test money and time; not in production.',

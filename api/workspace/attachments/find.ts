@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { PreviewState, TextState } from '../../platform/db/schema/workspace.ts'
+import type { PreviewState, ScanState, TextState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
@@ -17,6 +17,7 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
   media_type: string
   text_state: TextState
   preview_state: PreviewState
+  scan_state: ScanState
 }
 
 /** Returns an attachment that a reader sees, by its short id or UUID, also one in the trash. Throws the uniform 404. */
@@ -66,7 +67,7 @@ function selectAttachments(db: Db | Tx, reader: Reader) {
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
     .selectAll('attachment')
     .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
-    .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state'])
+    .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state', 'file.scan_state'])
     .where('attachment.org_id', '=', reader.orgId)
     .where('page.trashed_at', 'is', null)
     .where(mayRead(reader, 'page.space_id'))
@@ -80,6 +81,7 @@ export function toAttachment(row: AttachmentRow) {
     reference: referenceTo(filename, 'embed'),
     text_state: row.text_state,
     preview_state: row.preview_state,
+    scan_state: row.scan_state,
     state: row.trashed_at === null ? ('active' as const) : ('trashed' as const),
     size_bytes: Number(row.size_bytes),
     created_at: row.created_at.toISOString(),

@@ -39,6 +39,9 @@ export const attachment = z
       description: 'Whether its text is there, and whole. A file that no reader gets through has failed.',
     }),
     preview_state: z.enum(['pending', 'ready', 'unsupported', 'failed']),
+    scan_state: z.enum(['unscanned', 'clean', 'infected', 'unscannable', 'released']).openapi({
+      description: 'What the virus scanner says. An infected file is not served, until an operator releases it.',
+    }),
     created_by: authorText,
     created_at: timestampText,
     updated_at: timestampText,

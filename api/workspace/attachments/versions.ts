@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { ScanState } from '../../platform/db/schema/workspace.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
@@ -19,6 +20,7 @@ export interface VersionRow {
   size_bytes: bigint
   created_by: string
   created_at: Date
+  scan_state: ScanState
 }
 
 /** Lists every version of an attachment, newest first: the current one is the first. */
@@ -38,7 +40,7 @@ function selectVersions(tx: Tx, attachmentId: string) {
     .selectFrom('market.attachment_versions as version')
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
     .select(['version.number', 'version.file_id', 'version.media_type', 'version.created_by', 'version.created_at'])
-    .select(['file.sha256', 'file.size_bytes'])
+    .select(['file.sha256', 'file.size_bytes', 'file.scan_state'])
     .where('version.attachment_id', '=', attachmentId)
 }
 

@@ -12,6 +12,7 @@ interface NotificationKindEntry {
 /** Every kind of notification. Where one is of an event, it has the event's type. A verb can send no other. */
 export const notificationKinds = {
   'attachment.created': { title: 'A file was attached to a page of yours', role: 'author' },
+  'attachment.quarantined': { title: 'A file was found infected, and is not handed out', role: 'author' },
   'confirmation.requested': { title: 'An agent of yours asks you', role: 'approver' },
   'webhook.stopped': { title: 'A webhook is not sent to any more', role: 'admin' },
 } as const satisfies Record<string, NotificationKindEntry>

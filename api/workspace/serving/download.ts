@@ -5,6 +5,7 @@ import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { findVersion } from '../attachments/versions.ts'
 import { requireMember } from '../membership.ts'
+import { requireHarmless } from '../scanning/quarantine.ts'
 import { dispositionFor } from './describe.ts'
 import { makeFileLink } from './link.ts'
 
@@ -17,14 +18,16 @@ export interface Wanted {
 }
 
 /**
- * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for one in the trash.
+ * Returns a link to the bytes of an attachment. Throws 404, 403 for an agent (workspace spec 5), 409 for one in the trash,
+ * 403 attachment_quarantined.
  */
 export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, wanted: Wanted): Promise<string> {
   const member = await requireMember(tx, actor, wanted.org)
   const { id, version: current, trashed_at } = await findAttachment(tx, member, wanted.ref)
-  const { number, media_type } = await findVersion(tx, id, wanted.version ?? current)
+  const { number, media_type, scan_state } = await findVersion(tx, id, wanted.version ?? current)
   if (actor.agentId !== null) throw humansOnly()
   if (trashed_at !== null) throw attachmentTrashed()
+  requireHarmless(settings, scan_state)
   const disposition = wanted.disposition === 'attachment' ? 'attachment' : dispositionFor(media_type)
   const target = { account: actor.humanId, agent: null, attachmentId: id, version: number, disposition }
   return makeFileLink(tx, settings, { ...target, rendition: 'original' })

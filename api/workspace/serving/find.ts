@@ -1,7 +1,9 @@
+import type { Settings } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { splitName } from '../attachments/names.ts'
+import { requireHarmless } from '../scanning/quarantine.ts'
 import type { FileTarget } from './link.ts'
 
 /** The bytes that a link leads to. */
@@ -17,9 +19,13 @@ export interface ServedFile {
 
 /**
  * Returns the bytes that a link leads to, if its account could have the link now: it is in the org, sees the attachment,
- * and that is not in the trash. Throws the uniform 404.
+ * and that is not in the trash. Throws the uniform 404, and 403 for one in quarantine.
  */
-export async function findServedFile(tx: Tx, target: FileTarget): Promise<ServedFile> {
+export async function findServedFile(
+  tx: Tx,
+  settings: Pick<Settings, 'scanner'>,
+  target: FileTarget,
+): Promise<ServedFile> {
   const row = await tx
     .selectFrom('market.attachments as attachment')
     .innerJoin('market.org_members as member', 'member.org_id', 'attachment.org_id')
@@ -30,6 +36,7 @@ export async function findServedFile(tx: Tx, target: FileTarget): Promise<Served
     .innerJoin('market.attachment_versions as version', 'version.attachment_id', 'attachment.id')
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
     .select(['version.file_id', 'attachment.filename', 'version.media_type', 'file.sha256', 'file.size_bytes'])
+    .select('file.scan_state')
     .select(['attachment.org_id', 'member.role', 'org.agents_stopped_at', 'agent.state'])
     .where('attachment.id', '=', target.attachmentId)
     .where('attachment.trashed_at', 'is', null)
@@ -39,6 +46,7 @@ export async function findServedFile(tx: Tx, target: FileTarget): Promise<Served
   if (!row || (target.agent !== null && isShutOut(row))) throw notFound('file')
   const { org_id: orgId, role } = row
   await findAttachment(tx, { orgId, role, humanId: target.account }, target.attachmentId)
+  requireHarmless(settings, row.scan_state)
   const { file_id, filename, media_type: mediaType, sha256, size_bytes: sizeBytes } = row
   const { disposition } = target
   if (target.rendition === 'original') return { blobId: file_id, filename, mediaType, sizeBytes, sha256, disposition }

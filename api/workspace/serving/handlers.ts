@@ -26,7 +26,7 @@ export const servingHandlers = [
       const { account, agent = null, rendition, disposition, expires, signature } = query
       const target = { account, agent, attachmentId: params.attachment, version: params.number, rendition, disposition }
       await requireFileLink(tx, settings, { ...target, expires: Number(expires) }, signature)
-      return findServedFile(tx, target)
+      return findServedFile(tx, settings, target)
     },
     describe: describeFile,
     open: ({ settings }, { blobId }, range) => fileBlobs(settings.blobDirectory).read(blobId, range),

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { requireMember } from '../membership.ts'
+import { requireHarmless } from '../scanning/quarantine.ts'
 import { makeFileLink } from './link.ts'
 
 /** Returns a link to a preview of an attachment. Throws 404, also where there is no preview, and 409 for one in the trash. */
@@ -13,8 +14,9 @@ export async function linkToPreview(
   { org, ref, size }: { org: string; ref: string; size: number },
 ): Promise<string> {
   const member = await requireMember(tx, actor, org)
-  const { id, version, trashed_at, preview_state: state } = await findAttachment(tx, member, ref)
+  const { id, version, trashed_at, preview_state: state, scan_state } = await findAttachment(tx, member, ref)
   if (trashed_at !== null) throw attachmentTrashed()
+  requireHarmless(settings, scan_state)
   if (state !== 'ready') {
     throw new Problem('workspace/preview-not-available', {
       detail: state === 'pending' ? 'The preview is being made. Ask again soon.' : `The attachment has none: ${state}.`,

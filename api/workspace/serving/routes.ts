@@ -12,7 +12,7 @@ const query = z.object({
   }),
 })
 const link = { 302: { description: 'The file is there, for five minutes.', headers: { Location: 'A signed URL.' } } }
-const problems = ['workspace/humans-only', 'workspace/attachment-trashed'] as const
+const problems = ['workspace/humans-only', 'workspace/attachment-trashed', 'workspace/attachment-quarantined'] as const
 
 export const downloadAttachment = defineRoute({
   operationId: 'downloadAttachment',
@@ -55,7 +55,7 @@ export const previewAttachment = defineRoute({
     }),
   }),
   answers: link,
-  problems: ['workspace/preview-not-available', 'workspace/attachment-trashed'],
+  problems: ['workspace/preview-not-available', 'workspace/attachment-trashed', 'workspace/attachment-quarantined'],
 })
 
 export const serveAttachment = defineRoute({
@@ -84,5 +84,5 @@ export const serveAttachment = defineRoute({
     'Content-Disposition': 'Its name, and whether it may be shown.',
     'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).',
   }),
-  problems: ['workspace/link-expired', 'request/range-not-satisfiable'],
+  problems: ['workspace/link-expired', 'workspace/attachment-quarantined', 'request/range-not-satisfiable'],
 })

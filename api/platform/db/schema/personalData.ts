@@ -158,7 +158,10 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.files': {
     deleted: { rows: isOfLoneOrg, columns: ['sha256', 'size_bytes'] },
-    plain: ['id', 'org_id', 'created_at', 'text_state', 'preview_state', 'attempts'],
+    plain: [
+      ...['id', 'org_id', 'created_at', 'text_state', 'preview_state', 'attempts'],
+      ...['scan_state', 'signature', 'scanned_at', 'scans'],
+    ],
   },
   'market.file_texts': {
     deleted: { rows: isOfLoneOrg, columns: ['text', 'search', 'first_character', 'characters'] },

@@ -133,11 +133,20 @@ create table market.files (
     check (text_state in ('pending', 'ready', 'unsupported', 'failed', 'truncated')),
   preview_state text not null default 'pending'
     check (preview_state in ('pending', 'ready', 'unsupported', 'failed')),
+  -- What the virus scanner says, where there is one, and by which signature. A released file is served although it was found.
+  scan_state text not null default 'unscanned'
+    check (scan_state in ('unscanned', 'clean', 'infected', 'unscannable', 'released')),
+  signature  text,
+  scanned_at timestamptz,
+  -- How often a scan has begun: a file that ends the scanner is not tried for ever.
+  scans      integer not null default 0,
   -- How often the worker has begun: a file that ends the worker is not tried for ever.
   attempts   integer not null default 0,
   unique (org_id, sha256),
   check ((text_state = 'pending') = (preview_state = 'pending'))
 );
+create index files_unscanned on market.files (id) where scan_state = 'unscanned';
+create index files_infected on market.files (id) where scan_state = 'infected';
 create index files_pending on market.files (id) where text_state = 'pending';
 create trigger files_remove_blob after delete on market.files
   for each row execute function market.remove_blob();

@@ -3,6 +3,8 @@ import type { Json, MaybeTime, Time } from './columns.ts'
 
 /** What the worker has made of a file's text, and of its preview. */
 export type TextState = 'pending' | 'ready' | 'unsupported' | 'failed' | 'truncated'
+/** What the virus scanner says of a file. */
+export type ScanState = 'unscanned' | 'clean' | 'infected' | 'unscannable' | 'released'
 export type PreviewState = Exclude<TextState, 'truncated'>
 
 interface Spaces {
@@ -91,6 +93,10 @@ interface Files {
   created_at: Time
   text_state: Generated<TextState>
   preview_state: Generated<PreviewState>
+  scan_state: Generated<ScanState>
+  signature: Generated<string | null>
+  scanned_at: MaybeTime
+  scans: Generated<number>
   attempts: Generated<number>
 }
 

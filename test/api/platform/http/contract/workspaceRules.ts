@@ -17,6 +17,8 @@ const DEVICE = {
   },
 }
 const PLACED = { owner: 'buyer', counterparty: { status: 404, problem: 'resource/not-found' } } as const
+const FORBIDDEN = { status: 403, problem: 'auth/forbidden' }
+const TO_OPERATORS = { owner: 'operator', counterparty: FORBIDDEN, stranger: FORBIDDEN, nothing: FORBIDDEN } as const
 const TO_PEOPLE = { ...PLACED, owner: 'buyerHuman' } as const
 
 /** The rules of what names something of the workspace: an org is its members', and to others as if it were not there. */
@@ -209,6 +211,12 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: await withConfirmation(world), body: { answer: 'confirmed' } }),
     ok: 200,
   },
+  releaseQuarantined: {
+    ...TO_OPERATORS,
+    name: async (world) => ({ path: await withInfected(world) }),
+    ok: 200,
+  },
+  rescanQuarantined: { ...TO_OPERATORS, name: async (world) => ({ path: await withInfected(world) }), ok: 200 },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
@@ -269,6 +277,15 @@ async function withConfirmation(world: World): Promise<{ org: string; id: string
   const { org } = await inOrg(world)
   const asked = await send(world, 'POST', `/orgs/${org}/confirmations`, { body: { question: 'May I?' } })
   return { org, id: String(asked.id) }
+}
+
+/** A file that the virus scanner found. */
+async function withInfected(world: World): Promise<{ id: string }> {
+  await withAttachment(world)
+  const { db } = world.market.api
+  await db.updateTable('market.files').set({ scan_state: 'infected' }).execute()
+  const file = await db.selectFrom('market.files').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  return { id: file.id }
 }
 
 /** An upload of three bytes, none of which has arrived. */

@@ -1,0 +1,184 @@
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { scanFiles } from '../../../api/workspace/scanning/scan.ts'
+import { webhooksOf } from '../platform/webhooks/world.ts'
+import { EICAR, hasClamd, startClamd, startFakeScanner, type TestScanner, type Verdict } from './clamd.ts'
+import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
+
+const FOUND = { reply: 'stream: Eicar-Test-Signature FOUND' }
+const OK = { reply: 'stream: OK' }
+
+describe('the virus scan', () => {
+  let world: Workspace
+  let scanner: TestScanner
+  let verdict: Verdict
+  let files = 0
+
+  before(async () => {
+    world = await startWorkspace()
+    scanner = await startFakeScanner(() => verdict)
+  })
+  after(async () => {
+    await scanner?.stop()
+    await world?.stop()
+  })
+  beforeEach(() => {
+    verdict = (bytes) => (bytes.includes(EICAR) ? FOUND : OK)
+    world.api.settings.scanner = { path: scanner.path }
+  })
+
+  const scan = () => scanFiles(webhooksOf(world.api).services)
+  /** Of bytes that no other file has. */
+  const attach = (content = '') => world.attach(world.page, `${++files}${content}`, 'file.bin')
+  const download = ({ id }: TestAttachment) => world.call('GET', `/attachments/${id}/download`)
+  const stateOf = async ({ id }: TestAttachment) => (await world.call('GET', `/attachments/${id}`)).body.scan_state
+  const fileOf = async ({ sha256 }: TestAttachment) =>
+    world.api.db.selectFrom('market.files').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+  const operate = (method: string, path: string) =>
+    world.api.send(method, `/quarantine${path}`, {
+      ...{ token: world.api.first.operator_token, headers: { 'market-version': undefined } },
+    })
+  const follow = async (attachment: TestAttachment) => {
+    const link = String((await download(attachment)).headers.get('location'))
+    return link.replace(world.api.settings.baseUrl, world.api.baseUrl)
+  }
+
+  it('lets through what is clean, once it was seen', async () => {
+    const clean = await attach()
+    const early = await download(clean)
+    expectCode(early, 403, 'workspace/attachment-quarantined', 'attachment_quarantined')
+    expect(early.headers.get('retry-after')).to.equal('5')
+    await scan()
+    expect([await stateOf(clean), (await download(clean)).status]).to.deep.equal(['clean', 302])
+    const seen = scanner.scans()
+    await scan()
+    expect(scanner.scans()).to.equal(seen)
+  })
+
+  it('keeps what is infected from everybody, by new links and by old ones, as a version and from the trash', async () => {
+    world.api.settings.scanner = undefined
+    const infected = await attach(EICAR)
+    const link = await follow(infected)
+    expect((await fetch(link)).status).to.equal(200)
+    world.api.settings.scanner = { path: scanner.path }
+    await scan()
+    expect(await stateOf(infected)).to.equal('infected')
+    const response = await fetch(link)
+    expect([response.status, ((await response.json()) as { code: string }).code]).to.deep.equal([
+      ...[403, 'attachment_quarantined'],
+    ])
+    for (const path of ['/download', '/preview', '/versions/1/download']) {
+      const reply = await world.call('GET', `/attachments/${infected.id}${path}`)
+      expectCode(reply, 403, 'workspace/attachment-quarantined', 'attachment_quarantined')
+    }
+    await world.call('DELETE', `/attachments/${infected.id}`)
+    await world.call('POST', `/attachments/${infected.id}/restore`)
+    expect((await download(infected)).status).to.equal(403)
+    // The same bytes again, under another name.
+    const again = await world.attach(world.page, `${files}${EICAR}`, 'innocent.bin')
+    expect((await download(again)).status).to.equal(403)
+  })
+
+  it('tells the author and the managers of the org, and whoever follows its events', async () => {
+    const infected = await attach(EICAR)
+    await scan()
+    const { items } = (await world.call('GET', '/notifications')).body as unknown as { items: object[] }
+    expect(items[0]).to.include({ kind: 'attachment.quarantined', entity_id: infected.id, actor: null })
+    const { rows } = await sql<{ data: object }>`select payload->'data' as data from market.events
+      where event_type = 'attachment.updated' and payload->>'entity_id' = ${infected.id}`.execute(world.api.db)
+    expect(rows).to.deep.equal([{ data: { scan_state: 'infected' } }])
+  })
+
+  it('is overruled by an operator, who sees no name', async () => {
+    const infected = await attach(EICAR)
+    await scan()
+    const { id } = await fileOf(infected)
+    const [first] = (await operate('GET', '')).body.items as object[]
+    expect(first).to.include({ id, org: world.slug, signature: 'Eicar-Test-Signature', scan_state: 'infected' })
+    expect(JSON.stringify(first)).to.not.include('file.bin')
+    expect((await operate('POST', `/${id}/release`)).body).to.include({ scan_state: 'released' })
+    expect([await stateOf(infected), (await download(infected)).status]).to.deep.equal(['released', 302])
+    expectCode(await operate('POST', `/${id}/release`), 409, 'workspace/not-infected', 'not_infected')
+    await scan()
+    expect(await stateOf(infected)).to.equal('released')
+  })
+
+  it('is made again when an operator says so', async () => {
+    const file = await attach(EICAR)
+    await scan()
+    const { id } = await fileOf(file)
+    verdict = () => OK
+    expect((await operate('POST', `/${id}/rescan`)).body).to.include({ scan_state: 'unscanned', signature: null })
+    expect((await download(file)).status).to.equal(403)
+    await scan()
+    expect([await stateOf(file), (await download(file)).status]).to.deep.equal(['clean', 302])
+    const nothing = '01890000-0000-7000-8000-000000000000'
+    expect((await operate('POST', `/${nothing}/rescan`)).status).to.equal(404)
+  })
+
+  it('says so of what it cannot scan whole, which is served', async () => {
+    for (const reply of [
+      'stream: Heuristics.Limits.Exceeded.MaxScanSize FOUND',
+      'INSTREAM size limit exceeded. ERROR',
+    ]) {
+      const large = await attach()
+      verdict = () => ({ reply })
+      await scan()
+      expect([await stateOf(large), (await download(large)).status]).to.deep.equal(['unscannable', 302])
+    }
+    // A scanner that has had enough answers and goes away while there is more to come.
+    const huge = await attach('.'.repeat(8_000_000))
+    verdict = () => ({ reply: 'INSTREAM size limit exceeded. ERROR', early: true })
+    await scan()
+    expect(await stateOf(huge)).to.equal('unscannable')
+  })
+
+  it('waits while the scanner is away, and hands out nothing', async () => {
+    const file = await attach()
+    world.api.settings.scanner = { path: `${scanner.path}.none` }
+    for (let time = 0; time < 5; time++) await scan().catch(() => {})
+    expect([await stateOf(file), (await download(file)).status]).to.deep.equal(['unscanned', 403])
+    expect((await fileOf(file)).scans).to.equal(0)
+    world.api.settings.scanner = { path: scanner.path }
+    await scan()
+    expect(await stateOf(file)).to.equal('clean')
+  })
+
+  it('gives up a file that ends the scanner, after three scans, and goes on with others', async () => {
+    const deadly = await attach('deadly')
+    const harmless = await attach('harmless')
+    verdict = (bytes) => (bytes.includes('deadly') ? {} : OK)
+    for (let time = 0; time < 4; time++) await scan()
+    expect([await stateOf(deadly), await stateOf(harmless)]).to.deep.equal(['unscannable', 'clean'])
+  })
+
+  it('is left out without a scanner', async () => {
+    world.api.settings.scanner = undefined
+    const file = await attach(EICAR)
+    const seen = scanner.scans()
+    await scan()
+    expect([await stateOf(file), (await download(file)).status, scanner.scans()]).to.deep.equal([
+      'unscanned',
+      302,
+      seen,
+    ])
+  })
+
+  it('is made by a real clamd', { skip: hasClamd ? false : 'clamd is not installed' }, async () => {
+    const clamd = await startClamd()
+    try {
+      world.api.settings.scanner = { path: clamd.path }
+      const clean = await attach('Forty-two lines of verse.')
+      const raw = await world.attach(world.page, EICAR, 'raw.bin')
+      const packed = await world.attach(world.page, gzipSync(EICAR) as Buffer<ArrayBuffer>, 'packed.gz')
+      const bomb = await world.attach(world.page, gzipSync(Buffer.alloc(60_000_000)) as Buffer<ArrayBuffer>, 'bomb.gz')
+      await scan()
+      const states = [await stateOf(clean), await stateOf(raw), await stateOf(packed), await stateOf(bomb)]
+      expect(states).to.deep.equal(['clean', 'infected', 'infected', 'unscannable'])
+    } finally {
+      await clamd.stop()
+    }
+  })
+})
