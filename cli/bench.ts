@@ -5,7 +5,7 @@ import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: api, events, facilitator, gas, idle, indexer, ledger, search, trade,
+Measures beside a yardstick in the same run. Areas: api, arbitration, events, facilitator, gas, idle, indexer, ledger, search, trade,
 uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
@@ -18,6 +18,7 @@ interface Bench {
 
 const AREAS: Record<string, () => Promise<Bench>> = {
   api: () => import('../test/bench/api.ts'),
+  arbitration: () => import('../test/bench/arbitration.ts'),
   events: () => import('../test/bench/events.ts'),
   facilitator: () => import('../test/bench/facilitator.ts'),
   gas: () => import('../test/bench/gas.ts'),

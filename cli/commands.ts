@@ -19,6 +19,10 @@ export const commands: Record<string, Command> = {
   check: { summary: 'check form, types, unused code and generated files', load: () => import('./check.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./audit.ts') },
   bench: { summary: 'measure', load: () => import('./bench.ts') },
+  'evaluate-arbitrator': {
+    summary: 'score who decides disputes by labelled ones',
+    load: () => import('./evaluateArbitrator.ts'),
+  },
   migrate: { summary: 'bring the database up to date', load: () => import('./migrate.ts') },
   restored: {
     summary: 'after a restore of the database: end what it would let be used again',

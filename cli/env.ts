@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { arbitratorVariables, requireModel } from '../api/config/arbitrator.ts'
 import { databaseVariable, readEnvironment } from '../protocol/environment.ts'
 import { readSandbox } from './sandboxFile.ts'
 
@@ -29,6 +30,11 @@ export function machineEnvironment(): Record<string, string> {
       return value ? [[name, value]] : []
     }),
   )
+}
+
+/** Returns the variables of the arbitrator. Throws an Error that names the invalid ones. */
+export function readArbitratorEnvironment() {
+  return readEnvironment(z.object(arbitratorVariables).check(requireModel), process.env)
 }
 
 /** Returns the database for `./market migrate`. Throws an Error that names the invalid variable. */
