@@ -199,6 +199,8 @@ export interface ModelSettings {
 /** The settings that every verb receives besides its input and its transaction. */
 export interface Settings {
   baseUrl: string
+  /** The address that signed links to files of users begin with: another origin, where no session is. */
+  filesUrl: string
   sandbox: boolean
   web: WebSettings
   chain: ChainSettings

@@ -17,7 +17,7 @@ import {
 } from '../protocol/environment.ts'
 import { type ArbitratorVariable, arbitratorVariables, requireModel } from './config/arbitrator.ts'
 import { readRules } from './config/readRules.ts'
-import { mayUsePasskeysOf, webSettings } from './config/web.ts'
+import { filesUrl, isOtherSite, mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { MarketRules, ScannerSettings, Settings } from './context.ts'
 import { isProxy } from './platform/http/addresses.ts'
 
@@ -49,6 +49,11 @@ const shared = {
   ...reserveVariables,
   DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
+  /** The address that links to files of users begin with. In a sandbox, where nothing else is said: 127.0.0.1. */
+  FILES_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((value) => value.replace(/\/$/, ''))
+    .optional(),
   FEE_RECIPIENT: addressVariable,
   CONFIRMATIONS: integerVariable(1).max(30).default(2),
   WALLET_FACTORIES: walletFactoriesVariable,
@@ -104,6 +109,14 @@ const apiSchema = z
       .optional(),
   })
   .check(requireTestChain, requireOrigins, requireReserve, requireSender)
+  .refine(
+    ({ MARKET_SANDBOX, FILES_URL, BASE_URL }) =>
+      isOtherSite(FILES_URL ?? BASE_URL, BASE_URL) || (MARKET_SANDBOX && FILES_URL === undefined),
+    {
+      path: ['FILES_URL'],
+      message: 'must be another host than that of BASE_URL: files of users are not to share the origin of sessions',
+    },
+  )
   .refine(({ COLD_WALLET_ADDRESS, COLD_WALLET_PROOF }) => !COLD_WALLET_ADDRESS || COLD_WALLET_PROOF, {
     path: ['COLD_WALLET_PROOF'],
     message: 'is needed with COLD_WALLET_ADDRESS: an audit counts no cold wallet without it',
@@ -149,6 +162,7 @@ export function settingsFrom(
   return {
     reactions,
     baseUrl: env.BASE_URL,
+    filesUrl: env.FILES_URL ?? filesUrl(env.BASE_URL),
     sandbox: env.MARKET_SANDBOX,
     web: webSettings(env.BASE_URL, { rpId: env.PASSKEY_RP_ID, origins: env.PASSKEY_ORIGINS }),
     chain: {

@@ -21,6 +21,19 @@ export function webSettings(
   }
 }
 
+/** Returns where a sandbox serves files of users: on loopback by the other name of this machine, else with everything. */
+export function filesUrl(baseUrl: string): string {
+  const url = new URL(baseUrl)
+  if (url.hostname !== 'localhost') return baseUrl
+  url.hostname = '127.0.0.1'
+  return url.href.replace(/\/$/, '')
+}
+
+/** Returns whether an address is of another host: browsers send cookies to every port of one. */
+export function isOtherSite(address: string, baseUrl: string): boolean {
+  return new URL(address).hostname !== new URL(baseUrl).hostname
+}
+
 /**
  * Returns whether browsers let a page of this origin use passkeys of a domain: the origin must be encrypted or on
  * loopback, and belong to that domain.

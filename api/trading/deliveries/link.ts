@@ -21,7 +21,7 @@ export async function makeLink(tx: Tx, settings: Settings, deliveryId: string, a
   const signature = macOf(settings, { deliveryId, account, expires }).toString('base64url')
   const query = new URLSearchParams({ account, expires: String(expires), signature })
   return {
-    url: `${settings.baseUrl}/v1/deliveries/${urnString('delivery', deliveryId)}/content?${query}`,
+    url: `${settings.filesUrl}/v1/deliveries/${urnString('delivery', deliveryId)}/content?${query}`,
     expires_at: new Date(expires * 1000).toISOString(),
   }
 }

@@ -30,7 +30,7 @@ export async function makeFileLink(tx: Tx, settings: Settings, target: FileTarge
   const signature = macOf(settings, { ...target, expires }).toString('base64url')
   const query = new URLSearchParams({ account, rendition, disposition, expires: String(expires), signature })
   if (agent !== null) query.set('agent', agent)
-  return `${settings.baseUrl}/files/${attachmentId}/${version}?${query}`
+  return `${settings.filesUrl}/files/${attachmentId}/${version}?${query}`
 }
 
 /** Throws 404 for a link that we did not sign, 403 for one that has expired. */

@@ -55,6 +55,17 @@ describe('a download', () => {
     })
   })
 
+  it('leads to where no session is', async () => {
+    const { settings } = world.api
+    settings.filesUrl = 'https://files.example'
+    try {
+      const reply = await world.call('GET', `/attachments/${(await attach()).id}/download`)
+      expect(reply.headers.get('location')).to.match(/^https:\/\/files\.example\/files\//)
+    } finally {
+      settings.filesUrl = settings.baseUrl
+    }
+  })
+
   it('leads to an old version, and to the one that is current', async () => {
     const made = await attach('one')
     const first = await linkTo(made)

@@ -23,6 +23,7 @@ describe('the API process', () => {
     DATABASE_URL: database.roleUrls.api,
     RPC_URL: 'http://127.0.0.1:9',
     BASE_URL: 'http://localhost',
+    FILES_URL: 'http://127.0.0.1',
     PORT: '0',
     CHAIN_ID: '8453',
     ESCROW_ADDRESS: '0x1111111111111111111111111111111111111111',
@@ -109,6 +110,12 @@ describe('the API process', () => {
       { COLD_WALLET_ADDRESS: '0x5555555555555555555555555555555555555555', HOT_WALLET_CEILING_MICROS: '1' },
       /COLD_WALLET_PROOF/,
     ],
+    [
+      'with files of users where sessions are',
+      { FILES_URL: 'http://localhost:8080' },
+      /FILES_URL: must be another host/,
+    ],
+    ['without a place for files of users', { FILES_URL: undefined }, /FILES_URL: is not set/],
     ['as a sandbox that can mint nothing', { MARKET_SANDBOX: 'true', CHAIN_ID: '31337' }, /SANDBOX_MINTER_KEY/],
   ] as const) {
     it(`does not start ${name}, and says why`, async () => {

@@ -74,6 +74,7 @@ export async function startWorld(chain?: ChainSettings): Promise<World> {
 export function testSettings(): Settings {
   return {
     baseUrl: 'http://127.0.0.1',
+    filesUrl: 'http://127.0.0.1',
     sandbox: true,
     web: webSettings('http://127.0.0.1'),
     chain: {

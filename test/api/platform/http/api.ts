@@ -109,6 +109,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const sandbox = options.sandbox ?? true
   const settings: Settings = {
     baseUrl: BASE_URL,
+    filesUrl: BASE_URL,
     sandbox,
     web: webSettings(BASE_URL),
     chain: options.chain ? chainSettings(options.chain) : NO_CHAIN,
