@@ -55,6 +55,7 @@ import { quarantineHandlers } from './workspace/scanning/handlers.ts'
 import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
+import { taskHandlers } from './workspace/tasks/handlers.ts'
 import { uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
 import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 
@@ -96,6 +97,7 @@ const handlers: readonly ServedRoute[] = [
   ...orgAgentHandlers,
   ...spaceHandlers,
   ...pageHandlers,
+  ...taskHandlers,
   ...attachmentHandlers,
   ...servingHandlers,
   ...uploadHandlers,

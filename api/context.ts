@@ -148,7 +148,9 @@ export interface MarketRules {
   uploadSeconds: number
   /** How much the files of an org may take up, in bytes. */
   maxOrgBytes: number
-  /** How many days a trashed attachment can be restored. */
+  /** How long a claimed task stays with its claimant who does not renew, where the claim does not say. */
+  taskLeaseSeconds: number
+  /** How many days a trashed page or attachment can be restored. */
   trashDays: number
   /** How often the liabilities of custody are published, and for how many publications the proof paths are kept. */
   liabilitySeconds: number

@@ -40,6 +40,7 @@ import { nextSendInMs, sendNotifications } from './workspace/notifications/send.
 import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { scanFiles } from './workspace/scanning/scan.ts'
+import { expireLeases, nextLeaseInMs } from './workspace/tasks/leases.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
 const SECOND_MS = 1_000
@@ -123,6 +124,7 @@ const upkeepJobs: Job[] = [
   { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
   { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },
   { name: 'processing', everyMs: SAFETY_MS, isFenced: false, run: processFiles },
+  { name: 'task_leases', everyMs: SAFETY_MS, isFenced: false, run: expireLeases, dueInMs: nextLeaseInMs },
   { name: 'page_trash', everyMs: MINUTE_MS, isFenced: false, run: purgePages },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },

@@ -22,10 +22,12 @@ import { closeDispute, extendDispute } from './trading/disputes/close.ts'
 import { VerdictSigned } from './trading/disputes/facts.ts'
 import { closeOrder } from './trading/orders/close.ts'
 import { confirmFunding } from './trading/orders/confirmFunding.ts'
+import { OrderAccepted, OrderClosed, OrderDelivered, OrderFunded, OrderRejected } from './trading/orders/facts.ts'
 import { announceFailedFunding } from './trading/orders/failFunding.ts'
 import { resumeOrder, suspendOrder } from './trading/orders/suspend.ts'
 import { recordReputation } from './trading/reputation/record.ts'
 import { announceMembership } from './workspace/members/announce.ts'
+import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
 import { tellWebhookStopped } from './workspace/webhooks/tellStopped.ts'
 
 /**
@@ -47,6 +49,12 @@ export const reactions: readonly Reaction[] = [
   on(HoldReclaimed, closeDispute),
   on(HoldReleased, closeOrder),
   on(HoldReclaimed, closeOrder),
+  // What a task of the workspace was offered for: it goes where its order goes, in the order's transaction.
+  on(OrderFunded, (tx, _settings, { order }) => beginTask(tx, order)),
+  on(OrderDelivered, (tx, _settings, { order }) => deliverTask(tx, order)),
+  on(OrderAccepted, (tx, _settings, { order, by }) => acceptTask(tx, order, by)),
+  on(OrderRejected, (tx, _settings, { order, reason }) => refuseTask(tx, order, reason)),
+  on(OrderClosed, (tx, _settings, { order, refundMicros }) => endTask(tx, order, refundMicros)),
   on(VerdictSigned, (tx, settings, { orderId }) => recordReputation(tx, settings, orderId)),
   on(FundingReversed, (tx, _settings, { payable }) => suspendOrder(tx, payable.id)),
   on(FundingRestored, (tx, _settings, { payable }) => extendDispute(tx, payable.id)),

@@ -188,6 +188,7 @@ function wireWorkspaceRules(rules: MarketRules) {
     max_upload_bytes: rules.maxUploadBytes,
     upload_seconds: rules.uploadSeconds,
     max_org_bytes: rules.maxOrgBytes,
+    task_lease_seconds: rules.taskLeaseSeconds,
     trash_days: rules.trashDays,
   }
 }

@@ -71,6 +71,7 @@ const productionRules: MarketRules = {
   maxUploadBytes: 10 * 1_073_741_824,
   uploadSeconds: DAY,
   maxOrgBytes: 20 * 1_073_741_824,
+  taskLeaseSeconds: HOUR,
   trashDays: 30,
   liabilitySeconds: HOUR,
   liabilityTreesKept: 48,

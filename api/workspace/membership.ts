@@ -31,6 +31,13 @@ export interface Member extends Caller, Reader {}
  * shut out.
  */
 export async function requireMember(db: Db | Tx, actor: Actor, slug: string): Promise<Member> {
+  const member = await findMember(db, actor, slug)
+  if (member) return member
+  throw notFound('org')
+}
+
+/** As requireMember, but returns undefined for who is not in the org. */
+export async function findMember(db: Db | Tx, actor: Actor, slug: string): Promise<Member | undefined> {
   const { humanId, agentId } = actor
   const row = await db
     .selectFrom('market.org_members as own')
@@ -42,7 +49,7 @@ export async function requireMember(db: Db | Tx, actor: Actor, slug: string): Pr
     .where('org.slug', '=', slug)
     .where('own.human_id', '=', humanId)
     .executeTakeFirst()
-  if (!row) throw notFound('org')
+  if (!row) return undefined
   if (agentId !== null && row.agents_stopped_at !== null) throw shutOut('stopped all agents')
   if (agentId !== null && row.state !== null && row.state !== 'active') throw shutOut(`${row.state} this agent`)
   return { orgId: row.id, role: row.role, humanId, ...callerOf(actor) }

@@ -287,6 +287,16 @@ export const sections: readonly Section[] = [
       where own.human_id = ${humanId} and page.created_by in ${authorsOf(humanId)}`,
   },
   {
+    name: 'tasks',
+    rows: (humanId) => sql`
+      select task.id, jsonb_build_object('id', task.id, 'org_urn', ${urn('org', 'task.org_id')}, 'title', task.title,
+        'text', task.text, 'state', task.state, 'created_by', task.created_by, 'claimed_by', task.claimed_by,
+        'result', task.result, 'reason', task.reason, 'created_at', ${time('task.created_at')}) as document
+      from market.org_members own join market.tasks task on task.org_id = own.org_id
+      where own.human_id = ${humanId}
+        and (task.created_by in ${authorsOf(humanId)} or task.claimed_by in ${authorsOf(humanId)})`,
+  },
+  {
     name: 'audit_log',
     rows: (humanId) => sql`
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,

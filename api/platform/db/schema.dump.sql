@@ -1399,6 +1399,49 @@ create table market.sweeps (
   constraint sweeps_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'failed'::text, 'confirmed'::text])))
 );
 
+create table market.task_files (
+  task_id uuid not null,
+  attachment_id uuid not null,
+  org_id uuid not null,
+  constraint task_files_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES market.attachments(id) ON DELETE CASCADE,
+  constraint task_files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint task_files_pkey PRIMARY KEY (task_id, attachment_id),
+  constraint task_files_task_id_fkey FOREIGN KEY (task_id) REFERENCES market.tasks(id) ON DELETE CASCADE
+);
+
+create table market.tasks (
+  id uuid not null,
+  short_id market.short_id not null,
+  org_id uuid not null,
+  space_id uuid not null,
+  page_id uuid,
+  title text not null,
+  text text not null,
+  state text default 'open'::text not null,
+  claimed_by text,
+  lease_until timestamp with time zone,
+  result text,
+  reason text,
+  bid_id uuid,
+  order_id uuid,
+  created_by text not null,
+  created_at timestamp with time zone default market.now() not null,
+  updated_at timestamp with time zone default market.now() not null,
+  constraint tasks_bid_id_fkey FOREIGN KEY (bid_id) REFERENCES market.bids(id),
+  constraint tasks_bid_id_key UNIQUE (bid_id),
+  constraint tasks_check CHECK (((claimed_by IS NULL) OR (state <> ALL (ARRAY['open'::text, 'offered'::text])))),
+  constraint tasks_check1 CHECK (((claimed_by IS NOT NULL) OR (state <> ALL (ARRAY['claimed'::text, 'submitted'::text, 'approved'::text, 'rejected'::text])))),
+  constraint tasks_check2 CHECK (((lease_until IS NULL) OR (state = 'claimed'::text))),
+  constraint tasks_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
+  constraint tasks_order_id_key UNIQUE (order_id),
+  constraint tasks_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint tasks_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE SET NULL,
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_short_id_key UNIQUE (short_id),
+  constraint tasks_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE,
+  constraint tasks_state_check CHECK ((state = ANY (ARRAY['open'::text, 'offered'::text, 'claimed'::text, 'submitted'::text, 'approved'::text, 'rejected'::text, 'archived'::text])))
+);
+
 create table market.threads (
   id uuid not null,
   order_id uuid not null,
@@ -1738,6 +1781,13 @@ CREATE UNIQUE INDEX signing_keys_current ON market.signing_keys USING btree (pur
 CREATE INDEX space_members_of_human ON market.space_members USING btree (org_id, human_id);
 CREATE INDEX sweeps_open ON market.sweeps USING btree (sequence) WHERE (state <> 'confirmed'::text);
 CREATE UNIQUE INDEX sweeps_requested ON market.sweeps USING btree ((true)) WHERE (state = 'requested'::text);
+CREATE INDEX task_files_by_attachment ON market.task_files USING btree (attachment_id);
+CREATE INDEX task_files_by_org ON market.task_files USING btree (org_id);
+CREATE INDEX tasks_by_org ON market.tasks USING btree (org_id, id);
+CREATE INDEX tasks_by_page ON market.tasks USING btree (page_id) WHERE (page_id IS NOT NULL);
+CREATE INDEX tasks_by_space ON market.tasks USING btree (space_id, id);
+CREATE INDEX tasks_by_state ON market.tasks USING btree (org_id, state, id);
+CREATE INDEX tasks_leases ON market.tasks USING btree (lease_until) WHERE (lease_until IS NOT NULL);
 CREATE INDEX tokens_by_agent ON market.tokens USING btree (agent_id, id) WHERE (revoked_at IS NULL);
 CREATE INDEX tokens_by_human ON market.tokens USING btree (human_id, id) WHERE (revoked_at IS NULL);
 CREATE INDEX tokens_of_human ON market.tokens USING btree (human_id, id);
@@ -2502,6 +2552,8 @@ grant delete, insert, select, update on market.space_members to market_api;
 grant delete, insert, select, update on market.spaces to market_api;
 grant delete, insert, select, update on market.storage_usage to market_api;
 grant insert, select, update on market.sweeps to market_api;
+grant delete, insert, select, update on market.task_files to market_api;
+grant delete, insert, select, update on market.tasks to market_api;
 grant insert, select, update on market.threads to market_api;
 grant insert, select, update on market.tokens to market_api;
 grant insert, select, update on market.unmatched_payments to market_api;

@@ -92,6 +92,66 @@ export const workspaceTypes = {
     emittedBy: 'workspace/pages/publish.ts',
     payload: change,
   },
+  'task.created': {
+    when: 'A task was filed.',
+    emittedBy: 'workspace/tasks/create.ts',
+    payload: change,
+  },
+  'task.updated': {
+    when: 'What is to be done, or the files of a task changed, or it was offered on the market or taken off it.',
+    emittedBy: 'workspace/tasks/update.ts',
+    payload: change,
+  },
+  'task.state_changed': {
+    when: 'A task is in another state; beside the type that says how.',
+    emittedBy: 'workspace/tasks/transition.ts',
+    payload: change,
+  },
+  'task.claimed': {
+    when: 'A member claimed a task, or the order that it is done for was paid.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.released': {
+    when: 'A claimed task was given back, or its order ended without its work.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.claim_stale': {
+    when: 'The lease of a claim was over.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.submitted': {
+    when: 'A task was handed in, or its order delivered.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.approved': {
+    when: 'A task was approved, or its order accepted.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.rejected': {
+    when: 'A task was rejected, or its order.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.completed': {
+    when: 'With task.approved: the task is done.',
+    emittedBy: 'workspace/tasks/transition.ts',
+    payload: change,
+  },
+  'task.refiled': {
+    when: 'A task is open again that was approved, rejected or archived.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
+  'task.archived': {
+    when: 'A task was put away.',
+    emittedBy: 'workspace/tasks/states.ts',
+    payload: change,
+  },
   'attachment.created': {
     when: 'A file was attached to a page.',
     emittedBy: 'workspace/attachments/attach.ts',

@@ -5,7 +5,9 @@ import { requestRelease } from '../../payments/escrow/release.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { giveUp } from '../disputes/end.ts'
+import { OrderAccepted } from './facts.ts'
 import { lockOrderRow, type OrderRow } from './find.ts'
 import { requireNotSuspended } from './suspend.ts'
 import { transition } from './transition.ts'
@@ -35,12 +37,13 @@ export async function acceptOrder(
     requireOpenWindow(order, now)
   } else if (order.suspended_at !== null) return false
   else if (order.state !== 'delivered' || order.accept_by === null || order.accept_by > now) return false
-  await transition(tx, order.id, 'accept')
+  const accepted = await transition(tx, order.id, 'accept')
   await audit(tx, {
     actor: by === 'buyer' ? urnString('agent', order.buyer_id) : 'service',
     action: 'order.accept',
     subject: urnString('order', orderId),
   })
+  await announce(tx, settings, OrderAccepted, { order: accepted, by })
   await requestRelease(tx, settings, orderId, { refundMicros: 0n })
   return true
 }

@@ -5,7 +5,9 @@ import type { Settings } from '../../context.ts'
 import type { HoldReleased } from '../../payments/facts.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { finalizeReceipt } from '../receipts/finalize.ts'
+import { OrderClosed } from './facts.ts'
 import { lockOrderRow } from './find.ts'
 import { announceOrder, transition } from './transition.ts'
 
@@ -26,6 +28,7 @@ export async function closeOrder(
     await transition(tx, order.id, closingEvent(order.state), changes, amountsOf(split))
   }
   await finalizeReceipt(tx, settings, order.id, { split, settlementRef })
+  await announce(tx, settings, OrderClosed, { order, refundMicros: split.payerMicros })
 }
 
 function amountsOf({ payerMicros, payeeMicros, feeMicros }: Split) {

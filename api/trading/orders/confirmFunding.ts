@@ -4,8 +4,10 @@ import type { Settings } from '../../context.ts'
 import type { HoldFunded } from '../../payments/facts.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { openReceipt } from '../receipts/open.ts'
 import { openThread } from '../threads/open.ts'
+import { OrderFunded } from './facts.ts'
 import { lockOrderRow } from './find.ts'
 import { transition } from './transition.ts'
 
@@ -15,12 +17,12 @@ import { transition } from './transition.ts'
  */
 export async function confirmFunding(
   tx: Tx,
-  _settings: Settings,
+  settings: Settings,
   { payable, payer, nonce, txHash }: HoldFunded,
 ): Promise<void> {
   const order = await lockOrderRow(tx, payable.id)
   if (!order) throw new Error(`there is no order ${payable.id}`)
-  await transition(tx, order.id, 'fund', {
+  const funded = await transition(tx, order.id, 'fund', {
     thread_id: await openThread(tx, order),
     receipt_id: await openReceipt(tx, order.id),
     funded_at: sql`market.now()`,
@@ -32,4 +34,5 @@ export async function confirmFunding(
     subject: urnString('order', order.id),
     details: { payer, nonce, tx_hash: txHash },
   })
+  await announce(tx, settings, OrderFunded, { order: funded })
 }

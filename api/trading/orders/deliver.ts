@@ -6,7 +6,9 @@ import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { orderPayload } from './eventPayload.ts'
+import { OrderDelivered } from './facts.ts'
 import type { OrderRow } from './find.ts'
 import { transition } from './transition.ts'
 
@@ -38,6 +40,7 @@ export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow):
     action: 'order.deliver',
     subject: urnString('order', order.id),
   })
+  await announce(tx, settings, OrderDelivered, { order: delivered })
   return delivered
 }
 

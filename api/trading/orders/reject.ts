@@ -4,7 +4,9 @@ import type { Settings } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { requireOpenWindow } from './accept.ts'
+import { OrderRejected } from './facts.ts'
 import type { OrderRow } from './find.ts'
 import { transition } from './transition.ts'
 
@@ -29,5 +31,6 @@ export async function rejectOrder(
     action: 'order.reject',
     subject: urnString('order', order.id),
   })
+  await announce(tx, settings, OrderRejected, { order: rejected, reason })
   return rejected
 }

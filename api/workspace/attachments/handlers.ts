@@ -3,6 +3,7 @@ import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { requireMember } from '../membership.ts'
 import { findEntry, findPage } from '../pages/find.ts'
+import { requireReader } from '../tasks/sold.ts'
 import { attachFile } from './attach.ts'
 import { findAttachment, listAttachmentRows, toAttachment } from './find.ts'
 import { receiveContent, receiveForm } from './receive.ts'
@@ -39,8 +40,8 @@ export const attachmentHandlers = [
   }),
 
   serve(routes.getAttachment, async (tx, { actor }, { params }) => {
-    const member = await requireMember(tx, actor, params.org)
-    return { status: 200, body: toAttachment(await findAttachment(tx, member, params.ref)) }
+    const reader = await requireReader(tx, actor, params.org, { attachment: params.ref })
+    return { status: 200, body: toAttachment(await findAttachment(tx, reader, params.ref)) }
   }),
 
   serve(routes.updateAttachment, async (tx, { actor }, { params, body }) => {

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { findVersion } from '../attachments/versions.ts'
-import { requireMember } from '../membership.ts'
 import { requireHarmless } from '../scanning/quarantine.ts'
+import { requireReader } from '../tasks/sold.ts'
 import { dispositionFor } from './describe.ts'
 import { makeFileLink } from './link.ts'
 
@@ -22,8 +22,8 @@ export interface Wanted {
  * 403 attachment_quarantined.
  */
 export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, wanted: Wanted): Promise<string> {
-  const member = await requireMember(tx, actor, wanted.org)
-  const { id, version: current, trashed_at } = await findAttachment(tx, member, wanted.ref)
+  const reader = await requireReader(tx, actor, wanted.org, { attachment: wanted.ref })
+  const { id, version: current, trashed_at } = await findAttachment(tx, reader, wanted.ref)
   const { number, media_type, scan_state } = await findVersion(tx, id, wanted.version ?? current)
   if (actor.agentId !== null) throw humansOnly()
   if (trashed_at !== null) throw attachmentTrashed()

@@ -3,8 +3,8 @@ import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
-import { requireMember } from '../membership.ts'
 import { requireHarmless } from '../scanning/quarantine.ts'
+import { requireReader } from '../tasks/sold.ts'
 import { makeFileLink } from './link.ts'
 
 /** Returns a link to a preview of an attachment. Throws 404, also where there is no preview, and 409 for one in the trash. */
@@ -13,8 +13,8 @@ export async function linkToPreview(
   { actor, settings }: CallContext,
   { org, ref, size }: { org: string; ref: string; size: number },
 ): Promise<string> {
-  const member = await requireMember(tx, actor, org)
-  const { id, version, trashed_at, preview_state: state, scan_state } = await findAttachment(tx, member, ref)
+  const reader = await requireReader(tx, actor, org, { attachment: ref })
+  const { id, version, trashed_at, preview_state: state, scan_state } = await findAttachment(tx, reader, ref)
   if (trashed_at !== null) throw attachmentTrashed()
   requireHarmless(settings, scan_state)
   if (state !== 'ready') {

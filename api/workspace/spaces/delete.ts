@@ -4,7 +4,7 @@ import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { lockSpace } from './find.ts'
 
-/** Deletes a space that has no pages. Throws the uniform 404, and 409 for one that has, also in the trash. */
+/** Deletes a space that has neither pages nor tasks. Throws the uniform 404, and 409 for one that has, also in the trash. */
 export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<void> {
   const space = await lockSpace(tx, member, ref)
   const page = await tx
@@ -13,8 +13,14 @@ export async function deleteSpace(tx: Tx, member: Member, ref: string): Promise<
     .where('space_id', '=', space.id)
     .limit(1)
     .executeTakeFirst()
-  if (page) {
-    throw new Problem('workspace/space-not-empty', { detail: 'There are pages in the space. Archive it instead.' })
+  const task = await tx
+    .selectFrom('market.tasks')
+    .select('id')
+    .where('space_id', '=', space.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (page || task) {
+    throw new Problem('workspace/space-not-empty', { detail: 'There is something in the space. Archive it instead.' })
   }
   await record(tx, member.orgId, member, { type: 'space.deleted', entity: space, spaceId: space.id })
   await tx.deleteFrom('market.spaces').where('id', '=', space.id).execute()

@@ -48,7 +48,10 @@ describe('the public configuration', () => {
   it('states the rules in wire amounts, and how reputation is weighed', async () => {
     const { body } = await api.send('GET', '/v1/config/public')
     expect(body.rules).to.include({ fee_bps: 500, min_order_amount: '0.000001', custody_threshold: '1000.000000' })
-    expect(body.rules).to.include({ daily_funding_wei: '5000000000000000000', new_owner_funding_wei: '500000000000000000' })
+    expect(body.rules).to.include({
+      daily_funding_wei: '5000000000000000000',
+      new_owner_funding_wei: '500000000000000000',
+    })
     expect(body.rate_limits).to.deep.equal({ window_seconds: 60, reads: 30_000, writes: 6_000, anonymous: 12_000 })
     expect(body.reputation).to.deep.equal({ weighting_function: 'log(1 + cost_usdc)', alpha: 0.9 })
     expect(body.versions).to.deep.equal({ current: '2026-05-17', supported: ['2026-05-05', '2026-05-17'] })

@@ -173,6 +173,25 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['text'] },
     plain: ['id', 'short_id', 'org_id', 'page_id', 'created_by', 'created_at'],
   },
+  'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id'] },
+  'market.tasks': {
+    deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason'] },
+    plain: [
+      ...[
+        'id',
+        'short_id',
+        'org_id',
+        'space_id',
+        'page_id',
+        'state',
+        'claimed_by',
+        'lease_until',
+        'bid_id',
+        'order_id',
+      ],
+      ...['created_by', 'created_at', 'updated_at'],
+    ],
+  },
   'market.page_versions': {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
     plain: ['page_id', 'number', 'org_id', 'created_by', 'created_at'],

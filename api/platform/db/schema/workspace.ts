@@ -60,6 +60,34 @@ interface PageLinks {
   name: string
 }
 
+export type TaskState = 'open' | 'offered' | 'claimed' | 'submitted' | 'approved' | 'rejected' | 'archived'
+
+interface Tasks {
+  id: string
+  short_id: string
+  org_id: string
+  space_id: string
+  page_id: string | null
+  title: string
+  text: string
+  state: Generated<TaskState>
+  claimed_by: string | null
+  lease_until: MaybeTime
+  result: string | null
+  reason: string | null
+  bid_id: string | null
+  order_id: string | null
+  created_by: string
+  created_at: Time
+  updated_at: Time
+}
+
+interface TaskFiles {
+  task_id: string
+  attachment_id: string
+  org_id: string
+}
+
 interface Entries {
   id: string
   short_id: string
@@ -154,6 +182,8 @@ export interface WorkspaceTables {
   'market.pages': Pages
   'market.page_versions': PageVersions
   'market.page_links': PageLinks
+  'market.tasks': Tasks
+  'market.task_files': TaskFiles
   'market.entries': Entries
   'market.attachments': Attachments
   'market.files': Files

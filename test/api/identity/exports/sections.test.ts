@@ -58,7 +58,9 @@ describe('what an export has of a trade', () => {
     )
     const refs = sql`substr(md5(random()::text), 1, 10)`
     await sql`with space as (insert into market.spaces (id, short_id, org_id, name, created_by)
-        values (${randomUUID()}, ${refs}, ${org}, ${own}, ${`market:human:${humanId}`}) returning id)
+        values (${randomUUID()}, ${refs}, ${org}, ${own}, ${`market:human:${humanId}`}) returning id),
+      task as (insert into market.tasks (id, short_id, org_id, space_id, title, text, created_by)
+        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, '', ${`market:human:${humanId}`} from space)
       insert into market.pages (id, short_id, org_id, space_id, title, text, created_by)
       select ${randomUUID()}, ${refs}, ${org}, id, ${own}, 'Forty-two lines.', ${`market:agent:${agentId}`} from space
       `.execute(world.db)
@@ -144,7 +146,7 @@ describe('what an export has of a trade', () => {
   const both = {
     ...{ account: 1, agents: 1, tokens: 1, passkeys: 1, sessions: 1, wallets: 1, agent_keys: 1, orgs: 1 },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
-    ...{ pages: 1 },
+    ...{ pages: 1, tasks: 1 },
     ...{
       webhooks: 1,
       webhook_deliveries: 1,

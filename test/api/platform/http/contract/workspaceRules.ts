@@ -76,6 +76,48 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: await inOrg(world), body: { engaged: true } }),
     ok: 200,
   },
+  createTask: {
+    ...PLACED,
+    name: async (world) => {
+      const { org, space } = await withSpace(world)
+      return { path: { org }, body: { space, title: 'Verse' } }
+    },
+    ok: 201,
+  },
+  listTasks: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getTask: { ...PLACED, name: async (world) => ({ path: await withTask(world) }), ok: 200 },
+  updateTask: { ...PLACED, name: async (world) => ({ path: await withTask(world), body: { title: 'New' } }), ok: 200 },
+  addTaskFile: { ...PLACED, name: async (world) => ({ path: await withTaskFile(world) }), ok: 200 },
+  removeTaskFile: { ...PLACED, name: async (world) => ({ path: await withTaskFile(world) }), ok: 200 },
+  claimTask: { ...PLACED, name: async (world) => ({ path: await withTask(world), body: {} }), ok: 200 },
+  releaseTask: { ...PLACED, name: async (world) => ({ path: await withTask(world, 'claimed') }), ok: 200 },
+  submitTask: { ...PLACED, name: async (world) => ({ path: await withTask(world, 'claimed'), body: {} }), ok: 200 },
+  approveTask: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await withTask(world, 'submitted') }),
+    ok: 200,
+  },
+  rejectTask: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await withTask(world, 'submitted'), body: { reason: 'Two are missing.' } }),
+    ok: 200,
+  },
+  refileTask: { ...PLACED, name: async (world) => ({ path: await withTask(world, 'approved') }), ok: 200 },
+  archiveTask: { ...PLACED, name: async (world) => ({ path: await withTask(world) }), ok: 200 },
+  offerTask: {
+    ...PLACED,
+    name: async (world) => ({ path: await withTask(world), body: { max_price: '20.000000' } }),
+    ok: 200,
+  },
+  withdrawTaskOffer: {
+    ...PLACED,
+    name: async (world) => {
+      const path = await withTask(world)
+      await send(world, 'POST', `/orgs/${path.org}/tasks/${path.ref}/offer`, { body: { max_price: '20.000000' } })
+      return { path }
+    },
+    ok: 200,
+  },
   createPage: {
     ...PLACED,
     name: async (world) => {
@@ -254,6 +296,25 @@ async function withPage(world: World): Promise<{ org: string; ref: string }> {
   const { org, space } = await withSpace(world)
   const page = await send(world, 'POST', `/orgs/${org}/pages`, { body: { space, title: 'Plan' } })
   return { org, ref: String(page.short_id) }
+}
+
+/** A task that the buyer's agent has claimed, unless it is open. */
+async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 'approved' = 'open') {
+  const { org, space } = await withSpace(world)
+  const { short_id } = await send(world, 'POST', `/orgs/${org}/tasks`, { body: { space, title: 'Verse' } })
+  const ref = String(short_id)
+  const claimed_by = state === 'open' ? null : agentOf(world)
+  const { db } = world.market.api
+  await db.updateTable('market.tasks').set({ state, claimed_by }).where('short_id', '=', ref).execute()
+  return { org, ref }
+}
+
+async function withTaskFile(world: World) {
+  const { org, ref: attachment } = await withAttachment(world)
+  const { body } = await world.market.api.send('GET', `/orgs/${org}/spaces`, { token: world.buyer.token })
+  const [space] = body.items as { id: string }[]
+  const task = await send(world, 'POST', `/orgs/${org}/tasks`, { body: { space: space?.id, title: 'Verse' } })
+  return { org, ref: String(task.short_id), attachment }
 }
 
 async function withAttachment(world: World): Promise<{ org: string; ref: string }> {

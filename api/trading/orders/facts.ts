@@ -1,0 +1,37 @@
+import { factKind } from '../../platform/facts/announce.ts'
+import type { OrderRow } from './find.ts'
+
+// What trading announces of an order, locked, in the transaction of the change. `api/reactions.ts` lists who reacts.
+
+/** The payment of an order is confirmed: its seller may begin. */
+export interface OrderFunded {
+  order: OrderRow
+}
+export const OrderFunded = factKind<OrderFunded>('OrderFunded')
+
+/** The seller has delivered. */
+export interface OrderDelivered {
+  order: OrderRow
+}
+export const OrderDelivered = factKind<OrderDelivered>('OrderDelivered')
+
+/** The delivery was accepted, by the buyer, or by the service when the time to decide was over. */
+export interface OrderAccepted {
+  order: OrderRow
+  by: 'buyer' | 'service'
+}
+export const OrderAccepted = factKind<OrderAccepted>('OrderAccepted')
+
+/** The buyer has rejected the delivery. */
+export interface OrderRejected {
+  order: OrderRow
+  reason: string | null
+}
+export const OrderRejected = factKind<OrderRejected>('OrderRejected')
+
+/** The money of an order is distributed: so much of it went back to its payer. */
+export interface OrderClosed {
+  order: OrderRow
+  refundMicros: bigint
+}
+export const OrderClosed = factKind<OrderClosed>('OrderClosed')

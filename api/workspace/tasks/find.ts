@@ -1,0 +1,81 @@
+import type { Selectable } from 'kysely'
+import { urn } from '../../../protocol/urn.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { TaskState } from '../../platform/db/schema/workspace.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { type AttachmentRow, findAttachmentRows, toAttachment } from '../attachments/find.ts'
+import { mayRead, type Reader } from '../membership.ts'
+import { refColumn } from '../shortId.ts'
+import { openSpace } from '../spaces/find.ts'
+
+/** A task as stored. */
+export type TaskRow = Selectable<Database['market.tasks']>
+
+/** Returns a task that a reader sees, by its short id or UUID. Throws the uniform 404. */
+export async function findTask(tx: Tx, reader: Reader, ref: string): Promise<TaskRow> {
+  const row = await selectTask(tx, reader, ref).executeTakeFirst()
+  if (row) return row
+  throw notFound('task')
+}
+
+/** Returns a task and locks it before it changes. Throws the uniform 404, and 409 for one of an archived space. */
+export async function lockTask(tx: Tx, reader: Reader, ref: string): Promise<TaskRow> {
+  const row = await selectTask(tx, reader, ref).forNoKeyUpdate().executeTakeFirst()
+  if (!row) throw notFound('task')
+  await openSpace(tx, reader, row.space_id)
+  return row
+}
+
+function selectTask(tx: Tx, reader: Reader, ref: string) {
+  const { column, value } = refColumn(ref)
+  return tx
+    .selectFrom('market.tasks')
+    .selectAll()
+    .where(column, '=', value)
+    .where('org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'market.tasks.space_id'))
+}
+
+/** Lists the tasks that a reader sees, of the org, of a space or in a state, newest first, starting below an id. */
+export async function listTaskRows(
+  tx: Tx,
+  reader: Reader,
+  { spaceId, state }: { spaceId: string | undefined; state: TaskState | undefined },
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<TaskRow[]> {
+  let query = tx
+    .selectFrom('market.tasks')
+    .selectAll()
+    .where('org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'market.tasks.space_id'))
+  if (spaceId !== undefined) query = query.where('space_id', '=', spaceId)
+  if (state !== undefined) query = query.where('state', '=', state)
+  if (from !== undefined) query = query.where('id', '<', from)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Returns the files of a task that a reader sees, in no order. */
+async function filesOf(tx: Tx, reader: Reader, taskId: string): Promise<AttachmentRow[]> {
+  const rows = await tx.selectFrom('market.task_files').select('attachment_id').where('task_id', '=', taskId).execute()
+  const ids = rows.map(({ attachment_id }) => attachment_id)
+  return (await findAttachmentRows(tx, reader, ids)).filter(({ trashed_at }) => trashed_at === null)
+}
+
+/** Returns a task in its wire form, with its files. */
+export async function toTask(tx: Tx, reader: Reader, row: TaskRow) {
+  return { ...toTaskItem(row), files: (await filesOf(tx, reader, row.id)).map(toAttachment) }
+}
+
+/** Returns a task as lists show it. */
+export function toTaskItem(row: TaskRow) {
+  const { id, short_id, space_id, page_id, title, text, state, claimed_by, result, reason, created_by } = row
+  return {
+    ...{ id, short_id, space_id, page_id, title, text, state, claimed_by, result, reason, created_by },
+    lease_until: row.lease_until?.toISOString() ?? null,
+    bid_urn: row.bid_id === null ? null : urn('bid', row.bid_id),
+    order_urn: row.order_id === null ? null : urn('order', row.order_id),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,69 @@
+import { urnString } from '../../../protocol/urn.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { OrderRow } from '../../trading/orders/find.ts'
+import type { Caller } from '../membership.ts'
+import type { TaskRow } from './find.ts'
+import type { OrderStep } from './states.ts'
+import { taskTransitions } from './states.ts'
+import { transition } from './transition.ts'
+
+// A task that was offered on the market goes where its order goes, in the order's transaction: a delivery is a submitted
+// task, its acceptance approves it, its rejection rejects it.
+
+/** The order on a quote of a task's bid is paid: its seller has the task. Of several orders on one bid the first has it. */
+export async function beginTask(tx: Tx, order: OrderRow): Promise<void> {
+  if (order.bid_id === null) return
+  const task = await tx
+    .selectFrom('market.tasks')
+    .selectAll()
+    .where('bid_id', '=', order.bid_id)
+    .where('state', '=', 'offered')
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!task) return
+  const seller = agent(order.seller_id)
+  await transition(tx, seller, task, 'begin', { order_id: order.id, claimed_by: seller.urn })
+}
+
+/** The seller has delivered. */
+export async function deliverTask(tx: Tx, order: OrderRow): Promise<void> {
+  await follow(tx, order, agent(order.seller_id), 'deliver', { reason: null })
+}
+
+/** The delivery was accepted: by the buyer, or by the service when the time to decide was over. */
+export async function acceptTask(tx: Tx, order: OrderRow, by: 'buyer' | 'service'): Promise<void> {
+  await follow(tx, order, by === 'buyer' ? agent(order.buyer_id) : null, 'accept')
+}
+
+/** The buyer has rejected the delivery. */
+export async function refuseTask(tx: Tx, order: OrderRow, reason: string | null): Promise<void> {
+  await follow(tx, order, agent(order.buyer_id), 'refuse', { reason })
+}
+
+/** The order has ended. Where nothing was refunded the task is done, else it is open again, and can be offered again. */
+export async function endTask(tx: Tx, order: OrderRow, refundMicros: bigint): Promise<void> {
+  if (refundMicros === 0n) await follow(tx, order, null, 'accept')
+  else await follow(tx, order, null, 'end', { claimed_by: null, lease_until: null, bid_id: null, order_id: null })
+}
+
+/** Moves the task of an order; does nothing where there is none, or it was moved there before. */
+async function follow(
+  tx: Tx,
+  order: OrderRow,
+  by: Caller | null,
+  step: OrderStep,
+  changes: Parameters<typeof transition>[4] = {},
+): Promise<void> {
+  const from: readonly TaskRow['state'][] = taskTransitions[step].from
+  const task = await tx
+    .selectFrom('market.tasks')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (task && from.includes(task.state)) await transition(tx, by, task, step, changes)
+}
+
+function agent(id: string): Caller {
+  return { accountId: id, urn: urnString('agent', id), via: 'agent' }
+}

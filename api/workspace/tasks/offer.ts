@@ -1,0 +1,63 @@
+import type { AgentCall } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { closeBid } from '../../trading/bids/close.ts'
+import { createBid } from '../../trading/bids/create.ts'
+import type { BidInput } from '../../trading/bids/routes.ts'
+import { requireMember } from '../membership.ts'
+import { lockTask, type TaskRow } from './find.ts'
+import { requireFree, transition } from './transition.ts'
+
+/**
+ * Offers an open task on the market: a bid of the calling agent's with its title and text, which everybody can read. Once
+ * an order on a quote of that bid is paid, its seller works on the task. Throws 404, 409 unless the task is open, and 422 as
+ * createBid.
+ */
+export async function offerTask(
+  tx: Tx,
+  call: AgentCall,
+  { org, ref, ...terms }: { org: string; ref: string } & Omit<BidInput, 'title' | 'description'>,
+): Promise<TaskRow> {
+  const member = await requireMember(tx, call.actor, org)
+  const task = await lockTask(tx, member, ref)
+  requireFree(task)
+  const { title, text } = task
+  const bid = await createBid(tx, call, { ...terms, title, description: text === '' ? title : text })
+  return transition(tx, member, task, 'offer', { bid_id: bid.id })
+}
+
+/** Closes the bid of an offered task. Throws 404, 403 for another agent than offered it, 409 once it was ordered. */
+export async function withdrawOffer(
+  tx: Tx,
+  call: AgentCall,
+  { org, ref }: { org: string; ref: string },
+): Promise<TaskRow> {
+  const member = await requireMember(tx, call.actor, org)
+  const task = await lockTask(tx, member, ref)
+  requireFree(task)
+  const withdrawn = await transition(tx, member, task, 'withdraw', { bid_id: null })
+  if (task.bid_id !== null) await endBid(tx, call, task.bid_id)
+  return withdrawn
+}
+
+async function endBid(tx: Tx, call: AgentCall, bidId: string): Promise<void> {
+  const { state } = await tx
+    .selectFrom('market.bids')
+    .select('state')
+    .where('id', '=', bidId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  // No order can be placed on it behind this lock.
+  if (state === 'open') await closeBid(tx, call, bidId)
+  const order = await tx
+    .selectFrom('market.orders')
+    .select('id')
+    .where('bid_id', '=', bidId)
+    .where('state', '<>', 'cancelled')
+    .limit(1)
+    .executeTakeFirst()
+  if (!order) return
+  throw new Problem('workspace/task-of-order', {
+    detail: `The order market:order:${order.id} was placed on this offer. Cancel that.`,
+  })
+}

@@ -1,0 +1,232 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, text, timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { createBid } from '../../trading/bids/routes.ts'
+import { attachment } from '../attachments/routes.ts'
+import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+
+const TITLE_CHARACTERS = 200
+const TEXT_CHARACTERS = 20_000
+const MAX_LEASE_SECONDS = 604_800
+const STATES = ['open', 'offered', 'claimed', 'submitted', 'approved', 'rejected', 'archived'] as const
+
+const params = z.object({ org: orgParam })
+const taskParams = z.object({ org: orgParam, ref: refSchema('task') })
+const fileParams = z.object({ org: orgParam, ref: refSchema('task'), attachment: refSchema('attachment') })
+const offers = { scope: 'transact', as: 'agent' } as const
+
+const item = z.object({
+  ...identity,
+  space_id: z.uuid(),
+  page_id: z.uuid().nullable().openapi({ description: 'The page that it is about.' }),
+  title: z.string(),
+  text: z.string(),
+  state: z.enum(STATES),
+  claimed_by: authorText.nullable().openapi({ description: 'Who does it, or did.' }),
+  lease_until: timestampText.nullable().openapi({ description: 'When a claim ends, unless it is renewed.' }),
+  result: z.string().nullable().openapi({ description: 'What was handed in.' }),
+  reason: z.string().nullable().openapi({ description: 'Why it was rejected.' }),
+  bid_urn: urnObject('bid').nullable().openapi({ description: 'The bid that offers it on the market.' }),
+  order_urn: urnObject('order').nullable().openapi({ description: 'The order that it is done for.' }),
+  created_by: authorText,
+  created_at: timestampText,
+  updated_at: timestampText,
+})
+const task = item.extend({ files: z.array(attachment) }).openapi('Task')
+const answers = { 200: { description: 'The task.', schema: task } }
+const conflicts = ['workspace/task-state-conflict', 'workspace/task-of-order'] as const
+
+export const createTask = defineRoute({
+  operationId: 'createTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks',
+  summary: 'File a task in a space',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params,
+  body: z.object({
+    space: refSchema('space'),
+    page: refSchema('page').optional(),
+    title: text(TITLE_CHARACTERS),
+    text: text(TEXT_CHARACTERS, 0).default(''),
+  }),
+  answers: { 201: { description: 'The task.', schema: task } },
+})
+
+export const listTasks = defineRoute({
+  operationId: 'listTasks',
+  method: 'get',
+  path: '/orgs/{org}/tasks',
+  summary: 'List the tasks of an org, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  query: z.object({
+    ...pageQuery(200, 50),
+    space: refSchema('space').optional(),
+    state: z.enum(STATES).optional(),
+  }),
+  answers: { 200: { description: 'A page of tasks.', schema: pageOf(item.openapi('TaskItem')) } },
+})
+
+export const getTask = defineRoute({
+  operationId: 'getTask',
+  method: 'get',
+  path: '/orgs/{org}/tasks/{ref}',
+  summary: 'Read a task: as a member, or as the seller of the order that it is done for, while that runs',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: taskParams,
+  answers,
+})
+
+export const updateTask = defineRoute({
+  operationId: 'updateTask',
+  method: 'patch',
+  path: '/orgs/{org}/tasks/{ref}',
+  summary: 'Change what is to be done',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  body: z.object({
+    title: text(TITLE_CHARACTERS).optional(),
+    text: text(TEXT_CHARACTERS, 0).optional(),
+    page: refSchema('page').nullable().optional(),
+  }),
+  answers,
+  problems: ['workspace/task-of-order'],
+})
+
+export const addTaskFile = defineRoute({
+  operationId: 'addTaskFile',
+  method: 'put',
+  path: '/orgs/{org}/tasks/{ref}/files/{attachment}',
+  summary: 'Add an attachment to a task: the seller of its order may read it too',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: fileParams,
+  answers,
+})
+
+export const removeTaskFile = defineRoute({
+  operationId: 'removeTaskFile',
+  method: 'delete',
+  path: '/orgs/{org}/tasks/{ref}/files/{attachment}',
+  summary: 'Take an attachment off a task; it stays on its page',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: fileParams,
+  answers,
+})
+
+export const claimTask = defineRoute({
+  operationId: 'claimTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/claim',
+  summary: 'Claim a task for a time, or renew your claim',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  body: z.object({ lease_seconds: z.int().min(1).max(MAX_LEASE_SECONDS).optional() }),
+  answers,
+  problems: conflicts,
+})
+
+export const releaseTask = defineRoute({
+  operationId: 'releaseTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/release',
+  summary: 'Give a claimed task back',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  answers,
+  problems: conflicts,
+})
+
+export const submitTask = defineRoute({
+  operationId: 'submitTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/submit',
+  summary: 'Hand in a task that you have claimed',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  body: z.object({ result: text(TEXT_CHARACTERS).nullable().default(null) }),
+  answers,
+  problems: conflicts,
+})
+
+export const approveTask = defineRoute({
+  operationId: 'approveTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/approve',
+  summary: 'Approve a submitted task: it is done',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  answers,
+  problems: conflicts,
+})
+
+export const rejectTask = defineRoute({
+  operationId: 'rejectTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/reject',
+  summary: 'Reject a submitted task; it may be submitted again',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  body: z.object({ reason: text(2_000) }),
+  answers,
+  problems: conflicts,
+})
+
+export const refileTask = defineRoute({
+  operationId: 'refileTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/refile',
+  summary: 'Open a task again that was approved, rejected or archived',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  answers,
+  problems: conflicts,
+})
+
+export const archiveTask = defineRoute({
+  operationId: 'archiveTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/archive',
+  summary: 'Put a task away that nobody works on',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: taskParams,
+  answers,
+  problems: conflicts,
+})
+
+export const offerTask = defineRoute({
+  operationId: 'offerTask',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/offer',
+  summary: 'Offer a task on the market, as a bid with its title and text, which everybody can read',
+  isWorkspace: true,
+  access: offers,
+  params: taskParams,
+  body: createBid.body.omit({ title: true, description: true }),
+  answers,
+  problems: [...conflicts, 'agents/deactivated', 'bids/price-missing', 'bids/window-out-of-range'],
+})
+
+export const withdrawOffer = defineRoute({
+  operationId: 'withdrawTaskOffer',
+  method: 'post',
+  path: '/orgs/{org}/tasks/{ref}/withdraw-offer',
+  summary: 'Take a task off the market that nobody has ordered',
+  isWorkspace: true,
+  access: offers,
+  params: taskParams,
+  answers,
+  problems: conflicts,
+})

@@ -1,0 +1,77 @@
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { type Member, requireAdmin } from '../membership.ts'
+import { accountIdOf, notify } from '../notifications/notify.ts'
+import { lockTask, type TaskRow } from './find.ts'
+import { requireFree, transition } from './transition.ts'
+
+const NOBODY = { claimed_by: null, lease_until: null }
+
+/** Gives a claimed task back: its claimant does, its author, or an owner or admin of the org. Throws 404, 403 and 409. */
+export async function releaseTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
+  const task = await lockFree(tx, member, ref)
+  if (task.claimed_by !== member.urn && task.created_by !== member.urn) requireAdmin(member)
+  return transition(tx, member, task, 'release', NOBODY)
+}
+
+/** Hands a task in, for somebody else to approve. Throws 404, 403 but for its claimant, and 409. */
+export async function submitTask(tx: Tx, member: Member, ref: string, result: string | null): Promise<TaskRow> {
+  const task = await lockFree(tx, member, ref)
+  if (task.claimed_by !== null && task.claimed_by !== member.urn) {
+    throw new Problem('auth/forbidden', { detail: 'Somebody else has claimed this task.' })
+  }
+  const submitted = await transition(tx, member, task, 'submit', { result, reason: null, lease_until: null })
+  await tell(tx, member, submitted, 'task.submitted', submitted.created_by)
+  return submitted
+}
+
+/** Approves a task: it is done. Throws 404, 403 for its claimant, and 409 unless it is submitted. */
+export async function approveTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
+  const task = await lockToDecide(tx, member, ref)
+  const approved = await transition(tx, member, task, 'approve')
+  await tell(tx, member, approved, 'task.approved', approved.claimed_by)
+  return approved
+}
+
+/** Rejects what was submitted; its claimant may submit again. Throws 404, 403 for its claimant, and 409. */
+export async function rejectTask(tx: Tx, member: Member, ref: string, reason: string): Promise<TaskRow> {
+  const task = await lockToDecide(tx, member, ref)
+  const rejected = await transition(tx, member, task, 'reject', { reason })
+  await tell(tx, member, rejected, 'task.rejected', rejected.claimed_by)
+  return rejected
+}
+
+/** Opens a task again that was done, rejected or archived. Throws 404 and 409. */
+export async function refileTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
+  const task = await lockFree(tx, member, ref)
+  const fresh = { ...NOBODY, result: null, reason: null, bid_id: null, order_id: null }
+  return transition(tx, member, task, 'refile', fresh)
+}
+
+/** Puts a task away that nobody works on. Throws 404 and 409. */
+export async function archiveTask(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
+  return transition(tx, member, await lockFree(tx, member, ref), 'archive')
+}
+
+async function lockFree(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
+  const task = await lockTask(tx, member, ref)
+  requireFree(task)
+  return task
+}
+
+async function lockToDecide(tx: Tx, member: Member, ref: string): Promise<TaskRow> {
+  const task = await lockFree(tx, member, ref)
+  if (task.claimed_by !== member.urn) return task
+  throw new Problem('auth/forbidden', { detail: 'You have done this task: somebody else decides on it.' })
+}
+
+async function tell(
+  tx: Tx,
+  by: Member,
+  { id, short_id, org_id: orgId, space_id: spaceId }: TaskRow,
+  kind: 'task.submitted' | 'task.approved' | 'task.rejected',
+  whom: string | null,
+): Promise<void> {
+  const recipients = whom === null ? [] : [accountIdOf(whom)]
+  await notify(tx, { kind, orgId, spaceId, by, recipients, entity: { type: 'task', id, short_id } })
+}

@@ -1,0 +1,52 @@
+import { type Expression, sql, type UpdateType } from 'kysely'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import type { Caller } from '../membership.ts'
+import { record } from '../record.ts'
+import type { TaskRow } from './find.ts'
+import { type TaskStep, type Transition, taskTransitions } from './states.ts'
+
+type Columns = Database['market.tasks']
+type Changes = { [Column in keyof Columns]?: UpdateType<Columns[Column]> | Expression<unknown> }
+
+/**
+ * Moves a locked task along its lifecycle: one conditional UPDATE, with its event, `task.state_changed`, and where it is done
+ * `task.completed`. Returns the new row. Throws 409 if the step cannot start from the task's state.
+ */
+export async function transition(
+  tx: Tx,
+  by: Caller | null,
+  task: TaskRow,
+  step: TaskStep,
+  changes: Changes = {},
+): Promise<TaskRow> {
+  const { from, to, event }: Transition = taskTransitions[step]
+  const moved = await tx
+    .updateTable('market.tasks')
+    .set({ ...(changes as object), state: to, updated_at: sql<Date>`market.now()` })
+    .where('id', '=', task.id)
+    .where('state', 'in', from)
+    .returningAll()
+    .executeTakeFirstOrThrow(() => stateConflict(from))
+  const change = { entity: moved, spaceId: moved.space_id }
+  const data = { from: task.state, to, ...(moved.order_id === null ? {} : { order_id: moved.order_id }) }
+  await record(tx, moved.org_id, by, { type: event, ...change, data })
+  await record(tx, moved.org_id, by, { type: 'task.state_changed', ...change, data })
+  if (to === 'approved') await record(tx, moved.org_id, by, { type: 'task.completed', ...change, data })
+  return moved
+}
+
+/** Throws 409 for a task that an order runs for: the order moves it. */
+export function requireFree({ order_id, state }: TaskRow): void {
+  if (order_id === null || state === 'approved' || state === 'archived') return
+  throw new Problem('workspace/task-of-order', {
+    detail: `The task is done for the order market:order:${order_id}. Accept, reject or cancel that.`,
+  })
+}
+
+function stateConflict(from: readonly string[]): Problem {
+  return new Problem('workspace/task-state-conflict', {
+    detail: `This needs a task that is ${from.join(' or ')}. Read the task to see its state.`,
+  })
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import { findAttachment } from '../attachments/find.ts'
+import type { Member } from '../membership.ts'
+import { findPage } from '../pages/find.ts'
+import { record } from '../record.ts'
+import { lockTask, type TaskRow } from './find.ts'
+import { requireFree } from './transition.ts'
+
+/** What of a task changes; undefined stays as it is. */
+export interface TaskEdit {
+  title?: string | undefined
+  text?: string | undefined
+  /** Short id or UUID; null for none. */
+  page?: string | null | undefined
+}
+
+/** Changes what is to be done. Throws the uniform 404, and 409 while an order runs for it: its terms are fixed. */
+export async function updateTask(tx: Tx, member: Member, ref: string, { page, ...words }: TaskEdit): Promise<TaskRow> {
+  const task = await lockTask(tx, member, ref)
+  requireFree(task)
+  const { title = task.title, text = task.text } = words
+  const about = page === undefined ? task.page_id : page && (await findPage(tx, member, page)).id
+  const updated = await tx
+    .updateTable('market.tasks')
+    .set({ title, text, page_id: about, updated_at: sql<Date>`market.now()` })
+    .where('id', '=', task.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await recordUpdate(tx, member, updated, { page_id: about })
+  return updated
+}
+
+/** Adds a file to a task, or takes it off. The seller of the task's order may read it. Throws the uniform 404. */
+export async function setTaskFile(
+  tx: Tx,
+  member: Member,
+  { ref, attachment, isOn }: { ref: string; attachment: string; isOn: boolean },
+): Promise<TaskRow> {
+  const task = await lockTask(tx, member, ref)
+  const { id } = await findAttachment(tx, member, attachment)
+  const row = { task_id: task.id, attachment_id: id, org_id: member.orgId }
+  const changed = isOn
+    ? (
+        await tx
+          .insertInto('market.task_files')
+          .values(row)
+          .onConflict((on) => on.doNothing())
+          .executeTakeFirst()
+      ).numInsertedOrUpdatedRows
+    : (
+        await tx
+          .deleteFrom('market.task_files')
+          .where('task_id', '=', task.id)
+          .where('attachment_id', '=', id)
+          .executeTakeFirst()
+      ).numDeletedRows
+  if (changed) await recordUpdate(tx, member, task, { attachment_id: id, attached: isOn })
+  return task
+}
+
+async function recordUpdate(tx: Tx, member: Member, task: TaskRow, data: Record<string, unknown>): Promise<void> {
+  await record(tx, member.orgId, member, { type: 'task.updated', entity: task, spaceId: task.space_id, data })
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { createQuote } from '../../../api/trading/bids/routes.ts'
+import { placeOrder } from '../../../api/trading/orders/routes.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { ReplyBody } from '../platform/http/api.ts'
+import { deliver, funded, newTrader, type PlacedOrder, startMarket, type TestMarket, type Trader } from '../trading.ts'
+import { sendForm } from './world.ts'
+
+describe('a task that is offered on the market', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  let org: string
+  let space: string
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+    org = `org-${randomUUID().slice(0, 8)}`
+    await send('POST', '/v1/me/orgs', { slug: org, display_name: 'Org' }, buyer.humanToken)
+    space = String((await ok('POST', '/spaces', { name: 'Plans', visibility: 'private' }, 201)).id)
+  })
+  after(() => market.stop())
+
+  const send = (method: string, path: string, body?: object, token = buyer.token) =>
+    market.api.send(method, path, { token, redirect: 'manual', ...(body ? { body } : {}) })
+  const ok = async (method: string, path: string, body?: object, status = 200, token = buyer.token) => {
+    const reply = await send(method, `/orgs/${org}${path}`, body, token)
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(status)
+    return reply.body
+  }
+  const statusOf = async (path: string, token: string) =>
+    (await send('GET', `/orgs/${org}${path}`, undefined, token)).status
+  const offered = async () => {
+    const page = await ok('POST', '/pages', { space, title: 'Brief', text: 'Inside' }, 201)
+    const [mine, other] = await Promise.all(['mine.txt', 'other.txt'].map((name) => attach(String(page.id), name)))
+    const { id } = await ok('POST', '/tasks', { space, page: page.id, title: 'Verse', text: 'Forty-two lines.' }, 201)
+    await ok('PUT', `/tasks/${id}/files/${mine}`)
+    const task = await ok('POST', `/tasks/${id}/offer`, { max_price: '20.000000' })
+    return { id: String(id), page: String(page.id), mine, other, bid: (task.bid_urn as { body: string }).body }
+  }
+  const attach = async (page: string, name: string) => {
+    const parts = [
+      ['page', page],
+      ['file', new File(['albatross'], name)],
+    ] as const
+    const { body } = await sendForm(`${market.api.baseUrl}/orgs/${org}/attachments`, buyer.token, parts)
+    return String(body.id)
+  }
+  const ordered = async (bid: string): Promise<PlacedOrder> => {
+    const bid_urn = urnString('bid', bid)
+    const { body: quote } = await seller.client.call(createQuote, { body: { bid_urn, price: '20.000000' } })
+    const body = { bid_urn, quote_urn: quote.urn, escrow_mode: 'custodied' } as const
+    const answer = await buyer.client.call(placeOrder, { body })
+    if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}`)
+    const { body: id } = answer.body.order_urn
+    return { id, urn: urnString('order', id), buyer, seller, offer: answer.body }
+  }
+  const stateOf = async (id: string): Promise<ReplyBody> => ok('GET', `/tasks/${id}`)
+  const decide = async (order: PlacedOrder, how: string, body?: object) =>
+    expect((await send('POST', `/v1/orders/${order.urn}/${how}`, body)).status).to.equal(200)
+
+  it('goes where its order goes: delivered it is submitted, rejected it is rejected, accepted it is approved', async () => {
+    const task = await offered()
+    const order = await ordered(task.bid)
+    expect((await stateOf(task.id)).state).to.equal('offered')
+    await funded(market, order)
+    expect(await stateOf(task.id)).to.deep.include({
+      state: 'claimed',
+      claimed_by: urnString('agent', seller.agentId),
+      order_urn: { prefix: 'order', body: order.id },
+    })
+    for (const step of ['release', 'archive', 'withdraw-offer']) {
+      const { body } = await send('POST', `/orgs/${org}/tasks/${task.id}/${step}`)
+      expect(body.code, step).to.equal('task_of_order')
+    }
+    await deliver(order)
+    expect((await stateOf(task.id)).state).to.equal('submitted')
+    const approved = await send('POST', `/orgs/${org}/tasks/${task.id}/approve`)
+    expect(approved.body.code).to.equal('task_of_order')
+    await decide(order, 'reject', { reason: 'Two lines are missing.' })
+    expect(await stateOf(task.id)).to.include({ state: 'rejected', reason: 'Two lines are missing.' })
+    await deliver(order)
+    expect((await stateOf(task.id)).state).to.equal('submitted')
+    await decide(order, 'accept')
+    expect((await stateOf(task.id)).state).to.equal('approved')
+  })
+
+  it('is read by its seller with its files while the order runs, and so is nothing else', async () => {
+    const task = await offered()
+    const order = await ordered(task.bid)
+    const readable = [`/tasks/${task.id}`, `/attachments/${task.mine}`, `/attachments/${task.mine}/text`]
+    for (const path of readable) expect(await statusOf(path, seller.token), path).to.equal(404)
+    await funded(market, order)
+    for (const path of readable) {
+      expect(await statusOf(path, seller.token), path).to.equal(200)
+      expect(await statusOf(path, seller.humanToken), path).to.equal(200)
+    }
+    const link = await send('GET', `/orgs/${org}/attachments/${task.mine}/download`, undefined, seller.humanToken)
+    const url = String(link.headers.get('location')).replace(market.api.settings.baseUrl, market.api.baseUrl)
+    expect(await (await fetch(url)).text()).to.equal('albatross')
+
+    const rival = await newTrader(market)
+    const other = await offered()
+    const closed = [
+      ...['/spaces', '/pages', '/tasks', '/attachments', '/search?q=albatross', '/usage', `/pages/${task.page}`],
+      ...[`/attachments/${task.other}`, `/attachments/${other.mine}`, `/attachments/${task.mine}/versions`],
+      `/tasks/${other.id}`,
+    ]
+    for (const path of closed) expect(await statusOf(path, seller.token), path).to.equal(404)
+    for (const path of readable) expect(await statusOf(path, rival.token), path).to.equal(404)
+    const edited = await send('PATCH', `/orgs/${org}/tasks/${task.id}`, { title: 'Mine' }, seller.token)
+    expect(edited.status).to.equal(404)
+
+    await send('PUT', `/orgs/${org}/kill-switch`, { engaged: true }, buyer.humanToken)
+    expect(await statusOf(`/tasks/${task.id}`, seller.token)).to.equal(404)
+    await send('PUT', `/orgs/${org}/kill-switch`, { engaged: false }, buyer.humanToken)
+    await deliver(order)
+    await decide(order, 'accept')
+    for (const path of readable) expect(await statusOf(path, seller.token), path).to.equal(404)
+    expect((await fetch(url)).status).to.equal(404)
+  })
+
+  it('is open again when its order is refunded, and can be offered again', async () => {
+    const task = await offered()
+    const order = await funded(market, await ordered(task.bid))
+    const cancelled = await send('POST', `/v1/orders/${order.urn}/cancel`, { reason_code: 'other' }, seller.token)
+    expect(cancelled.status).to.equal(200)
+    expect(await stateOf(task.id)).to.include({ state: 'open', order_urn: null, bid_urn: null, claimed_by: null })
+    await ok('POST', `/tasks/${task.id}/offer`, { max_price: '21.000000' })
+    expect(await ok('POST', `/tasks/${task.id}/withdraw-offer`)).to.include({ state: 'open', bid_urn: null })
+  })
+
+  it('is taken off the market only while nobody has ordered it', async () => {
+    const task = await offered()
+    await ordered(task.bid)
+    const { status, body } = await send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`)
+    expect([status, body.code]).to.deep.equal([409, 'task_of_order'])
+    expect((await stateOf(task.id)).state).to.equal('offered')
+  })
+})
