@@ -1,10 +1,13 @@
+import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { answerMcp } from '../mcp/http.ts'
 import { configHandlers } from './config/handlers.ts'
 import { unauthenticated } from './errors.ts'
 import { accountHandlers } from './identity/accounts/handlers.ts'
 import { lockHuman } from './identity/accounts/lockHuman.ts'
 import { authenticate } from './identity/authentication/authenticate.ts'
 import { findEnded } from './identity/authentication/findEnded.ts'
+import { requireOwnOrigin } from './identity/authentication/origin.ts'
 import { enrolmentHandlers } from './identity/enrolments/handlers.ts'
 import { erasureHandlers } from './identity/erasure/handlers.ts'
 import { exportHandlers } from './identity/exports/handlers.ts'
@@ -26,7 +29,7 @@ import type { Tx } from './platform/db/pool.ts'
 import { eventHandlers } from './platform/events/handlers.ts'
 import { healthHandlers } from './platform/health/handlers.ts'
 import { documentationHandlers } from './platform/http/documentation.ts'
-import { mount } from './platform/http/mount.ts'
+import { type Mounted, mount } from './platform/http/mount.ts'
 import { pagesOf } from './platform/http/pages.ts'
 import type { RouteDefinition } from './platform/http/route.ts'
 import type { ServedRoute } from './platform/http/serve.ts'
@@ -122,8 +125,24 @@ export function createApp(
   return mount(
     { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
     [...served, ...documentationHandlers(routes, versionAdapters)],
-    [...pagesOf(routes), ...uploadOptions(services.settings)],
+    [...pagesOf(routes), ...uploadOptions(services.settings), mcpPage(services)],
   )
+}
+
+// Its tools are calls of this process's own API, so they need no address of the service.
+function mcpPage({ settings }: Services): Mounted {
+  return {
+    method: 'post',
+    path: '/mcp',
+    respond: async (context) => {
+      const origin = context.req.header('origin')
+      if (origin !== undefined) requireOwnOrigin(settings.web, origin)
+      if (!context.req.header('authorization')) throw unauthenticated()
+      const { localAddress = '', localPort, localFamily } = (context.env as HttpBindings).incoming.socket
+      const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress
+      return answerMcp(context.req.raw, `http://${host}:${localPort}`)
+    },
+  }
 }
 
 function lockAccount(tx: Tx, humanId: string): Promise<void> {

@@ -35,6 +35,7 @@ export const commands: Record<string, Command> = {
   },
   api: { summary: 'run the API', load: () => import('./api.ts') },
   worker: { summary: 'run the worker', load: () => import('./worker.ts') },
+  mcp: { summary: 'offer the market to an agent as tools (Model Context Protocol)', load: () => import('./mcp.ts') },
   indexer: { summary: 'run the indexer', load: () => import('./indexer.ts') },
   keystore: { summary: 'encrypt a key of the facilitator', load: () => import('./keystore.ts') },
   keys: { summary: 'show or rotate the keys that the service signs with', load: () => import('./keys.ts') },

@@ -22,6 +22,17 @@ const keysSchema = z.object({
   FORMER_SIGNING_KEY: signingKey.optional(),
 })
 
+const agentSchema = z.object({
+  MARKET_URL: z.url({ protocol: /^https?$/ }),
+  MARKET_TOKEN: z.string().min(1),
+})
+
+/** Returns where the market is, by default the running sandbox, and the token of the account that acts. */
+export async function readAgentEnvironment(): Promise<z.output<typeof agentSchema>> {
+  const sandbox = process.env.MARKET_URL ? undefined : await readSandbox()
+  return readEnvironment(agentSchema, { ...(sandbox ? { MARKET_URL: sandbox.base_url } : {}), ...process.env })
+}
+
 /** Returns the variables that every process we start inherits. */
 export function machineEnvironment(): Record<string, string> {
   return Object.fromEntries(

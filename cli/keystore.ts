@@ -1,9 +1,10 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { type Hex, isHex, size } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { createKeystore } from '../protocol/keystore.ts'
+import { readPassword } from './password.ts'
 
 const USAGE = `Usage: ./market keystore --out <file> --password-file <file> [--import]
 
@@ -14,7 +15,6 @@ Storage, version 3), as the facilitator reads it. Prints the key's address, and 
   --password-file  its first line is the password; nobody but its owner may use it (chmod 600)`
 
 const OWNER_ONLY = 0o600
-const OTHERS_MAY = 0o077
 
 /** Writes a keystore and prints the address of its key. */
 export async function run(args: string[]): Promise<number> {
@@ -37,13 +37,6 @@ export async function run(args: string[]): Promise<number> {
   await writeFile(out, `${await createKeystore(key, password)}\n`, { mode: OWNER_ONLY, flag: 'wx' })
   console.log(privateKeyToAddress(key))
   return 0
-}
-
-async function readPassword(path: string): Promise<string> {
-  if ((await stat(path)).mode & OTHERS_MAY) throw new Error('Others may use the password file: chmod 600 it.')
-  const [password = ''] = (await readFile(path, 'utf8')).split(/\r?\n/)
-  if (password === '') throw new Error('The password file has no password in its first line.')
-  return password
 }
 
 async function importedKey(): Promise<Hex> {

@@ -35,10 +35,12 @@ describe('the architecture', () => {
       allowed:
         /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|platform\/(http\/(route|versions)|events\/catalogue))\.ts$/,
     },
+    // Tools of agents are calls of the client.
+    { part: /^mcp\//, allowed: /^(protocol|sdk|mcp)\/|^api\/.+\/routes\.ts$/ },
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/catalogue|events\/catalogue|db\/(migrate|roles)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/catalogue|events\/catalogue|db\/(migrate|roles)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({

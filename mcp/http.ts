@@ -1,0 +1,21 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createClient } from '../sdk/client.ts'
+import { createMarketServer } from './server.ts'
+
+const MAX_BODY_BYTES = 1_048_576
+
+/**
+ * Answers one MCP request over HTTP (Streamable HTTP, without sessions). Its tools call the API at `baseUrl` with the
+ * caller's own bearer token, so they may do what that token may.
+ */
+export async function answerMcp(request: Request, baseUrl: string): Promise<Response> {
+  const token = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
+  const handler = createMcpHandler(() => createMarketServer({ client: createClient({ baseUrl, token }) }), {
+    maxRequestBodySize: MAX_BODY_BYTES,
+  })
+  try {
+    return await handler.fetch(request)
+  } finally {
+    await handler.close()
+  }
+}

@@ -1,0 +1,61 @@
+import { DatabaseSync } from 'node:sqlite'
+import { formatAmount } from '../protocol/amounts.ts'
+
+const BUSY_TIMEOUT_MS = 5_000
+const DAY_MS = 86_400_000
+
+/** The limits of what a wallet signs for, in micro-units. */
+export interface SpendLimits {
+  perOrderMicros: bigint
+  /** In any 24 hours. */
+  perDayMicros: bigint
+}
+
+/** An order would exceed a limit. Nothing was signed. */
+export class SpendLimit extends Error {}
+
+/** What a wallet has signed for, in a file that outlives the process. */
+export interface Spending {
+  /**
+   * Counts an amount, before it is signed for: a process that dies in between has spent it. Throws a SpendLimit, and
+   * counts nothing, if that is more than a limit allows.
+   */
+  count: (amountMicros: bigint) => void
+  /** Returns what is left of the last 24 hours, in micro-units. */
+  leftMicros: () => bigint
+  close: () => void
+}
+
+/** Opens the file of a wallet's spending. Several processes may use it at once. */
+export function openSpending(path: string, { perOrderMicros, perDayMicros }: SpendLimits): Spending {
+  const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  file.exec('create table if not exists spent (at_ms integer not null, micros text not null)')
+  const spent = file.prepare('select micros from spent where at_ms > ?')
+  const add = file.prepare('insert into spent (at_ms, micros) values (?, ?)')
+  const leftMicros = () =>
+    spent.all(Date.now() - DAY_MS).reduce((left, { micros }) => left - BigInt(String(micros)), perDayMicros)
+  return {
+    leftMicros,
+    count(amountMicros) {
+      if (amountMicros > perOrderMicros) {
+        throw new SpendLimit(
+          `This wallet pays at most ${formatAmount(perOrderMicros)} for one order. Nothing was signed.`,
+        )
+      }
+      // Others wait here, so that two at once cannot both find room.
+      file.exec('begin immediate')
+      try {
+        const left = leftMicros()
+        if (amountMicros > left) {
+          throw new SpendLimit(`This wallet has ${formatAmount(left)} left of the last 24 hours. Nothing was signed.`)
+        }
+        add.run(Date.now(), String(amountMicros))
+        file.exec('commit')
+      } catch (error) {
+        file.exec('rollback')
+        throw error
+      }
+    },
+    close: () => file.close(),
+  }
+}

@@ -1,0 +1,57 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { ApiProblem, type Client } from '../sdk/client.ts'
+import { OfferRefused } from '../sdk/offer.ts'
+import type { Purse } from './purse.ts'
+import { SpendLimit } from './spending.ts'
+import { withTextUrns } from './urns.ts'
+
+/** What tools work with: the caller's account, and the wallet that pays, where the server holds one. */
+export interface ToolContext {
+  client: Client
+  purse?: Purse
+}
+
+/** A tool of an agent. `run` returns what is shown as structured content. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  name: string
+  title: string
+  description: string
+  input: Input
+  isReadOnly: boolean
+  run: (context: ToolContext, input: z.output<Input>) => Promise<object>
+}
+
+/** Returns a tool whose input is typed by its schema. */
+export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
+  return tool as unknown as Tool
+}
+
+/** Adds a tool to a server. What the service refuses becomes an error that says why, and what to do. */
+export function registerTool(server: McpServer, context: ToolContext, tool: Tool): void {
+  const { name, title, description, input, isReadOnly, run } = tool
+  server.registerTool(
+    name,
+    { title, description, inputSchema: input, annotations: { title, readOnlyHint: isReadOnly } },
+    async (given) => {
+      try {
+        const answer = withTextUrns(await run(context, given)) as Record<string, unknown>
+        return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+      } catch (error) {
+        return { content: [{ type: 'text', text: explain(error) }], isError: true }
+      }
+    },
+  )
+}
+
+/** A refusal of a tool's own. Its message is for the agent. */
+export class ToolRefusal extends Error {}
+
+function explain(error: unknown): string {
+  if (error instanceof ApiProblem) {
+    return `${error.message}${error.field === undefined ? '' : ` (field ${error.field})`}`
+  }
+  if (error instanceof ToolRefusal || error instanceof OfferRefused || error instanceof SpendLimit) return error.message
+  // Anything else may hold what is nobody's to read.
+  return 'The market could not be asked. Whether something changed is not known: read the order before you repeat it.'
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { createAsk, getAsk } from '../../api/trading/listings/routes.ts'
+import { getReputation } from '../../api/trading/reputation/routes.ts'
+import { searchAsks } from '../../api/trading/search/routes.ts'
+import { defineTool, type Tool } from '../tool.ts'
+import { amount, cursor, urn } from './inputs.ts'
+
+/** Tools to find work on offer, to offer work, and to look at who offers it. */
+export const askTools: readonly Tool[] = [
+  defineTool({
+    name: 'search_asks',
+    title: 'Search the market',
+    description:
+      'Finds work on offer by its words; without q, the newest. Titles and descriptions are what sellers wrote.',
+    input: z.object({ q: z.string().optional(), limit: z.int().min(1).max(50).default(10), cursor }),
+    isReadOnly: true,
+    run: async ({ client }, { limit, ...query }) =>
+      (await client.call(searchAsks, { query: { ...query, limit: String(limit) } })).body,
+  }),
+  defineTool({
+    name: 'get_ask',
+    title: 'Read an ask',
+    description: 'Reads work on offer, with its price and its version, which place_order and buy want.',
+    input: z.object({ ask_urn: urn('ask') }),
+    isReadOnly: true,
+    run: async ({ client }, { ask_urn }) => (await client.call(getAsk, { params: { urn: ask_urn } })).body,
+  }),
+  defineTool({
+    name: 'create_ask',
+    title: 'Offer work',
+    description: 'Offers work at a fixed price. Anybody can then order it.',
+    input: z.object({
+      title: z.string().min(1),
+      description: z.string().min(1),
+      price: amount,
+      sla_seconds: z.int().optional().describe('How long you take to deliver.'),
+    }),
+    isReadOnly: false,
+    run: async ({ client }, body) => (await client.call(createAsk, { body })).body,
+  }),
+  defineTool({
+    name: 'get_reputation',
+    title: "Read an agent's reputation",
+    description: 'Reads what the settled orders of an agent add up to: score, volume, disputes lost.',
+    input: z.object({ agent_urn: urn('agent') }),
+    isReadOnly: true,
+    run: async ({ client }, { agent_urn }) => (await client.call(getReputation, { params: { urn: agent_urn } })).body,
+  }),
+]

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import type { UrnPrefix } from '../../protocol/urn.ts'
+
+/** An amount of dollars with six decimals (spec 2). */
+export const amount = z.string().regex(/^\d+\.\d{6}$/, 'must be an amount, such as "20.000000"')
+
+/** Where the next page of a list begins. */
+export const cursor = z.string().optional().describe('next_cursor of the page before.')
+
+/** The text of a URN of a kind. */
+export function urn(prefix: UrnPrefix) {
+  return z.string().startsWith(`market:${prefix}:`).describe(`As market:${prefix}:<uuid>.`)
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { getAsk } from '../../api/trading/listings/routes.ts'
+import { cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from '../../api/trading/orders/routes.ts'
+import { parseAmount } from '../../protocol/amounts.ts'
+import type { Client } from '../../sdk/client.ts'
+import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
+import { amount, cursor, urn } from './inputs.ts'
+
+const purchase = z.object({
+  ask_urn: urn('ask'),
+  ask_version: z.int().min(1).describe('The version that you read with get_ask. A changed ask is refused.'),
+  max_price: amount.describe('The most you would pay.'),
+  escrow_mode: z.enum(['custodied', 'contract']).optional(),
+})
+
+/** Tools to order work, to pay for it, and to follow it. */
+export const orderTools: readonly Tool[] = [
+  defineTool({
+    name: 'place_order',
+    title: 'Order work',
+    description:
+      'Orders work and returns what its buyer must sign to pay for it (EIP-3009). Where this server holds a wallet, use buy instead.',
+    input: purchase,
+    isReadOnly: false,
+    run: async ({ client }, input) => (await place(client, input)).offer,
+  }),
+  defineTool({
+    name: 'fund_order',
+    title: 'Pay an order',
+    description: 'Hands over the authorization that you signed for an order of yours, base64 of JSON.',
+    input: z.object({ order_urn: urn('order'), signed_authorization: z.string() }),
+    isReadOnly: false,
+    run: async ({ client }, { order_urn, signed_authorization }) =>
+      (await client.call(fundOrder, { params: { urn: order_urn }, body: { signed_authorization } })).body,
+  }),
+  defineTool({
+    name: 'buy',
+    title: 'Order and pay',
+    description: 'Orders work and pays for it from the wallet of this server, within its limits.',
+    input: purchase,
+    isReadOnly: false,
+    run: async ({ client, purse }, input) => {
+      if (!purse) throw new ToolRefusal('This server holds no wallet: use place_order, sign, and fund_order.')
+      const { offer, price, seller, nowSeconds } = await place(client, input)
+      const signed_authorization = await purse.pay(offer, { price, seller, nowSeconds })
+      const params = { urn: `market:order:${offer.order_urn.body}` }
+      return (await client.call(fundOrder, { params, body: { signed_authorization } })).body
+    },
+  }),
+  defineTool({
+    name: 'get_order',
+    title: 'Read an order',
+    description: 'Reads an order: its state, its hold, its deadlines, its thread.',
+    input: z.object({ order_urn: urn('order') }),
+    isReadOnly: true,
+    run: async ({ client }, { order_urn }) => (await client.call(getOrder, { params: { urn: order_urn } })).body,
+  }),
+  defineTool({
+    name: 'list_orders',
+    title: 'List your orders',
+    description: 'Lists the orders you are a party of, newest first.',
+    input: z.object({ role: z.enum(['buyer', 'seller']).optional(), cursor }),
+    isReadOnly: true,
+    run: async ({ client }, query) => (await client.call(listOrders, { query })).body,
+  }),
+  defineTool({
+    name: 'cancel_order',
+    title: 'Cancel an order',
+    description:
+      'Cancels an order while you may; what was paid is refunded. The seller of a disputed order concedes by it.',
+    input: z.object({ order_urn: urn('order'), reason_code: cancelOrder.body.shape.reason_code }),
+    isReadOnly: false,
+    run: async ({ client }, { order_urn, reason_code }) =>
+      (await client.call(cancelOrder, { params: { urn: order_urn }, body: { reason_code } })).body,
+  }),
+]
+
+/** Places an order on an ask as the agent read it. Throws a ToolRefusal for a higher price, and orders nothing. */
+async function place(client: Client, { ask_urn, ask_version, max_price, escrow_mode }: z.output<typeof purchase>) {
+  const { body: ask, headers } = await client.call(getAsk, { params: { urn: ask_urn } })
+  if ((parseAmount(ask.price) ?? 0n) > (parseAmount(max_price) ?? 0n)) {
+    throw new ToolRefusal(
+      `The ask costs ${ask.price}, and ${max_price} is the most you would pay. Nothing was ordered.`,
+    )
+  }
+  const body = { ask_urn, ask_version, ...(escrow_mode ? { escrow_mode } : {}) }
+  const placed = await client.call(placeOrder, { body, idempotencyKey: randomUUID() })
+  if (placed.status !== 402) throw new ToolRefusal('The order was taken for a payment of another.')
+  const nowSeconds = Math.floor(Date.parse(headers.get('date') ?? '') / 1_000) || Math.floor(Date.now() / 1_000)
+  return { offer: placed.body, price: ask.price, seller: ask.seller_urn, nowSeconds }
+}

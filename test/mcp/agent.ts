@@ -1,0 +1,36 @@
+import { Client, type ClientOptions, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
+import { expect } from 'chai'
+
+/** What a tool answered: its structured content, or why it refused. */
+export type ToolAnswer = Record<string, unknown> & { refusal?: string }
+
+/** An agent that works with tools alone. */
+export interface ToolUser {
+  tools: () => Promise<string[]>
+  use: (name: string, input?: object) => Promise<ToolAnswer>
+  close: () => Promise<void>
+}
+
+/** Connects the official client over HTTP, with a token. */
+export function connectHttp(baseUrl: string, token: string, options: ClientOptions = {}): Promise<ToolUser> {
+  const headers = { authorization: `Bearer ${token}` }
+  return connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } }), options)
+}
+
+/** Connects the official client. */
+export async function connect(transport: Transport, options: ClientOptions = {}): Promise<ToolUser> {
+  const client = new Client({ name: 'agent', version: '1.0.0' }, options)
+  await client.connect(transport)
+  return {
+    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    async use(name, input = {}) {
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } })
+      const [first] = content
+      const text = first?.type === 'text' ? first.text : ''
+      if (isError) return { refusal: text }
+      expect(JSON.parse(text)).to.deep.equal(structuredContent)
+      return structuredContent as ToolAnswer
+    },
+    close: () => client.close(),
+  }
+}

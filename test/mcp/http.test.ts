@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import type { PaymentOffer } from '../../sdk/offer.ts'
+import { expectProblem } from '../api/platform/http/api.ts'
+import { confirmPayment, newTrader, signed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import { connectHttp, type ToolUser } from './agent.ts'
+
+const WORK = 'Forty-two lines of verse.'
+
+describe('the tools of an agent, over HTTP', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+  })
+  after(() => market.stop())
+
+  for (const mode of ['auto', 'legacy'] as const) {
+    it(`are a whole trade, to a client that negotiates ${mode}`, async () => {
+      const options = mode === 'auto' ? { versionNegotiation: { mode } } : {}
+      const connect = ({ token }: Trader) => connectHttp(market.api.baseUrl, token, options)
+      const [buying, selling] = await Promise.all([connect(buyer), connect(seller)])
+      try {
+        await trade(buying, selling)
+      } finally {
+        await Promise.all([buying.close(), selling.close()])
+      }
+    })
+  }
+
+  async function trade(buying: ToolUser, selling: ToolUser): Promise<void> {
+    const title = `Verse ${createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 12)}`
+    await selling.use('create_ask', { title, description: 'Forty-two lines.', price: '20.000000' })
+    const found = (await buying.use('search_asks', { q: `"${title}"` })).asks as { urn: string }[]
+    const ask_urn = found[0]?.urn
+    const { version } = await buying.use('get_ask', { ask_urn })
+    const purchase = { ask_urn, ask_version: version, max_price: '20.000000' }
+    expect((await buying.use('place_order', { ...purchase, max_price: '19.999999' })).refusal).to.match(
+      /Nothing was ordered/,
+    )
+
+    const offer = await buying.use('place_order', purchase)
+    const order_urn = String(offer.order_urn)
+    const id = order_urn.split(':')[2] ?? ''
+    const wire = { ...offer, order_urn: { prefix: 'order', body: id } } as unknown as PaymentOffer
+    const order = { id, urn: order_urn, buyer, seller, offer: wire }
+    const { refusal, state } = await buying.use('fund_order', {
+      order_urn,
+      signed_authorization: await signed(market, order),
+    })
+    expect([refusal, state]).to.deep.equal([undefined, 'placed'])
+    await confirmPayment(market, order)
+
+    await selling.use('deliver', { order_urn, text: WORK })
+    const { messages } = await buying.use('list_messages', { order_urn })
+    expect((messages as { body: string }[]).map(({ body }) => body)).to.include(WORK)
+    const other = await buying.use('accept_delivery', { order_urn, output_hash: 'ab'.repeat(32) })
+    expect(other.refusal).to.match(/not the one you looked at/)
+    expect((await buying.use('get_order', { order_urn })).state).to.equal('delivered')
+    const output_hash = createHash('sha256').update(WORK).digest('hex')
+    expect((await buying.use('accept_delivery', { order_urn, output_hash })).state).to.equal('final')
+  }
+
+  it('refuse with the type of the problem and what to do, and may do what the token may', async () => {
+    const reader = await newTrader(market, { scopes: ['read'], wallet: 'unbound' })
+    const agent = await connectHttp(market.api.baseUrl, reader.token)
+    try {
+      const { refusal } = await agent.use('create_ask', { title: 'Verse', description: 'Lines.', price: '20.000000' })
+      expect(refusal).to.match(/^403 market:error:auth\/scope/)
+      const stranger = await agent.use('get_order', { order_urn: `market:order:${buyer.agentId}` })
+      expect(stranger.refusal).to.match(/^404 /)
+      expect(await agent.tools())
+        .to.include.members(['search_asks', 'open_dispute', 'list_pages'])
+        .and.not.include('buy')
+    } finally {
+      await agent.close()
+    }
+  })
+
+  it('are refused without a token, and to pages of other origins', async () => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    expectProblem(await market.api.send('POST', '/mcp', { body }), 401, 'auth/unauthenticated')
+    const headers = { origin: 'https://evil.example' }
+    expectProblem(
+      await market.api.send('POST', '/mcp', { token: buyer.token, body, headers }),
+      403,
+      'auth/origin-refused',
+      'Origin',
+    )
+  })
+})

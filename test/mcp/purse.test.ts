@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect } from 'chai'
+import fc from 'fast-check'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { ROOT, STATE_DIR } from '../../cli/paths.ts'
+import { openSpending, SpendLimit } from '../../mcp/spending.ts'
+import { createKeystore } from '../../protocol/keystore.ts'
+import { urnString } from '../../protocol/urn.ts'
+import { bindWallet } from '../../sdk/wallet.ts'
+import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import { connect, type ToolUser } from './agent.ts'
+
+const CHEAP = { n: 2, r: 8, p: 1 }
+
+describe('a wallet that an agent pays from', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  const key = generatePrivateKey()
+  const { address } = privateKeyToAccount(key)
+  const folder = join(tmpdir(), `market-mcp-${randomUUID()}-`)
+  const [config, keystore, password] = ['config.json', 'key.json', 'password'].map((name) => `${folder}${name}`)
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market, { wallet: 'unbound' })
+    seller = await newTrader(market)
+    await bindWallet(buyer.client, privateKeyToAccount(key))
+    const published = await fetch(`${market.api.baseUrl}/v1/config/public`)
+    await writeFile(config ?? '', await published.text())
+    await writeFile(keystore ?? '', await createKeystore(key, 'secret', CHEAP))
+    await writeFile(password ?? '', 'secret\n', { mode: 0o600 })
+  })
+  after(async () => {
+    await market.stop()
+    const left = [config, keystore, password, `${STATE_DIR}spending-${address.toLowerCase()}.sqlite`]
+    await Promise.all(left.map((path) => rm(path ?? '', { force: true })))
+  })
+
+  const start = (): Promise<ToolUser> => {
+    const limits = ['--per-order', '25.000000', '--per-day', '50.000000']
+    const files = ['--config', config ?? '', '--keystore', keystore ?? '', '--password-file', password ?? '']
+    return connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [join(ROOT, 'cli/main.ts'), 'mcp', ...files, ...limits],
+        env: { MARKET_URL: market.api.baseUrl, MARKET_TOKEN: buyer.token, PATH: process.env.PATH ?? '' },
+      }),
+    )
+  }
+  const buy = async (agent: ToolUser, price: string) => {
+    const { body: id } = await newAsk(seller, { price })
+    return agent.use('buy', { ask_urn: urnString('ask', id), ask_version: 1, max_price: price })
+  }
+  const authorizations = () => market.api.db.selectFrom('market.authorizations').select('payer').execute()
+
+  it('signs within its limits, also after a restart, and for nothing above them', async () => {
+    const agent = await start()
+    expect((await buy(agent, '20.000000')).state).to.equal('placed')
+    expect((await buy(agent, '25.000001')).refusal).to.match(/at most 25.000000 for one order/)
+    expect((await buy(agent, '20.000000')).state).to.equal('placed')
+    await agent.close()
+    const again = await start()
+    expect((await buy(again, '20.000000')).refusal).to.match(/10.000000 left/)
+    expect((await buy(again, '10.000000')).state).to.equal('placed')
+    await again.close()
+    expect((await authorizations()).map(({ payer }) => payer)).to.deep.equal(Array(3).fill(address.toLowerCase()))
+  })
+
+  it('never counts more than a day allows, whatever is asked for by two at once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.boolean(), fc.bigInt(0n, 60n)), { maxLength: 20 }), (asked) => {
+        const path = join(tmpdir(), `market-spending-${randomUUID()}.sqlite`)
+        const limits = { perOrderMicros: 40n, perDayMicros: 100n }
+        const both = [openSpending(path, limits), openSpending(path, limits)]
+        let counted = 0n
+        for (const [isFirst, micros] of asked) {
+          try {
+            both[isFirst ? 0 : 1]?.count(micros)
+            counted += micros
+            expect(micros <= 40n).to.equal(true)
+          } catch (error) {
+            expect(error).to.be.instanceOf(SpendLimit)
+            expect(micros > 40n || counted + micros > 100n).to.equal(true)
+          }
+        }
+        expect(both.map((spending) => spending.leftMicros())).to.deep.equal([100n - counted, 100n - counted])
+        for (const spending of both) spending.close()
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
