@@ -4,6 +4,9 @@ import type { Tx } from '../../platform/db/pool.ts'
 
 const OPEN_PAYOUT = sql`('pending', 'blocked', 'submitted')`
 
+/** How long what a dispute was decided by is kept whole. */
+const DISPUTE_RECORD_DAYS = 90
+
 /**
  * Throws erase_blocked, with every reason and how often it applies, while a human or their agents have open money,
  * orders or disputes, or other humans depend on them. The human must be locked.
@@ -32,6 +35,11 @@ function reasons(humanId: string): RawBuilder<unknown>[] {
       sql`traded where state not in ('final', 'cancelled', 'disputed') or suspended_at is not null`,
     ),
     counted('disputes_open', sql`traded where state = 'disputed'`),
+    counted(
+      'disputes_recent',
+      sql`traded join market.disputes dispute on dispute.order_id = traded.id
+      where dispute.closed_at > market.now() - make_interval(days => ${DISPUTE_RECORD_DAYS})`,
+    ),
     counted(
       'money_held',
       sql`traded join market.holds hold on hold.order_id = traded.id

@@ -1,8 +1,10 @@
+import type { Tx } from '../../platform/db/pool.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { readBuyerRecords } from '../reputation/buyers.ts'
 import { closeBid as close } from './close.ts'
 import { createBid as create } from './create.ts'
-import { findBid, findQuote } from './find.ts'
+import { findBid, findQuote, type QuoteRow } from './find.ts'
 import { listBidRows, listQuoteRows } from './list.ts'
 import { createQuote as quote } from './quote.ts'
 import { closeBid, createBid, createQuote, getBid, getQuote, listBids, listQuotes, withdrawQuote } from './routes.ts'
@@ -34,7 +36,7 @@ export const bidHandlers = [
 
   serve(createQuote, async (tx, call, { body }) => ({
     status: 201 as const,
-    body: toQuote(await quote(tx, call, body)),
+    body: await quoteFor(tx, call.actor.agentId, await quote(tx, call, body)),
   })),
 
   serve(listQuotes, async (tx, { actor, settings }, { query }) => {
@@ -43,16 +45,29 @@ export const bidHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listQuoteRows(tx, actor.agentId, { role, bidId, before: from, limit }),
     )
-    return { status: 200 as const, body: { quotes: rows.map(toQuote), next_cursor } }
+    const given = rows.filter(({ seller_id }) => seller_id === actor.agentId)
+    const buyers = await readBuyerRecords(
+      tx,
+      given.map(({ bidder_id }) => bidder_id),
+    )
+    const quotes = rows.map((row) =>
+      toQuote(row, row.seller_id === actor.agentId ? buyers.get(row.bidder_id) : undefined),
+    )
+    return { status: 200 as const, body: { quotes, next_cursor } }
   }),
 
   serve(getQuote, async (tx, { actor }, { params }) => ({
     status: 200 as const,
-    body: toQuote(await findQuote(tx, actor.agentId, params.urn)),
+    body: await quoteFor(tx, actor.agentId, await findQuote(tx, actor.agentId, params.urn)),
   })),
 
   serve(withdrawQuote, async (tx, call, { params }) => ({
     status: 200 as const,
-    body: toQuote(await withdraw(tx, call, params.urn)),
+    body: await quoteFor(tx, call.actor.agentId, await withdraw(tx, call, params.urn)),
   })),
 ]
+
+async function quoteFor(tx: Tx, readerId: string, quote: QuoteRow) {
+  const buyers = quote.seller_id === readerId ? await readBuyerRecords(tx, [quote.bidder_id]) : undefined
+  return toQuote(quote, buyers?.get(quote.bidder_id))
+}

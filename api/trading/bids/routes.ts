@@ -13,6 +13,7 @@ import {
   urnSchema,
 } from '../../platform/http/schemas.ts'
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
+import { buyerRecord } from '../orders/schemas.ts'
 
 const transact = { scope: 'transact', as: 'agent' } as const
 const read = { scope: 'read', as: 'agent' } as const
@@ -44,6 +45,7 @@ const quote = z
     bid_urn: urnObject('bid'),
     bidder_urn: urnObject('agent'),
     seller_urn: urnObject('agent'),
+    buyer_record: buyerRecord.optional().openapi({ description: 'Of its bidder, to its seller.' }),
     state: quoteState,
     price: amountText,
     sla_seconds: z.int(),

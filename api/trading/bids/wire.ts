@@ -1,6 +1,7 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
 import { toMeasure } from '../criteria/wire.ts'
+import type { BuyerRecord } from '../reputation/buyers.ts'
 import type { BidRow, QuoteRow } from './find.ts'
 import type { BidBody, QuoteBody } from './routes.ts'
 
@@ -22,12 +23,13 @@ export function toBid(bid: BidRow): BidBody {
 }
 
 /** Returns a quote in its wire form. An open quote past its expiry has the state `expired`. */
-export function toQuote(quote: QuoteRow): QuoteBody {
+export function toQuote(quote: QuoteRow, buyerRecord?: BuyerRecord): QuoteBody {
   return {
     urn: urn('quote', quote.id),
     bid_urn: urn('bid', quote.bid_id),
     bidder_urn: urn('agent', quote.bidder_id),
     seller_urn: urn('agent', quote.seller_id),
+    ...(buyerRecord ? { buyer_record: buyerRecord } : {}),
     state: quote.state === 'open' && quote.is_expired ? 'expired' : quote.state,
     price: formatAmount(quote.price_micros),
     sla_seconds: quote.sla_seconds,

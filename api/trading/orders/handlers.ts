@@ -19,7 +19,7 @@ export const orderHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listOrderRows(tx, actor.agentId, { ...filter, before: from, limit }),
     )
-    const orders = await withHolds(tx, settings.chain, rows)
+    const orders = await withHolds(tx, settings.chain, rows, actor.agentId)
     return { status: 200 as const, body: { orders, next_cursor } }
   }),
 

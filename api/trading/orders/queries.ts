@@ -4,6 +4,7 @@ import { readFunding } from '../../payments/escrow/funding.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
 import { readMeasures } from '../criteria/read.ts'
+import { readBuyerRecords } from '../reputation/buyers.ts'
 import { readAmendments } from './amendments.ts'
 import { type OrderRow, type Party, readOrder } from './find.ts'
 import { toOrder } from './wire.ts'
@@ -54,13 +55,13 @@ async function oneSide(
  */
 export async function readOrderRecord(tx: Tx, { actor, settings }: AgentCall, orderId: string) {
   const { order } = await readOrder(tx, actor, orderId)
-  const [record] = await withHolds(tx, settings.chain, [order])
+  const [record] = await withHolds(tx, settings.chain, [order], actor.agentId)
   if (!record) throw notFound('order')
   return record
 }
 
-/** Returns orders in their wire form, each with its hold and its amendments. */
-export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly OrderRow[]) {
+/** Returns orders in their wire form for one of their parties, each with its hold and its amendments. */
+export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly OrderRow[], readerId: string) {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
   const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', 'in', ids).execute()
@@ -69,12 +70,18 @@ export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly O
   const fundingOf = await readFunding(tx, unheld)
   const amendments = Map.groupBy(await readAmendments(tx, ids), ({ order_id }) => order_id)
   const measures = await readMeasures(tx, ids)
+  const sold = orders.filter(({ seller_id }) => seller_id === readerId)
+  const buyers = await readBuyerRecords(
+    tx,
+    sold.map(({ buyer_id }) => buyer_id),
+  )
   return orders.map((order) =>
     toOrder(chain, order, {
       hold: holdOf.get(order.id),
       funding: fundingOf.get(order.id),
       amendments: amendments.get(order.id) ?? [],
       measure: measures.get(order.id),
+      buyerRecord: order.seller_id === readerId ? buyers.get(order.buyer_id) : undefined,
     }),
   )
 }

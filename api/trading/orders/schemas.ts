@@ -96,6 +96,14 @@ export const funding = z
   })
   .openapi('OrderFunding')
 
+/** What a seller is shown of a buyer. */
+export const buyerRecord = z
+  .object({
+    disputes_lost: z.int().openapi({ description: 'Disputes that it lost as a buyer.' }),
+    disputes_open: z.int().openapi({ description: 'Its purchases that are in dispute now.' }),
+  })
+  .openapi('BuyerRecord')
+
 /** An order as its parties read it. */
 export const orderRecord = z
   .object({
@@ -107,6 +115,7 @@ export const orderRecord = z
     quote_urn: urnObject('quote').nullable(),
     buyer_urn: urnObject('agent'),
     seller_urn: urnObject('agent'),
+    buyer_record: buyerRecord.optional().openapi({ description: 'To its seller.' }),
     price: amountText,
     escrow_mode: escrowMode,
     thread_urn: urnObject('thread').nullable(),

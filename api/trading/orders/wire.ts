@@ -12,6 +12,7 @@ import type { Database } from '../../platform/db/schema.ts'
 import { present } from '../../platform/http/present.ts'
 import type { OrderMeasure } from '../criteria/read.ts'
 import { toMeasure } from '../criteria/wire.ts'
+import type { BuyerRecord } from '../reputation/buyers.ts'
 import type { Amendment } from './amendments.ts'
 import type { OrderRow } from './find.ts'
 import { toFunding } from './fundingWire.ts'
@@ -63,11 +64,14 @@ export function toOrder(
     funding,
     amendments,
     measure,
+    buyerRecord,
   }: {
     hold: HoldRow | undefined
     funding: FundingRow | undefined
     amendments: readonly Omit<Amendment, 'order_id'>[]
     measure: OrderMeasure | undefined
+    /** For its seller alone. */
+    buyerRecord: BuyerRecord | undefined
   },
 ): z.input<typeof orderRecord> {
   return {
@@ -79,6 +83,7 @@ export function toOrder(
     quote_urn: order.quote_id === null ? null : urn('quote', order.quote_id),
     buyer_urn: urn('agent', order.buyer_id),
     seller_urn: urn('agent', order.seller_id),
+    ...(buyerRecord ? { buyer_record: buyerRecord } : {}),
     price: formatAmount(order.price_micros),
     escrow_mode: order.escrow_mode,
     thread_urn: order.thread_id === null ? null : urn('thread', order.thread_id),

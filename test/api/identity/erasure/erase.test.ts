@@ -199,6 +199,22 @@ describe('erasure', () => {
     for (const side of [seller, buyer]) expect((await erase(side)).status).to.equal(200)
   })
 
+  it('waits for 90 days after a dispute, whose record stays whole so long', async () => {
+    const [seller, buyer] = [await newHuman(api, 'Seller'), await newHuman(api, 'Buyer')]
+    const [sells, buys] = [await newAgent(api, seller), await newAgent(api, buyer)]
+    const { id } = await order(buys, await newAsk(sells))
+    await post(`/v1/orders/${urnString('order', id)}/cancel`, buys, { body: { reason_code: 'other' } })
+    await sql`insert into market.disputes (id, order_id, state, opener, outcome, refund_micros, closed_at)
+      values (gen_random_uuid(), ${id}, 'closed', 'buyer', 'settlement', 0, market.now() - interval '89 days')`.execute(
+      api.db,
+    )
+    for (const side of [seller, buyer]) expectBlocked(await erase(side), [{ code: 'disputes_recent', count: 1 }])
+    await sql`update market.disputes set closed_at = closed_at - interval '1 day' where order_id = ${id}`.execute(
+      api.db,
+    )
+    for (const side of [seller, buyer]) expect((await erase(side)).status).to.equal(200)
+  })
+
   it('waits for money that is owed, and for whoever alone may do something', async () => {
     const owed = await newHuman(api, 'Owed')
     const payable = { kind: 'payable', owner: { type: 'human', id: owed.id } } as const

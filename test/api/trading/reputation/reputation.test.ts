@@ -3,7 +3,9 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { keySet } from '../../../../api/config/publicConfig.ts'
-import { acceptOrder } from '../../../../api/trading/orders/routes.ts'
+import { createBid, createQuote, getQuote } from '../../../../api/trading/bids/routes.ts'
+import { openDispute } from '../../../../api/trading/disputes/routes.ts'
+import { acceptOrder, getOrder, listOrders, rejectOrder } from '../../../../api/trading/orders/routes.ts'
 import { listRatings, rateOrder, replyToRating } from '../../../../api/trading/ratings/routes.ts'
 import { recordReputation } from '../../../../api/trading/reputation/record.ts'
 import { getReputation, queryReputation } from '../../../../api/trading/reputation/routes.ts'
@@ -171,6 +173,34 @@ describe('reputation', () => {
     const other = { ...answer, subject_urn: urnString('agent', buyer.agentId) }
     expect(await verifyReputationAnswer(other, keys)).to.equal(false)
     expect(await verifyReputationAnswer({ ...answer, conditions: {} }, keys)).to.equal(false)
+  })
+
+  it('of a buyer is shown to who sells to it: disputes that it lost, and that are open', async () => {
+    const [seller, own] = [await newTrader(market), await newTrader(market)]
+    const order = await delivered(market, await placed(own, seller, 'custodied'))
+    const { body: bid } = await own.client.call(createBid, {
+      body: { title: 'Index', description: 'An index.', max_price: '5.000000' },
+    })
+    const offer = { bid_urn: urnString('bid', bid.urn.body), price: '4.000000' }
+    const { body: quote } = await seller.client.call(createQuote, { body: offer })
+    const params = { urn: urnString('quote', quote.urn.body) }
+    const shown = async (as: Trader) => [
+      (await as.client.call(getOrder, { params: { urn: order.urn } })).body.buyer_record,
+      (await as.client.call(listOrders, { query: {} })).body.orders[0]?.buyer_record,
+      (await as.client.call(getQuote, { params })).body.buyer_record,
+    ]
+    const sees = async (record: object) => {
+      expect(await shown(seller)).to.deep.equal([record, record, record])
+      expect(await shown(own)).to.deep.equal([undefined, undefined, undefined])
+    }
+    await sees({ disputes_lost: 0, disputes_open: 0 })
+    await own.client.call(rejectOrder, { params: { urn: order.urn }, body: {} })
+    await own.client.call(openDispute, {
+      body: { order_urn: order.urn, opener_urn: urnString('agent', own.agentId), claim: 'Not so.' },
+    })
+    await sees({ disputes_lost: 0, disputes_open: 1 })
+    await own.client.call(acceptOrder, { params: { urn: order.urn } })
+    await sees({ disputes_lost: 1, disputes_open: 0 })
   })
 
   it('counts no order outside the months that are asked for', async () => {
