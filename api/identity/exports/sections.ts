@@ -297,6 +297,23 @@ export const sections: readonly Section[] = [
         and (task.created_by in ${authorsOf(humanId)} or task.claimed_by in ${authorsOf(humanId)})`,
   },
   {
+    // A file once, however often it was attached. What the virus scanner found is not handed out.
+    name: 'attachments',
+    hasBlobs: true,
+    rows: (humanId) => sql`
+      select file.id, jsonb_build_object('org_urn', ${urn('org', 'file.org_id')}, 'sha256', file.sha256,
+        'size_bytes', file.size_bytes, 'attached', (
+          select jsonb_agg(jsonb_build_object('attachment_id', version.attachment_id, 'version', version.number,
+            'filename', attachment.filename, 'media_type', version.media_type, 'created_by', version.created_by,
+            'created_at', ${time('version.created_at')}) order by version.created_at)
+          from market.attachment_versions version join market.attachments attachment on attachment.id = version.attachment_id
+          where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})) as document
+      from market.org_members own join market.files file on file.org_id = own.org_id
+      where own.human_id = ${humanId} and file.scan_state <> 'infected' and exists (
+        select from market.attachment_versions version
+        where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})`,
+  },
+  {
     name: 'audit_log',
     rows: (humanId) => sql`
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,

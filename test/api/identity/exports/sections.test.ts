@@ -60,9 +60,19 @@ describe('what an export has of a trade', () => {
     await sql`with space as (insert into market.spaces (id, short_id, org_id, name, created_by)
         values (${randomUUID()}, ${refs}, ${org}, ${own}, ${`market:human:${humanId}`}) returning id),
       task as (insert into market.tasks (id, short_id, org_id, space_id, title, text, created_by)
-        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, '', ${`market:human:${humanId}`} from space)
-      insert into market.pages (id, short_id, org_id, space_id, title, text, created_by)
-      select ${randomUUID()}, ${refs}, ${org}, id, ${own}, 'Forty-two lines.', ${`market:agent:${agentId}`} from space
+        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, '', ${`market:human:${humanId}`} from space),
+      page as (insert into market.pages (id, short_id, org_id, space_id, title, text, created_by)
+        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, 'Forty-two lines.', ${`market:agent:${agentId}`} from space
+        returning id),
+      attachment as (insert into market.attachments (id, short_id, org_id, page_id, filename, created_by)
+        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:agent:${agentId}`} from page returning id),
+      file as (insert into market.files (id, org_id, sha256, size_bytes, scan_state)
+        select gen_random_uuid(), ${org}, sha.value, 1, sha.state
+        from (values (${'ab'.repeat(32)}, 'clean'), (${'cd'.repeat(32)}, 'infected')) sha(value, state)
+        returning id, scan_state)
+      insert into market.attachment_versions (attachment_id, number, file_id, media_type, created_by)
+      select attachment.id, case file.scan_state when 'clean' then 1 else 2 end, file.id, 'text/plain',
+        ${`market:agent:${agentId}`} from attachment, file
       `.execute(world.db)
     await sql`insert into market.webhook_subscriptions (id, account_id, human_id, url, event_types, secret_hash, sealed_secret)
       values (${org}, ${agentId}, ${humanId}, ${own}, '{*}', ${own}, '')`.execute(world.db)
@@ -154,6 +164,7 @@ describe('what an export has of a trade', () => {
       confirmations: 1,
       notification_prefs: 1,
       push_subscriptions: 1,
+      attachments: 1,
     },
   }
 
