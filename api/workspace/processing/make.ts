@@ -53,7 +53,7 @@ function textProgram({ mediaType, bubblewrap, isCut }: Source): Program | undefi
   return mediaType === 'application/pdf' && bubblewrap !== undefined ? systemPrograms.pdfText() : undefined
 }
 
-/** Returns the previews of an image, of a PDF's first page, or of a frame of a video. */
+/** Returns the previews of an image (of HEIC where the system has a decoder), of a PDF's first page, or of a frame of a video. */
 export async function makePreviews(source: Source): Promise<MadePreviews> {
   const { mediaType, bubblewrap, path, isCut } = source
   const limits = { ...LIMITS, ...source.limits }
@@ -70,6 +70,7 @@ export async function makePreviews(source: Source): Promise<MadePreviews> {
 
 function rendererOf(mediaType: string): Program | undefined {
   if (mediaType === 'application/pdf') return systemPrograms.pdfPage()
+  if (mediaType === 'image/heic') return systemPrograms.heicPicture()
   return VIDEO.test(mediaType) ? systemPrograms.videoFrame() : undefined
 }
 

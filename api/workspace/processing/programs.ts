@@ -10,6 +10,11 @@ const HEAP_MEGABYTES = 400
 const ADDRESS_BYTES = 2_000_000_000
 // Of formats that list other files to read, none: an HLS playlist could name a file of ours.
 const VIDEO_FORMATS = 'mov,matroska,avi,mpegts'
+/**
+ * Where heif-convert writes. It knows files alone, and a child may write none: the name leads to a pipe. Our end of its output
+ * is a socket, which Linux opens by no name.
+ */
+const PICTURE = '/tmp/picture.jpg'
 const FRAME = 'scale=1024:1024:force_original_aspect_ratio=decrease'
 
 /** Returns our own child: it makes the text of a file, or the previews of an image. It may read its code and the file. */
@@ -31,16 +36,30 @@ export const systemPrograms = {
   pdfPage: system('/usr/bin/pdftoppm', (input) => [
     ...['-singlefile', '-f', '1', '-l', '1', '-scale-to', '1024', '-png', input],
   ]),
+  heicPicture: system('/usr/bin/heif-convert', (input) => ['-q', '90', input, PICTURE], [
+    ...['/usr/bin/sh', '-c', `ln -s /proc/self/fd/3 ${PICTURE} && "$0" "$@" 3>&1 >/dev/null | /usr/bin/cat`],
+  ]),
   videoFrame: system('/usr/bin/ffmpeg', (input) => [
     ...['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-format_whitelist', VIDEO_FORMATS, '-i', input],
     ...['-an', '-frames:v', '1', '-vf', FRAME, '-f', 'image2pipe', '-c:v', 'png', '-'],
   ]),
 }
 
-function system(path: string, args: (input: string) => readonly string[]): () => Program | undefined {
+function system(
+  path: string,
+  args: (input: string) => readonly string[],
+  before: readonly string[] = [],
+): () => Program | undefined {
   return () => {
     if (!existsSync(path)) return undefined
-    const command = (input: string) => ['/usr/bin/prlimit', `--as=${ADDRESS_BYTES}`, '--', path, ...args(input)]
+    const command = (input: string) => [
+      '/usr/bin/prlimit',
+      `--as=${ADDRESS_BYTES}`,
+      '--',
+      ...before,
+      path,
+      ...args(input),
+    ]
     return { reads: [], command }
   }
 }

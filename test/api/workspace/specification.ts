@@ -134,6 +134,7 @@ export const RULES: Readonly<Record<string, TestName>> = {
   '4 download: the link is good for five minutes': LATE,
   '4 download: HTML and SVG are always files': RUNS,
   '4 preview: sizes 256 and 1024, WebP': PICTURE,
+  '4 preview of HEIC': 'system/workspace/programs › are a HEIC, which has a picture where it is decoded',
   '4 preview of a PDF': 'system/workspace/programs › are a PDF, which has a text and a first page',
   '4 preview of a video':
     'system/workspace/programs › are a video, which has a frame, and no playlist that names another file',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import sharp from 'sharp'
 import { makePreviews, makeText, type Source } from '../../../api/workspace/processing/make.ts'
 import { obtainBubblewrap } from '../../api/workspace/processing/bubblewrap.ts'
 
@@ -36,6 +37,24 @@ describe('files that programs of the system read', () => {
     if (text.state === 'ready') expect(text.text).to.include('Heron page')
     expect(previews.state).to.equal(has('pdftoppm') ? 'ready' : 'unsupported')
     expect((await makeText({ ...source, bubblewrap: undefined })).state).to.equal('unsupported')
+  })
+
+  it('are a HEIC, which has a picture where it is decoded', async (context) => {
+    const source = await sourceOf('photo.heic', 'image/heic', 'nothing')
+    if (!has('heif-convert') || !has('heif-enc')) {
+      context.diagnostic('heif-convert, heif-enc or bubblewrap is not installed')
+      expect((await makePreviews(source)).state).to.equal(has('heif-convert') ? 'failed' : 'unsupported')
+      return
+    }
+    expect((await makePreviews(source)).state).to.equal('failed')
+    const picture = join(directory, 'photo.png')
+    await sharp({ create: { width: 600, height: 400, channels: 3, background: 'firebrick' } }).toFile(picture)
+    await run('/usr/bin/heif-enc', [picture, '-o', source.path])
+    const { state, previews } = await makePreviews(source)
+    expect([state, previews.map(({ size }) => size)]).to.deep.equal(['ready', [256, 1_024]])
+    const { format, width, height } = await sharp(previews[0]?.bytes).metadata()
+    expect([format, width, height]).to.deep.equal(['webp', 256, 171])
+    expect((await makePreviews({ ...source, bubblewrap: undefined })).state).to.equal('unsupported')
   })
 
   it('are a video, which has a frame, and no playlist that names another file', async (context) => {
