@@ -1685,7 +1685,7 @@ CREATE INDEX confirmations_by_agent ON market.confirmations USING btree (agent_i
 CREATE INDEX confirmations_by_human ON market.confirmations USING btree (human_id);
 CREATE INDEX confirmations_by_org ON market.confirmations USING btree (org_id);
 CREATE INDEX contributions_lost_by_buyer ON market.contributions USING btree (buyer_id) WHERE (loser = 'buyer'::text);
-CREATE INDEX contributions_of_subject ON market.contributions USING btree (subject_id, finalized_at);
+CREATE INDEX contributions_of_subject ON market.contributions USING btree (subject_id, finalized_at) INCLUDE (weight, price_micros, refunded_micros, stars, loser, ineligible_because);
 CREATE INDEX deliveries_by_order ON market.deliveries USING btree (order_id);
 CREATE INDEX delivery_checks_of_order ON market.delivery_checks USING btree (order_id);
 CREATE INDEX delivery_checks_pending ON market.delivery_checks USING btree (order_id) WHERE (results IS NULL);

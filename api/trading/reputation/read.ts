@@ -56,17 +56,19 @@ export async function readReputation(tx: Tx, agentId: string, alpha: bigint) {
 /** Returns what a seller's orders that were settled since a month's beginning add up to; all of them without months. */
 export async function readWindow(tx: Tx, agentId: string, months: number | undefined): Promise<Standing> {
   await requireAgent(tx, agentId)
-  // The verdicts of orders that are not settled yet are of now.
+  // The verdicts of orders that are not settled yet are of now. The sums are those of market.sums_of, written out: a call of it for
+  // each row of a big seller takes seconds.
   const { rows } = await sql<Sums>`
-    select coalesce(sum((sums).receipts), 0)::bigint as receipts,
-      coalesce(sum((sums).weighted_stars), 0)::bigint as weighted_stars,
-      coalesce(sum((sums).rated_weight), 0)::bigint as rated_weight,
-      coalesce(sum((sums).lost_weight), 0)::bigint as lost_weight,
-      coalesce(sum((sums).completed_weight), 0)::bigint as completed_weight,
-      coalesce(sum((sums).volume_micros), 0)::bigint as volume_micros
-    from market.contributions contribution, lateral (select market.sums_of(contribution) as sums) one
-    where contribution.subject_id = ${agentId} and (contribution.finalized_at is null
-      or contribution.finalized_at >= ${since(months)})`.execute(tx)
+    select count(finalized_at) as receipts,
+      coalesce(sum(weight * stars), 0)::bigint as weighted_stars,
+      coalesce(sum(weight) filter (where stars is not null), 0)::bigint as rated_weight,
+      coalesce(sum(weight) filter (where loser = 'seller'), 0)::bigint as lost_weight,
+      coalesce(sum(weight) filter (where loser = 'seller'
+        or finalized_at is not null and refunded_micros < price_micros), 0)::bigint as completed_weight,
+      coalesce(sum(price_micros - refunded_micros) filter (where finalized_at is not null), 0)::bigint as volume_micros
+    from market.contributions
+    where subject_id = ${agentId} and ineligible_because is null
+      and (finalized_at is null or finalized_at >= ${since(months)})`.execute(tx)
   return standingOf(rows[0] ?? NOTHING)
 }
 

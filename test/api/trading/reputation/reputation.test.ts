@@ -7,6 +7,7 @@ import { createBid, createQuote, getQuote } from '../../../../api/trading/bids/r
 import { openDispute } from '../../../../api/trading/disputes/routes.ts'
 import { acceptOrder, getOrder, listOrders, rejectOrder } from '../../../../api/trading/orders/routes.ts'
 import { listRatings, rateOrder, replyToRating } from '../../../../api/trading/ratings/routes.ts'
+import { readReputation, readWindow } from '../../../../api/trading/reputation/read.ts'
 import { recordReputation } from '../../../../api/trading/reputation/record.ts'
 import { getReputation, queryReputation } from '../../../../api/trading/reputation/routes.ts'
 import { reputationWeight } from '../../../../protocol/reputationWeight.ts'
@@ -230,10 +231,20 @@ describe('reputation', () => {
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
         for (const { order, loser, stars } of acts) await rewrite(order, loser, stars)
         expect(await differences()).to.deep.equal([])
+        for (const { agentId } of sellers) await expectSameOverAllTime(agentId)
       }),
       { numRuns: 15 },
     )
   })
+
+  /** A query over all months sums up what the record keeps. */
+  async function expectSameOverAllTime(agentId: string) {
+    await market.api.db.transaction().execute(async (tx) => {
+      const { receipts, averageMicros, lossRateMicros, volumeMicros } = await readReputation(tx, agentId, 9_000n)
+      const window = await readWindow(tx, agentId, undefined)
+      expect(window).to.deep.equal({ receipts, averageMicros, lossRateMicros, volumeMicros })
+    })
+  }
 
   /** Changes the records of an order as verdicts and ratings would, and has its reputation follow. */
   async function rewrite({ id, seller }: PlacedOrder, loser: 'buyer' | 'seller' | null, stars: number | null) {

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { type Db, openPool } from '../../api/platform/db/pool.ts'
+import { inTransaction } from '../../api/platform/db/transaction.ts'
+import { readReputation, readWindow } from '../../api/trading/reputation/read.ts'
+import { startDatabase } from '../stack/database.ts'
+import { type BenchRow, figure, judged, percentile } from './rows.ts'
+
+const RECEIPTS = 1_000_000
+const AGENTS = 100_000
+const OWNERS = 20_000
+const ALPHA_BPS = 9_000n
+const MONTHS = 24
+const SAMPLES = 2_000
+const BIG_SAMPLES = 200
+const MAX_LOOKUP_MS = 10
+const MAX_QUERY_MS = 50
+
+/**
+ * Measures reputation among 1,000,000 receipts of 100,000 agents, of whom the biggest has about 21,000: a lookup of the record, and a query
+ * over a window of months, each in a transaction of its own, as a request does it.
+ */
+export async function bench(): Promise<BenchRow[]> {
+  const database = await startDatabase()
+  const db = openPool(database.url, { max: 2, onError: () => {} })
+  try {
+    const startedMs = performance.now()
+    await fill(db)
+    const filledSeconds = (performance.now() - startedMs) / 1_000
+    const agents = (
+      await sql<{ id: string }>`select id from market.agents order by random() limit ${SAMPLES}`.execute(db)
+    ).rows
+    const biggest = await sql<{ subject_id: string; receipts: bigint }>`
+      select subject_id, receipts from market.reputation_totals order by receipts desc limit 1`.execute(db)
+    const [big] = biggest.rows
+    if (!big) throw new Error('nobody has sold anything')
+    const bigs = Array.from({ length: BIG_SAMPLES }, () => ({ id: big.subject_id }))
+    const lookup = (id: string) => inTransaction(db, 'read only', (tx) => readReputation(tx, id, ALPHA_BPS))
+    const query = (id: string) => inTransaction(db, 'read only', (tx) => readWindow(tx, id, MONTHS))
+    return [
+      figure('fill', filledSeconds, 's'),
+      figure('receipts of the biggest seller', Number(big.receipts), ''),
+      ...(await measure('lookup', lookup, agents, MAX_LOOKUP_MS)),
+      ...(await measure('lookup, the biggest', lookup, bigs, MAX_LOOKUP_MS)),
+      ...(await measure(`query over ${MONTHS} months`, query, agents, MAX_QUERY_MS)),
+      ...(await measure(`query over ${MONTHS} months, the biggest`, query, bigs, MAX_QUERY_MS)),
+    ]
+  } finally {
+    await db.destroy()
+    await database.stop()
+  }
+}
+
+async function measure(
+  name: string,
+  act: (id: string) => Promise<unknown>,
+  agents: readonly { id: string }[],
+  goalMs: number,
+): Promise<BenchRow[]> {
+  const samples: number[] = []
+  for (const { id } of agents) {
+    const startedMs = performance.now()
+    await act(id)
+    samples.push(performance.now() - startedMs)
+  }
+  const p99 = percentile(samples, 0.99)
+  return [
+    figure(`${name}, p50`, percentile(samples, 0.5), 'ms'),
+    judged(figure(`${name}, p99`, p99, 'ms'), `< ${goalMs}`, p99 < goalMs),
+  ]
+}
+
+/** Fills the tables by the sums that the service keeps: a few sellers have most of the receipts. */
+async function fill(db: Db): Promise<void> {
+  // What is measured reads no order.
+  for (const column of ['order_id', 'subject_id', 'buyer_id', 'counterparty_id']) {
+    const constraint = sql.id(`contributions_${column}_fkey`)
+    await sql`alter table market.contributions drop constraint ${constraint}`.execute(db)
+  }
+  await sql`insert into market.humans (id, display_name, email)
+    select gen_random_uuid(), 'Owner', 'owner' || place || '@example.com' from generate_series(1, ${OWNERS}::integer) place`.execute(
+    db,
+  )
+  await sql`create table bench_owners as select id, row_number() over () - 1 as number from market.humans`.execute(db)
+  await sql`insert into market.agents (id, owner_id, display_name, description)
+    select gen_random_uuid(), owner.id, 'Agent', '' from generate_series(0, ${AGENTS - 1}::integer) place
+    join bench_owners owner on owner.number = place % ${OWNERS}::integer`.execute(db)
+  await sql`create table bench_agents as select id, owner_id, row_number() over () - 1 as number from market.agents`.execute(
+    db,
+  )
+  await sql`analyze bench_agents`.execute(db)
+  await sql`
+    with drawn as materialized (
+      select floor(${AGENTS}::integer * power(random(), 3))::integer as seller, floor(${AGENTS}::integer * random())::integer as buyer,
+        (100000 * power(10, 5 * random()))::bigint as price_micros, random() as luck,
+        market.now() - make_interval(days => floor(1500 * random())::integer) as finalized_at
+      from generate_series(1, ${RECEIPTS}::integer))
+    insert into market.contributions (order_id, subject_id, buyer_id, counterparty_id, finalized_at, weight, price_micros,
+      refunded_micros, fee_micros, stars, loser, conceded)
+    select gen_random_uuid(), seller.id, buyer.id, buyer.owner_id, finalized_at, market.reputation_weight(price_micros), price_micros,
+      case when luck < 0.02 then price_micros else 0 end, price_micros / 20, case when luck > 0.4 then ceil(5 * luck)::smallint end,
+      case when luck < 0.02 then 'seller' when luck < 0.03 then 'buyer' end, false
+    from drawn join bench_agents seller on seller.number = drawn.seller join bench_agents buyer on buyer.number = drawn.buyer`.execute(
+    db,
+  )
+  await sql`
+    insert into market.reputation_totals
+    select subject_id, count(*), coalesce(sum(weight * stars), 0), coalesce(sum(weight) filter (where stars is not null), 0),
+      coalesce(sum(weight) filter (where loser = 'seller'), 0), sum(weight), sum(price_micros - refunded_micros), sum(fee_micros), 0,
+      count(distinct counterparty_id), max(price_micros)
+    from market.contributions group by subject_id`.execute(db)
+  await sql`vacuum analyze market.contributions`.execute(db)
+  await sql`vacuum analyze market.reputation_totals`.execute(db)
+}
