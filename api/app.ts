@@ -50,6 +50,7 @@ import { tickerHandlers } from './trading/ticker/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { orgAgentHandlers } from './workspace/agents/handlers.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
+import { commentHandlers } from './workspace/comments/handlers.ts'
 import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
@@ -101,6 +102,7 @@ const handlers: readonly ServedRoute[] = [
   ...spaceHandlers,
   ...pageHandlers,
   ...taskHandlers,
+  ...commentHandlers,
   ...attachmentHandlers,
   ...servingHandlers,
   ...uploadHandlers,

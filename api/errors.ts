@@ -112,6 +112,8 @@ export const problems = {
   'workspace/confirmation-closed': { status: 409, title: 'The question is answered, or over' },
   'workspace/task-state-conflict': { status: 409, title: 'The task is not in a state that allows this' },
   'workspace/task-of-order': { status: 409, title: 'The task is done for an order' },
+  'workspace/anchor-not-found': { status: 422, title: 'The page does not say these words' },
+  'workspace/comment-conflict': { status: 409, title: 'The comment is not in a state that allows this' },
   'workspace/page-conflict': { status: 412, title: 'The page was changed in the same places' },
   'workspace/page-tree': { status: 422, title: 'The page cannot be below that one' },
   'workspace/page-not-trashed': { status: 409, title: 'The page is not in the trash' },

@@ -314,6 +314,15 @@ export const sections: readonly Section[] = [
         where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})`,
   },
   {
+    name: 'comments',
+    rows: (humanId) => sql`
+      select comment.id, jsonb_build_object('id', comment.id, 'org_urn', ${urn('org', 'comment.org_id')},
+        'page_id', comment.page_id, 'task_id', comment.task_id, 'text', comment.text,
+        'created_by', comment.created_by, 'created_at', ${time('comment.created_at')}) as document
+      from market.org_members own join market.comments comment on comment.org_id = own.org_id
+      where own.human_id = ${humanId} and comment.created_by in ${authorsOf(humanId)}`,
+  },
+  {
     name: 'audit_log',
     rows: (humanId) => sql`
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,

@@ -392,6 +392,32 @@ create table market.chain_progress (
   constraint chain_progress_singleton_check CHECK (singleton)
 );
 
+create table market.comments (
+  id uuid not null,
+  short_id market.short_id not null,
+  org_id uuid not null,
+  page_id uuid,
+  task_id uuid,
+  thread_id uuid,
+  text text not null,
+  anchor jsonb,
+  created_by text not null,
+  created_at timestamp with time zone default market.now() not null,
+  updated_at timestamp with time zone default market.now() not null,
+  resolved_by text,
+  resolved_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  constraint comments_check CHECK (((page_id IS NULL) <> (task_id IS NULL))),
+  constraint comments_check1 CHECK (((resolved_by IS NULL) = (resolved_at IS NULL))),
+  constraint comments_check2 CHECK (((resolved_at IS NULL) OR (thread_id IS NULL))),
+  constraint comments_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint comments_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE CASCADE,
+  constraint comments_pkey PRIMARY KEY (id),
+  constraint comments_short_id_key UNIQUE (short_id),
+  constraint comments_task_id_fkey FOREIGN KEY (task_id) REFERENCES market.tasks(id) ON DELETE CASCADE,
+  constraint comments_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES market.comments(id) ON DELETE CASCADE
+);
+
 create table market.confirmations (
   id uuid not null,
   org_id uuid not null,
@@ -1680,6 +1706,10 @@ CREATE UNIQUE INDEX authorizations_one_live ON market.authorizations USING btree
 CREATE UNIQUE INDEX authorizations_one_live_of_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (state <> 'failed'::text);
 CREATE INDEX bids_by_bidder ON market.bids USING btree (bidder_id, id DESC);
 CREATE INDEX bids_open ON market.bids USING btree (id DESC) WHERE (state = 'open'::text);
+CREATE INDEX comments_by_org ON market.comments USING btree (org_id, id);
+CREATE INDEX comments_by_page ON market.comments USING btree (page_id, id) WHERE (page_id IS NOT NULL);
+CREATE INDEX comments_by_task ON market.comments USING btree (task_id, id) WHERE (task_id IS NOT NULL);
+CREATE INDEX comments_by_thread ON market.comments USING btree (thread_id, id) WHERE (thread_id IS NOT NULL);
 CREATE INDEX confirmations_by_age ON market.confirmations USING btree (expires_at);
 CREATE INDEX confirmations_by_agent ON market.confirmations USING btree (agent_id);
 CREATE INDEX confirmations_by_human ON market.confirmations USING btree (human_id);
@@ -2484,6 +2514,7 @@ grant delete, insert, select, update on market.authorizations to market_api;
 grant delete, insert, select, update on market.bids to market_api;
 grant delete, insert, select, update on market.blob_removals to market_api;
 grant insert, select, update on market.chain_progress to market_api;
+grant delete, insert, select, update on market.comments to market_api;
 grant delete, insert, select, update on market.confirmations to market_api;
 grant delete, insert, select, update on market.contribution_sources to market_api;
 grant delete, insert, select, update on market.contributions to market_api;

@@ -152,6 +152,31 @@ export const workspaceTypes = {
     emittedBy: 'workspace/tasks/states.ts',
     payload: change,
   },
+  'comment.created': {
+    when: 'Somebody commented on a page or a task.',
+    emittedBy: 'workspace/comments/create.ts',
+    payload: change,
+  },
+  'comment.updated': {
+    when: 'A comment was written anew.',
+    emittedBy: 'workspace/comments/change.ts',
+    payload: change,
+  },
+  'comment.resolved': {
+    when: 'A thread was resolved.',
+    emittedBy: 'workspace/comments/change.ts',
+    payload: change,
+  },
+  'comment.reopened': {
+    when: 'A resolved thread is open again.',
+    emittedBy: 'workspace/comments/change.ts',
+    payload: change,
+  },
+  'comment.deleted': {
+    when: 'A comment was deleted.',
+    emittedBy: 'workspace/comments/change.ts',
+    payload: change,
+  },
   'attachment.created': {
     when: 'A file was attached to a page.',
     emittedBy: 'workspace/attachments/attach.ts',

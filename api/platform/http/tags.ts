@@ -34,6 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'kill-switch': 'Workspace: shutting every agent out of an org.',
   pages: 'Workspace: what is written down, and entries on it.',
   tasks: 'Workspace: what is to be done, by members, or by sellers on the market.',
+  comments: 'Workspace: what is said of pages and tasks.',
   attachments: 'Workspace: files of pages, their versions, text and previews.',
   files: 'Workspace: what signed links lead to.',
   uploads: 'Workspace: files that arrive in parts, by the tus protocol.',

@@ -14,6 +14,8 @@ export const notificationKinds = {
   'attachment.created': { title: 'A file was attached to a page of yours', role: 'author' },
   'attachment.quarantined': { title: 'A file was found infected, and is not handed out', role: 'author' },
   'confirmation.requested': { title: 'An agent of yours asks you', role: 'approver' },
+  'comment.created': { title: 'Somebody commented on something of yours', role: 'author' },
+  'comment.mentioned': { title: 'You were mentioned in a comment', role: 'mentioned' },
   'task.submitted': { title: 'A task of yours was handed in', role: 'approver' },
   'task.approved': { title: 'A task that you did was approved', role: 'assignee' },
   'task.rejected': { title: 'A task that you did was rejected', role: 'assignee' },

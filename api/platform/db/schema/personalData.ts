@@ -173,6 +173,13 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['text'] },
     plain: ['id', 'short_id', 'org_id', 'page_id', 'created_by', 'created_at'],
   },
+  'market.comments': {
+    deleted: { rows: isOfLoneOrg, columns: ['text', 'anchor'] },
+    plain: [
+      ...['id', 'short_id', 'org_id', 'page_id', 'task_id', 'thread_id', 'created_by', 'created_at', 'updated_at'],
+      ...['resolved_by', 'resolved_at', 'deleted_at'],
+    ],
+  },
   'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id'] },
   'market.tasks': {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason'] },

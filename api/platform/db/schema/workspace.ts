@@ -88,6 +88,23 @@ interface TaskFiles {
   org_id: string
 }
 
+interface Comments {
+  id: string
+  short_id: string
+  org_id: string
+  page_id: string | null
+  task_id: string | null
+  thread_id: string | null
+  text: string
+  anchor: Json<{ quote: string; before: string; after: string; start: number }> | null
+  created_by: string
+  created_at: Time
+  updated_at: Time
+  resolved_by: string | null
+  resolved_at: MaybeTime
+  deleted_at: MaybeTime
+}
+
 interface Entries {
   id: string
   short_id: string
@@ -184,6 +201,7 @@ export interface WorkspaceTables {
   'market.page_links': PageLinks
   'market.tasks': Tasks
   'market.task_files': TaskFiles
+  'market.comments': Comments
   'market.entries': Entries
   'market.attachments': Attachments
   'market.files': Files

@@ -118,6 +118,32 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     },
     ok: 200,
   },
+  createComment: {
+    ...PLACED,
+    name: async (world) => {
+      const { org, ref } = await withPage(world)
+      return { path: { org }, body: { page: ref, text: 'Why?' } }
+    },
+    ok: 201,
+  },
+  listComments: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getComment: { ...PLACED, name: async (world) => ({ path: await withComment(world) }), ok: 200 },
+  editComment: {
+    ...PLACED,
+    name: async (world) => ({ path: await withComment(world), body: { text: 'So' } }),
+    ok: 200,
+  },
+  deleteComment: { ...PLACED, name: async (world) => ({ path: await withComment(world) }), ok: 200 },
+  resolveComment: { ...PLACED, name: async (world) => ({ path: await withComment(world) }), ok: 200 },
+  reopenComment: {
+    ...PLACED,
+    name: async (world) => {
+      const path = await withComment(world)
+      await send(world, 'POST', `/orgs/${path.org}/comments/${path.ref}/resolve`)
+      return { path }
+    },
+    ok: 200,
+  },
   createPage: {
     ...PLACED,
     name: async (world) => {
@@ -307,6 +333,12 @@ async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 
   const { db } = world.market.api
   await db.updateTable('market.tasks').set({ state, claimed_by }).where('short_id', '=', ref).execute()
   return { org, ref }
+}
+
+async function withComment(world: World) {
+  const { org, ref: page } = await withPage(world)
+  const made = await send(world, 'POST', `/orgs/${org}/comments`, { body: { page, text: 'Why?' } })
+  return { org, ref: String(made.short_id) }
 }
 
 async function withTaskFile(world: World) {

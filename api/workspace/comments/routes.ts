@@ -1,0 +1,150 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+
+const TEXT_CHARACTERS = 10_000
+const QUOTE_CHARACTERS = 1_000
+
+const params = z.object({ org: orgParam })
+const commentParams = z.object({ org: orgParam, ref: refSchema('comment') })
+const words = text(TEXT_CHARACTERS).openapi({
+  description: 'Markdown. @ and a URN, as in @market:human:…, tells a member or their agent.',
+})
+
+const comment = z
+  .object({
+    ...identity,
+    page_id: z.uuid().nullable(),
+    task_id: z.uuid().nullable(),
+    thread_id: z
+      .uuid()
+      .nullable()
+      .openapi({ description: 'The comment that it answers; null for one that begins a thread.' }),
+    text: z.string(),
+    anchor: z
+      .object({
+        quote: z.string(),
+        start: z
+          .int()
+          .nullable()
+          .openapi({ description: 'Where the words stand in the page now; null if they are gone.' }),
+        end: z.int().nullable(),
+      })
+      .nullable(),
+    created_by: authorText,
+    created_at: timestampText,
+    updated_at: timestampText,
+    resolved_by: authorText.nullable(),
+    resolved_at: timestampText.nullable(),
+    deleted_at: timestampText.nullable(),
+  })
+  .openapi('Comment')
+const answers = { 200: { description: 'The comment.', schema: comment } }
+
+export const createComment = defineRoute({
+  operationId: 'createComment',
+  method: 'post',
+  path: '/orgs/{org}/comments',
+  summary: 'Comment on a page, on words of it, or on a task; or answer a comment',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params,
+  body: z.object({
+    page: refSchema('page').optional(),
+    task: refSchema('task').optional(),
+    thread: refSchema('comment').optional().openapi({ description: 'A comment of that thread.' }),
+    text: words,
+    anchor: z
+      .object({
+        quote: text(QUOTE_CHARACTERS),
+        start: z
+          .int()
+          .min(0)
+          .default(0)
+          .openapi({ description: 'About where, in UTF-16 code units, if they occur often.' }),
+      })
+      .optional()
+      .openapi({ description: 'The words of the page that it is about. The comment follows them through edits.' }),
+  }),
+  answers: { 201: { description: 'The comment.', schema: comment } },
+  problems: ['workspace/anchor-not-found'],
+})
+
+export const listComments = defineRoute({
+  operationId: 'listComments',
+  method: 'get',
+  path: '/orgs/{org}/comments',
+  summary: 'List comments, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  query: z.object({
+    ...pageQuery(200, 50),
+    page: refSchema('page').optional(),
+    task: refSchema('task').optional(),
+    thread: refSchema('comment').optional().openapi({ description: 'The answers to this comment.' }),
+    resolved: flag.optional(),
+  }),
+  answers: { 200: { description: 'A page of comments.', schema: pageOf(comment) } },
+})
+
+export const getComment = defineRoute({
+  operationId: 'getComment',
+  method: 'get',
+  path: '/orgs/{org}/comments/{ref}',
+  summary: 'Read a comment',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: commentParams,
+  answers,
+})
+
+export const editComment = defineRoute({
+  operationId: 'editComment',
+  method: 'patch',
+  path: '/orgs/{org}/comments/{ref}',
+  summary: 'Write a comment of yours anew',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: commentParams,
+  body: z.object({ text: words }),
+  answers,
+  problems: ['workspace/comment-conflict'],
+})
+
+export const deleteComment = defineRoute({
+  operationId: 'deleteComment',
+  method: 'delete',
+  path: '/orgs/{org}/comments/{ref}',
+  summary: 'Delete a comment: its text is gone, its thread stays',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: commentParams,
+  answers,
+  problems: ['workspace/comment-conflict'],
+})
+
+export const resolveComment = defineRoute({
+  operationId: 'resolveComment',
+  method: 'post',
+  path: '/orgs/{org}/comments/{ref}/resolve',
+  summary: 'Resolve the thread that a comment begins',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: commentParams,
+  answers,
+  problems: ['workspace/comment-conflict'],
+})
+
+export const reopenComment = defineRoute({
+  operationId: 'reopenComment',
+  method: 'post',
+  path: '/orgs/{org}/comments/{ref}/reopen',
+  summary: 'Open a resolved thread again',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: commentParams,
+  answers,
+  problems: ['workspace/comment-conflict'],
+})

@@ -1,0 +1,113 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { type Account, newHuman } from '../identity/accounts/owners.ts'
+import type { Reply } from '../platform/http/api.ts'
+import { eventsOf, join } from './joining.ts'
+import { expectCode, startWorkspace, type Workspace } from './world.ts'
+
+interface Comment {
+  id: string
+  short_id: string
+  thread_id: string | null
+  text: string
+  anchor: { quote: string; start: number | null; end: number | null } | null
+  resolved_by: string | null
+  deleted_at: string | null
+}
+
+describe('a comment', () => {
+  let world: Workspace
+  let bob: Account
+  let carol: Account
+  before(async () => {
+    world = await startWorkspace()
+    bob = await newHuman(world.api, 'Bob')
+    carol = await newHuman(world.api, 'Carol')
+    for (const guest of [bob, carol]) await join(world, guest)
+  })
+  after(() => world.stop())
+
+  const commentIn = ({ status, body }: Reply, expected = 200) => {
+    expect(status, JSON.stringify(body)).to.equal(expected)
+    return body as unknown as Comment
+  }
+  const say = async (body: object, by = bob) => commentIn(await world.call('POST', '/comments', by, body), 201)
+  const read = async ({ id }: Comment, by = world.ada) => commentIn(await world.call('GET', `/comments/${id}`, by))
+  const listed = async (query: string) =>
+    ((await world.call('GET', `/comments?${query}`)).body.items as Comment[]).map(({ text }) => text)
+  const kindsOf = async (by: Account) =>
+    ((await world.call('GET', '/notifications', by)).body.items as { kind: string }[]).map(({ kind }) => kind)
+
+  it('is on a page or a task, begins a thread or answers in one', async () => {
+    const page = await world.newPage('one')
+    const first = await say({ page: page.short_id, text: 'Why?' })
+    const answer = await say({ page: page.id, thread: first.short_id, text: 'Because.' }, carol)
+    const second = await say({ page: page.id, thread: answer.id, text: 'I see.' })
+    expect([answer.thread_id, second.thread_id]).to.deep.equal([first.id, first.id])
+    expect(await listed(`page=${page.id}`)).to.deep.equal(['I see.', 'Because.', 'Why?'])
+    expect(await listed(`thread=${first.id}`)).to.deep.equal(['I see.', 'Because.'])
+    const task = (await world.call('POST', '/tasks', world.ada, { space: page.space_id, title: 'Verse' })).body
+    await say({ task: task.short_id, text: 'When?' })
+    expect(await listed(`task=${task.id}`)).to.deep.equal(['When?'])
+    const elsewhere = await world.call('POST', '/comments', bob, { task: task.id, thread: first.id, text: 'x' })
+    expect(elsewhere.status).to.equal(404)
+    for (const subject of [{}, { page: page.id, task: task.id }, { task: task.id, anchor: { quote: 'x' } }])
+      expect((await world.call('POST', '/comments', bob, { ...subject, text: 'x' })).status).to.equal(400)
+    expect((await kindsOf(bob)).filter((kind) => kind === 'comment.created')).to.have.length(1)
+  })
+
+  it('follows the words that it is about through edits, until they are gone', async () => {
+    const page = await world.newPage('The sea.\nThe sea, again.\nThe end.')
+    const edit = (text: string) => world.call('PATCH', `/pages/${page.id}`, world.ada, { text })
+    const at = async () => (await read(about)).anchor?.start
+    const about = await say({ page: page.id, text: 'Which one?', anchor: { quote: 'The sea', start: 10 } })
+    expect(about.anchor).to.deep.equal({ quote: 'The sea', start: 9, end: 16 })
+    await edit('Verse.\nThe sea.\nThe sea, again.\nThe end.')
+    expect(await at()).to.equal(16)
+    await edit('The sea, again.\nThe sea.\nThe end.')
+    expect(await at()).to.equal(0)
+    await edit('The end.')
+    expect((await read(about)).anchor).to.deep.equal({ quote: 'The sea', start: null, end: null })
+    const wrong = { page: page.id, text: 'x', anchor: { quote: 'The sea' } }
+    expectCode(await world.call('POST', '/comments', bob, wrong), 422, 'workspace/anchor-not-found', 'anchor_not_found')
+  })
+
+  it('is changed by its author, resolved and opened again by any member, and deleted', async () => {
+    const page = await world.newPage('one')
+    const first = await say({ page: page.id, text: 'Why?' })
+    const answer = await say({ page: page.id, thread: first.id, text: 'Because.' }, carol)
+    const path = `/comments/${first.short_id}`
+    expect((await world.call('PATCH', path, carol, { text: 'x' })).status).to.equal(403)
+    expect(commentIn(await world.call('PATCH', path, bob, { text: 'Why not?' })).text).to.equal('Why not?')
+    expect(commentIn(await world.call('POST', `${path}/resolve`, carol)).resolved_by).to.equal(carol.urn)
+    expectCode(await world.call('POST', `${path}/resolve`, bob), 409, 'workspace/comment-conflict', 'comment_conflict')
+    expect(await listed(`page=${page.id}&resolved=true`)).to.deep.equal(['Why not?'])
+    expect(commentIn(await world.call('POST', `${path}/reopen`, bob)).resolved_by).to.equal(null)
+    expect((await world.call('POST', `/comments/${answer.id}/resolve`, bob)).status).to.equal(409)
+    expect((await world.call('DELETE', path, carol)).status).to.equal(403)
+    expect(commentIn(await world.call('DELETE', path, world.ada))).to.deep.include({ text: '', anchor: null })
+    expect((await world.call('PATCH', path, bob, { text: 'x' })).status).to.equal(409)
+    expect(await listed(`thread=${first.id}`)).to.deep.equal(['Because.'])
+    const own = (await eventsOf(world, 'comment.*')).filter(({ payload }) => payload.entity_id === first.id)
+    expect(own.map(({ event_type }) => event_type)).to.deep.equal(
+      ['created', 'updated', 'resolved', 'reopened', 'deleted'].map((type) => `comment.${type}`),
+    )
+  })
+
+  it('tells who is mentioned, and nobody who does not see its space', async () => {
+    const { body: space } = await world.call('POST', '/spaces', bob, { name: 'Ours', visibility: 'private' })
+    const { body: page } = await world.call('POST', '/pages', bob, { space: space.id, title: 'Ours' })
+    const secret = await say({ page: page.id, text: `@${carol.urn} and @${world.stranger.urn}` })
+    expect(await kindsOf(carol)).not.to.include('comment.mentioned')
+    expect((await world.call('GET', `/comments/${secret.id}`, carol)).status).to.equal(404)
+    expect(JSON.stringify((await world.call('GET', '/comments', carol)).body)).not.to.include(secret.id)
+    const open = await say({ page: world.page.id, text: 'Who?' })
+    await world.call('PATCH', `/comments/${open.id}`, bob, {
+      text: `@${carol.urn}, @${world.agent.urn} and @${bob.urn}`,
+    })
+    await world.call('PATCH', `/comments/${open.id}`, bob, { text: `Dear @${carol.urn}` })
+    expect((await kindsOf(carol)).filter((kind) => kind === 'comment.mentioned')).to.have.length(1)
+    expect(await kindsOf(world.agent)).to.include('comment.mentioned')
+    expect(await kindsOf(bob)).not.to.include('comment.mentioned')
+  })
+})
