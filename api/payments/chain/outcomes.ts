@@ -17,6 +17,8 @@ import { isSpent } from './payments.ts'
 
 const AT_ONCE = 100
 const LONGEST_PAUSE_SECONDS = 300
+// What the facilitator says is done shows on chain long before, and has closed its intent by then.
+const CONFIRMED_GRACE_SECONDS = 600
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 // In the order of the contract's enum.
 const NONE = 0
@@ -35,7 +37,8 @@ export interface Unfulfilled {
 }
 
 /**
- * Follows up the intents that the facilitator gave up. If the chain did something else instead, `settle` processes
+ * Follows up the intents that the facilitator gave up, and those that it says are done where the chain does not show it:
+ * its word closes none. If the chain did something else instead, `settle` processes
  * that. If it did nothing, a payer may sign again, a payout is retried or parked, and everything else is requested
  * again with an alarm.
  */
@@ -64,11 +67,13 @@ export async function nextOutcomeInMs({ db }: JobServices): Promise<number | und
 // still be processed.
 async function readUnfulfilled({ db }: JobServices, after: string) {
   const { rows } = await sql<Omit<Unfulfilled, 'payload'> & { payload: unknown }>`
-    select intent.id, intent.key, intent.attempt, intent.order_id, intent.payload, outcome.status || ': ' || outcome.reason as reason,
+    select intent.id, intent.key, intent.attempt, intent.order_id, intent.payload,
+      case outcome.status when 'confirmed' then 'failed: not_on_chain' else outcome.status || ': ' || outcome.reason end as reason,
       extract(epoch from clock_timestamp() - outcome.decided_at)::float8 as age_seconds
     from market.intents intent
     join facilitator.outcomes outcome on outcome.intent_id = intent.id
-    where intent.closed_at is null and outcome.status in ('failed', 'refused') and intent.id > ${after}
+    where intent.closed_at is null and intent.id > ${after} and (outcome.status in ('failed', 'refused')
+      or outcome.decided_at < clock_timestamp() - make_interval(secs => ${CONFIRMED_GRACE_SECONDS}))
     order by intent.id limit ${AT_ONCE}`.execute(db)
   return rows
 }

@@ -132,6 +132,21 @@ describe('what the facilitator gave up', () => {
     })
   }
 
+  test('one that is said to be done is believed of the chain alone, whoever says it', async () => {
+    const { trade, key } = await handedIn('contract')
+    const say = (ageSeconds: number) =>
+      sql`insert into facilitator.outcomes (intent_id, status, decided_at)
+        select id, 'confirmed', clock_timestamp() - make_interval(secs => ${ageSeconds}) from market.intents where key = ${key}
+        on conflict (intent_id) do update set decided_at = excluded.decided_at`.execute(world.db)
+    await say(0)
+    await follow()
+    expect(await closingOf(key)).to.equal(null)
+    await say(601)
+    await follow()
+    expect(await closingOf(key)).to.equal('failed')
+    expect(await failureOf(trade)).to.equal('not_on_chain')
+  })
+
   describe('an adoption', () => {
     const resolver = () => roleAccount(chain, 'resolver')
     const announce = async (trade: Trade) => {
