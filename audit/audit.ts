@@ -13,6 +13,7 @@ import { auditFees, feeBlocks, feeOf, type ToldFees } from './fees.ts'
 import { type AuditTarget, type History, readHistory } from './history.ts'
 import { auditHolds, compareHolds, type Hold } from './holds.ts'
 import { auditInclusions, auditLiabilities, auditRootAge, type ToldBalances } from './liabilities.ts'
+import { auditPayees, type PayeeRules } from './payees.ts'
 import { auditPayouts } from './payouts.ts'
 import { auditReceipts } from './receipts.ts'
 import { auditRedirects } from './redirects.ts'
@@ -30,6 +31,8 @@ export interface Published {
   receipts: readonly SignedReceipt[]
   /** Payout receipts that owners were given. */
   payouts?: readonly PayoutReceipt[]
+  /** What the payees of those are checked against. */
+  payees?: PayeeRules
   /** Signed roots of all liabilities. */
   liabilities?: readonly SignedLiabilities[]
   /** Balances in those trees that owners were given. */
@@ -135,6 +138,7 @@ async function auditPublished(
     ...malformed.map((one) => ({ code: 'record/malformed', ...one })),
     ...(await auditReceipts(receipts, keys, { holds, deposits, at: target })),
     ...(await auditPayouts(client, target, payouts, deposits)),
+    ...(await auditPayees(client, target, payouts, published.payees ?? {})),
     ...(await auditLiabilities(client, target, liabilities, custody)),
     ...(await auditRootAge(client, target, liabilities, published.liabilitySeconds)),
     ...(await auditInclusions(balances, keys)),

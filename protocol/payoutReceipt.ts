@@ -1,5 +1,6 @@
 import { type Address, type Hex, isAddress, isHex } from 'viem'
 import { z } from 'zod'
+import { walletBinding } from './walletBinding.ts'
 
 const address = z.custom<Address>((value) => typeof value === 'string' && isAddress(value), 'must be an address')
 const hash = z.custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 64 hex digits')
@@ -23,6 +24,10 @@ export const payoutReceipt = z.object({
   block_number: z.int(),
   block_hash: hash,
   log_index: z.int(),
+  /** Of a seller's net: the order, and whom its payer signed to pay. URNs. */
+  sale: z.object({ order_urn: z.string(), seller_urn: z.string(), owner_urn: z.string() }).optional(),
+  /** Of a seller's net: by what the seller bound the wallet that was paid. */
+  binding: walletBinding.optional(),
 })
 
 export type PayoutReceipt = z.infer<typeof payoutReceipt>

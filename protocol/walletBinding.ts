@@ -14,8 +14,8 @@ export type WalletBinding = z.output<typeof walletBinding>
 export interface BindingRequirement {
   wallet: Address
   chainId: number
-  /** The host of the service's public address: a message for another site binds nothing here. */
-  domain: string
+  /** The host of the service's public address: a message for another site binds nothing here. Undefined: any. */
+  domain: string | undefined
   /** URNs of which the message must name one among its resources. Undefined: any account will do. */
   accounts?: readonly string[]
   /** The present time of the chain in unix seconds. */
@@ -31,7 +31,7 @@ export function bindingFault(message: string, required: BindingRequirement): Bin
   if (!address || !nonce || !issuedAt) return 'malformed'
   if (!isAddressEqual(address, required.wallet)) return 'wallet'
   if (chainId !== required.chainId) return 'chain'
-  if (domain !== required.domain) return 'domain'
+  if (required.domain !== undefined && domain !== required.domain) return 'domain'
   const now = required.nowSeconds * 1_000
   // An invalid time compares as false.
   const hasBegun = notBefore === undefined || notBefore.getTime() <= now

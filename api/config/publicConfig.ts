@@ -35,6 +35,7 @@ export async function publicConfig({
   const { chain, reserve } = settings
   return {
     sandbox: settings.sandbox,
+    base_url: settings.baseUrl,
     network: `eip155:${chain.chainId}`,
     chain_id: chain.chainId,
     escrow_contract: chain.escrow,

@@ -132,6 +132,9 @@ const rateLimits = z.object({ window_seconds: z.int(), reads: z.int(), writes: z
 const publicConfig = z
   .object({
     sandbox: z.boolean(),
+    base_url: z
+      .string()
+      .openapi({ description: 'The public address of this market, whose host wallet bindings name.' }),
     network: z.string().openapi({ example: 'eip155:84532' }),
     chain_id: z.int(),
     escrow_contract: addressText,

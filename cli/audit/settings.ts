@@ -4,6 +4,7 @@ import { getPublicConfig } from '../../api/config/routes.ts'
 import type { Published } from '../../audit/audit.ts'
 import type { ColdWallet } from '../../audit/coldWallets.ts'
 import type { ToldFees } from '../../audit/fees.ts'
+import { parseAmount } from '../../protocol/amounts.ts'
 import { addressVariable } from '../../protocol/environment.ts'
 import { signedFeeSchedule } from '../../protocol/fees.ts'
 import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
@@ -40,8 +41,13 @@ const publicConfig = z.object({
   cold_wallet: z.string().nullish(),
   cold_wallet_proof: z.string().nullish(),
   token: z.object({ address: z.string() }),
+  base_url: z.url().optional(),
   start_block: z.int(),
-  rules: z.object({ fee_bps: z.int(), liability_seconds: z.int().min(1).optional() }),
+  rules: z.object({
+    fee_bps: z.int(),
+    liability_seconds: z.int().min(1).optional(),
+    x402_max_amount: z.string().optional(),
+  }),
   // Configurations saved by older versions have one fee instead.
   fees: signedFeeSchedule.optional(),
   keys: jwks,
@@ -80,6 +86,10 @@ export async function readSettings(values: AuditValues) {
     )),
     coldWallets: coldWallets(values, config),
     appeals: await readAppeals(values.appeals, baseUrl),
+    payees: {
+      domain: config?.base_url && new URL(config.base_url).host,
+      x402MaxMicros: parseAmount(config?.rules.x402_max_amount ?? ''),
+    },
     ...(config?.rules.liability_seconds ? { liabilitySeconds: config.rules.liability_seconds } : {}),
     build,
   }

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Address, TransactionReceipt } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { createSiweMessage } from 'viem/siwe'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
 import type { FeeSchedule, SignedFeeSchedule } from '../../protocol/fees.ts'
 import type { LiabilitiesDocument, LiabilityInclusion } from '../../protocol/liabilities.ts'
 import { buildLevels, encodeNode, leafNode, pathOf, rootOf } from '../../protocol/liabilityTree.ts'
-import { custodiedNonce, type PayoutLeg, payoutNonce } from '../../protocol/nonces.ts'
+import { custodiedNonce, type PayoutLeg, payoutNonce, type Sale, sellerUrns } from '../../protocol/nonces.ts'
 import type { PayoutReceipt } from '../../protocol/payoutReceipt.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import { signDocument } from '../../protocol/signing.ts'
@@ -27,6 +28,8 @@ import {
 
 export const SIGNING_KEY = 'c3'.repeat(32)
 const FEE_BPS = 500
+/** The host that bindings name. */
+export const DOMAIN = 'market.example'
 
 /** A document as the service publishes it. */
 export interface Signed<Document> {
@@ -157,14 +160,15 @@ function receiptOf(chain: TestChain, orderId: string, payer: Address, amountMicr
 }
 
 async function deposit(chain: TestChain, buyer: PrivateKeyAccount, amountMicros: bigint) {
-  const orderId = randomUUID()
+  const sale = newSale()
+  const { orderId } = sale
   const hotWallet = chain.accounts.hotWallet.address
-  const nonce = custodiedNonce({ ...chain, hotWallet }, { ...newSale(), orderId }, amountMicros)
+  const nonce = custodiedNonce({ ...chain, hotWallet }, sale, amountMicros)
   const paid = await submitToToken(
     chain,
     await signTransfer(chain, buyer, { to: hotWallet, value: amountMicros, nonce }),
   )
-  return { orderId, nonce, paid }
+  return { orderId, sale, nonce, paid }
 }
 
 /** A custodied trade that was paid out, at a fee in hundredths of a percent, and its true records. */
@@ -176,12 +180,16 @@ export async function depositAndPay(
   refundMicros: bigint,
   feeBps = FEE_BPS,
 ) {
-  const { orderId, nonce, paid } = await deposit(chain, buyer, amountMicros)
+  const { orderId, sale, nonce, paid } = await deposit(chain, buyer, amountMicros)
   const split = splitHold(amountMicros, refundMicros, feeBps)
   const identity = { from: buyer.address, nonce, amountMicros, paid }
-  const payouts = [
+  const net = async () => ({
+    ...(await payOut(chain, identity, 'payee', seller.address, split.payeeMicros)),
+    ...(await sellerEvidence(chain, seller, sale)),
+  })
+  const payouts: PayoutReceipt[] = [
     ...(split.payerMicros > 0n ? [await payOut(chain, identity, 'payer', buyer.address, split.payerMicros)] : []),
-    ...(split.payeeMicros > 0n ? [await payOut(chain, identity, 'payee', seller.address, split.payeeMicros)] : []),
+    ...(split.payeeMicros > 0n ? [await net()] : []),
   ]
   const receipt: ReceiptDocument = {
     ...receiptOf(chain, orderId, buyer.address, amountMicros, split),
@@ -194,6 +202,24 @@ export async function depositAndPay(
     settlement_ref: paid.transactionHash,
   }
   return { receipt, payouts }
+}
+
+/** By what an auditor tells that a wallet is the seller's. */
+export async function sellerEvidence(
+  chain: TestChain,
+  seller: PrivateKeyAccount,
+  sale: Sale,
+  changes: { domain?: string; chainId?: number; resources?: string[]; expirationTime?: Date } = {},
+) {
+  const [seller_urn, owner_urn] = sellerUrns(sale)
+  const message = createSiweMessage({
+    ...{ address: seller.address, chainId: chain.chainId, domain: DOMAIN, uri: `https://${DOMAIN}`, version: '1' },
+    ...{ nonce: 'abcdefgh12', issuedAt: new Date(0), resources: [seller_urn] },
+    ...changes,
+    ...changes,
+  })
+  const binding = { message, signature: await seller.signMessage({ message }) }
+  return { sale: { order_urn: `market:order:${sale.orderId}`, seller_urn, owner_urn }, binding }
 }
 
 async function payOut(

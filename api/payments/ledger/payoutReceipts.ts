@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import { type Address, getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
-import { urn } from '../../../protocol/urn.ts'
+import { type IntentOf, intentPayload } from '../../../protocol/intents.ts'
+import { sellerUrns } from '../../../protocol/nonces.ts'
+import { urn, urnString } from '../../../protocol/urn.ts'
 import type { Actor, ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -21,6 +23,8 @@ export type PayoutReceiptRow = Pick<
     confirmed_at: Date
     deposit_micros: bigint
     deposit_tx: string
+    /** What the facilitator was asked for; null for a payout that was found on the chain. */
+    payload: unknown
   }
 
 /**
@@ -37,10 +41,11 @@ export async function listPayoutReceiptRows(
     select payout.id, payout.order_id, payout.agent_id, payout.leg, payout.amount_micros, payout.to_address,
       payout.deposit_from, payout.deposit_nonce, payout.nonce, payout.confirmed_at,
       fact.tx_hash, fact.block_number, fact.block_hash, fact.log_index,
-      deposit.amount_micros as deposit_micros, deposit.tx_hash as deposit_tx
+      deposit.amount_micros as deposit_micros, deposit.tx_hash as deposit_tx, intent.payload
     from market.payouts payout
     join market.processed_chain_events fact on fact.key = 'outflow:' || payout.nonce and fact.vanished_at is null
     join market.deposits deposit on deposit.payer = payout.deposit_from and deposit.nonce = payout.deposit_nonce
+    left join market.intents intent on intent.key = 'payout:' || payout.id and intent.attempt = payout.attempt
     where ${payee} = ${agentId ?? humanId} and payout.state = 'confirmed'
       and ${page.from === undefined ? sql`true` : sql`payout.id < ${page.from}`}
     order by payout.id desc limit ${page.limit}`.execute(tx)
@@ -49,6 +54,7 @@ export async function listPayoutReceiptRows(
 
 /** Returns a payout's receipt in wire form. */
 export function toPayoutReceipt(chain: ChainSettings, row: PayoutReceiptRow): PayoutReceiptBody {
+  const asked = intentPayload.safeParse(row.payload).data
   return {
     payout_urn: urn('payout', row.id),
     order_urn: row.order_id ? urn('order', row.order_id) : null,
@@ -70,5 +76,13 @@ export function toPayoutReceipt(chain: ChainSettings, row: PayoutReceiptRow): Pa
     block_hash: row.block_hash as Hex,
     log_index: row.log_index,
     confirmed_at: row.confirmed_at.toISOString(),
+    ...(asked?.kind === 'payout' ? evidenceOf(asked) : {}),
   }
+}
+
+/** Returns by what an auditor can tell that a seller's net went to the seller. */
+function evidenceOf({ sale, binding }: IntentOf<'payout'>): Pick<PayoutReceiptBody, 'sale' | 'binding'> {
+  if (!sale || !binding) return {}
+  const [seller_urn, owner_urn] = sellerUrns(sale)
+  return { sale: { order_urn: urnString('order', sale.orderId), seller_urn, owner_urn }, binding }
 }

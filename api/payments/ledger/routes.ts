@@ -9,6 +9,7 @@ import {
   timestampSchema,
   timestampText,
   urnObject,
+  urnText,
 } from '../../platform/http/schemas.ts'
 
 const owner = { scope: 'read', as: 'human' } as const
@@ -128,6 +129,14 @@ const payoutReceipt = z
     block_hash: hashText,
     log_index: z.int(),
     confirmed_at: timestampText,
+    sale: z
+      .object({ order_urn: urnText('order'), seller_urn: urnText('agent'), owner_urn: urnText('human') })
+      .optional()
+      .openapi({ description: "Of a seller's net: what the nonce of the deposit is the hash of." }),
+    binding: z
+      .object({ message: z.string(), signature: z.string() })
+      .optional()
+      .openapi({ description: "Of a seller's net: the EIP-4361 message by which the wallet was bound to the seller." }),
   })
   .openapi('PayoutReceipt')
 

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import type { Address } from 'viem'
+import type { Address, PublicClient } from 'viem'
 import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
 import { settleEvent } from '../../../../api/payments/escrow/settle.ts'
 import { assetKey } from '../../../../api/payments/ledger/asset.ts'
@@ -14,7 +14,9 @@ import {
 } from '../../../../api/payments/ledger/routes.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
 import { acceptOrder } from '../../../../api/trading/orders/routes.ts'
+import { auditPayees } from '../../../../audit/payees.ts'
 import { payoutNonce } from '../../../../protocol/nonces.ts'
+import { payoutReceipt } from '../../../../protocol/payoutReceipt.ts'
 import { createClient } from '../../../../sdk/client.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
@@ -247,6 +249,12 @@ describe('what the ledger tells its owner', () => {
     const { chain } = market.api.settings
     expect(receipt.to.toLowerCase()).to.equal(seller.wallet.address.toLowerCase())
     expect(receipt.nonce).to.equal(payoutNonce(chain, receipt.deposit, receipt.leg))
+    const told = payoutReceipt.parse(receipt)
+    const at = { ...chain, hotWallet: chain.hotWallet }
+    const domain = new URL(market.api.settings.baseUrl).host
+    const block = { timestamp: BigInt(Math.floor(Date.now() / 1000)) }
+    const node = { getBlock: async () => block } as unknown as PublicClient
+    expect(await auditPayees(node, at, [told], { domain })).to.deep.equal([])
     const human = await ownerOf(seller).call(listPayoutReceipts, { query: { limit: '1' } })
     expect(human.body.receipts[0]?.payout_urn).to.deep.equal(receipt.payout_urn)
     expect((await buyer.client.call(listPayoutReceipts, { query: {} })).body.receipts).to.deep.equal([])
