@@ -282,7 +282,10 @@ describe('placing an order', () => {
     const order = await placed(buyer, seller, 'custodied')
     const stranger = await newTrader(market)
     const read = (token: string) => market.api.send('GET', `/v1/orders/${order.urn}`, { token })
-    expect((await read(buyer.token)).body).to.deep.equal((await read(seller.token)).body)
+    // Only the seller is told what its buyer has disputed.
+    const buyer_record = { disputes_lost: 0, disputes_open: 0 }
+    const shown = (await read(buyer.token)).body
+    expect((await read(seller.token)).body).to.deep.equal({ ...shown, buyer_record })
     expectProblem(await read(stranger.token), 404, 'resource/not-found')
   })
 
