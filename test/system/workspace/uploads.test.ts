@@ -55,8 +55,10 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
     return stack.baseUrl + response.headers.get('location')
   }
   /** Asks, as often as it takes, while the process may be dead, how much has arrived and what it became. */
-  const ask = async (url: string): Promise<{ offset: number; attachment: string | null }> => {
+  const ask = async (url: string, signal: AbortSignal): Promise<{ offset: number; attachment: string | null }> => {
     for (;;) {
+      // Otherwise a test that has failed would go on asking for ever.
+      signal.throwIfAborted()
       const response = await fetch(url, { method: 'HEAD', headers: { ...authorization, ...TUS } }).catch(
         () => undefined,
       )
@@ -89,10 +91,9 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
       }
       void write()
     })
-  const uploadInterrupted = async (bytes: Buffer, name: string): Promise<string> => {
-    const url = await begin(name, bytes.length)
+  const uploadInterrupted = async (url: string, bytes: Buffer, signal: AbortSignal): Promise<string> => {
     for (let breaks = 0; ; breaks++) {
-      const { offset, attachment } = await ask(url)
+      const { offset, attachment } = await ask(url, signal)
       if (attachment !== null) return attachment
       const rest = bytes.subarray(offset)
       const isLast = breaks >= INTERRUPTIONS || rest.length === 0
@@ -100,9 +101,13 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
     }
   }
 
-  it('are whole to the byte, and hold no room, wherever the client and the process end', async () => {
+  it('are whole to the byte, and hold no room, wherever the client and the process end', async ({ signal }) => {
     const files = Array.from({ length: UPLOADS }, () => randomBytes(randomInt(MEGABYTE, 3 * MEGABYTE)))
-    const uploads = Promise.all(files.map((bytes, index) => uploadInterrupted(bytes, `${index}.bin`)))
+    // Before anything is killed: an answer that is lost then would leave an upload that nobody knows.
+    const begun = await Promise.all(
+      files.map(async (bytes, index) => ({ bytes, url: await begin(`${index}.bin`, bytes.length) })),
+    )
+    const uploads = Promise.all(begun.map(({ url, bytes }) => uploadInterrupted(url, bytes, signal)))
     for (let kill = 0; kill < 2; kill++) {
       await delay(500 + randomInt(500))
       await stack.kill('api')
