@@ -17,6 +17,7 @@ const GENERATING: readonly string[] = [
   'test/api/payments/ledger/histories.test.ts',
   'test/api/payments/reconciliation/byHand.test.ts',
   'test/system/contract/fuzz.test.ts',
+  'test/system/events.test.ts',
   'test/audit/corruption.test.ts',
   'test/audit/lies.test.ts',
   'test/system/workspace/uploads.test.ts',

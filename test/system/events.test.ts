@@ -10,7 +10,8 @@ import { type Stack, startStack } from '../stack/stack.ts'
 import { commitEvents } from './events/committers.ts'
 import { type Consumer, startConsumers, startWebhookConsumer } from './events/consumers.ts'
 
-const EVENTS = Number(process.env.EVENTS ?? 5_000)
+// ./market test deep commits more.
+const EVENTS = process.env.MARKET_TEST_DEEP ? 5_000 : 2_000
 const AGENTS = 4
 const VICTIMS = ['api', 'worker', 'postgres'] as const
 const PAUSE_MS = 500
