@@ -56,7 +56,9 @@ const quietHours = z
   })
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'must not be `from`' })
   .openapi('QuietHours')
-const hiddenRole = z.object({ role: z.enum(NOTIFICATION_ROLES), until: timestampText }).openapi('HiddenRole')
+// Postgres has no year 0, which ISO 8601 has.
+const until = timestampText.refine((value) => Date.parse(value) > 0, 'must be a time after 1970')
+const hiddenRole = z.object({ role: z.enum(NOTIFICATION_ROLES), until }).openapi('HiddenRole')
 
 const prefs = z
   .object({

@@ -328,6 +328,7 @@ describe('notifications that are sent', () => {
         [{ quiet_hours: { from: '22:00', until: '07:00', time_zone: 'Mars/Olympus' } }, 'quiet_hours'],
         [{ hidden_roles: [{ role: 'author', until: late }] }, 'hidden_roles'],
         [{ hidden_roles: [{ role: 'king', until: late }] }, 'hidden_roles'],
+        [{ hidden_roles: [{ role: 'author', until: '0000-01-01T00:00:00Z' }] }, 'hidden_roles'],
       ]
       for (const [prefs, field] of wrong) {
         const reply = await mine('PUT', '/notification-prefs', { kinds: [], ...prefs })
