@@ -13,7 +13,8 @@ const SHARING = ['test/api/', 'test/protocol/', 'test/audit/', 'test/sdk/']
  * file written for it; every other file is a process of its own, in the given order.
  */
 export async function processFiles(files: readonly string[]): Promise<string[]> {
-  const dir = join(STATE_DIR, `tests/${process.pid}`)
+  // Removed with the logs of earlier runs.
+  const dir = join(STATE_DIR, `logs/test/files-${process.pid}`)
   await rm(dir, { recursive: true, force: true })
   await mkdir(dir, { recursive: true })
   const { sharing = [], alone = [] } = Object.groupBy(files, (file) =>
