@@ -172,6 +172,8 @@ export interface WebSettings {
   origins: readonly string[]
   /** True except on loopback: cookies are then only sent over encrypted connections. */
   isSecure: boolean
+  /** The name of the cookie of a session. */
+  sessionCookie: string
 }
 
 /** Where clamd listens. */

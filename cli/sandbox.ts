@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createFirstEnrolments, type FirstEnrolments } from '../api/identity/accounts/firstEnrolments.ts'
 import { chainSpec, chainUrl, setChainClock } from './chain.ts'
 import { compileContracts } from './compile.ts'
 import { answersOk } from './http.ts'
@@ -64,7 +65,8 @@ export class Sandbox {
       Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings)))),
     )
     await step('Waiting until everything is ready', () => this.#untilReady(settings))
-    const file = describe(settings, identity)
+    const enrolments = await createFirstEnrolments(databaseUrl, identity.credentials.human_urn)
+    const file = describe(settings, identity, enrolments)
     await writeSandbox(file)
     this.#written = true
     return file
@@ -109,10 +111,20 @@ export class Sandbox {
   }
 }
 
-function describe(settings: ServiceSettings, identity: SandboxIdentity): SandboxFile {
+function describe(
+  settings: ServiceSettings,
+  identity: SandboxIdentity,
+  { human, operator, reviewers }: FirstEnrolments,
+): SandboxFile {
+  const consoleUrl = `${apiUrl(settings)}/console`
+  // A fragment is sent to no server, so the secret is in no log.
+  const linkOf = (enrolment: string) => `${consoleUrl}/enrol#${enrolment}`
   return {
     base_url: apiUrl(settings),
-    console_url: `${apiUrl(settings)}/`,
+    console_url: consoleUrl,
+    ...(human ? { human_enrolment_url: linkOf(human) } : {}),
+    ...(operator ? { operator_enrolment_url: linkOf(operator) } : {}),
+    reviewer_enrolment_urls: reviewers.map(linkOf),
     rpc_url: settings.rpcUrl,
     database_url: settings.databaseUrl,
     chain_id: identity.deployment.chainId,

@@ -9,6 +9,10 @@ const FILE = join(STATE_DIR, 'sandbox.json')
 const sandboxFile = z.object({
   base_url: z.string(),
   console_url: z.string(),
+  /** With these a person makes a passkey, once each; absent for who has one. */
+  human_enrolment_url: z.string().optional(),
+  operator_enrolment_url: z.string().optional(),
+  reviewer_enrolment_urls: z.array(z.string()).optional(),
   rpc_url: z.string(),
   database_url: z.string(),
   chain_id: z.number(),

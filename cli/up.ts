@@ -71,6 +71,17 @@ async function choosePort(wanted: string | undefined): Promise<number> {
 }
 
 function describe(sandbox: SandboxFile): string {
-  const lines = Object.entries(sandbox).map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
-  return ['', 'The market is running. Also in .market/sandbox.json:', '', ...lines, '', 'Ctrl-C stops it.'].join('\n')
+  const { console_url: consoleUrl, human_enrolment_url: human, operator_enrolment_url: operator } = sandbox
+  const lines = Object.entries(sandbox)
+    .filter(([name]) => !/_enrolment_urls?$/.test(name))
+    .map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
+  const links = [
+    ...(human ? [`  its first human  ${human}`] : []),
+    ...(operator ? [`  its operator     ${operator}`] : []),
+  ]
+  return [
+    ...['', 'The market is running. Also in .market/sandbox.json:', '', ...lines, ''],
+    ...(links.length ? ['Make a passkey in a browser, once, as', '', ...links, ''] : []),
+    `Ctrl-C stops it. The console: ${consoleUrl}`,
+  ].join('\n')
 }

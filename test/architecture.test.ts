@@ -40,7 +40,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/catalogue|events\/catalogue|db\/(migrate|roles)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(context|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/catalogue|events\/catalogue|db\/(migrate|roles)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint|firstEnrolments)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -140,7 +140,7 @@ describe('the architecture', () => {
       text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
     const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
     const allowed =
-      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|signing\/administer\.ts$|events\/feed\.ts$)|identity\/accounts\/(bootstrap|appoint)\.ts$)/
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|signing\/administer\.ts$|events\/feed\.ts$)|identity\/accounts\/(bootstrap|appoint|firstEnrolments)\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

@@ -1,5 +1,6 @@
 import type { WebSettings } from '../context.ts'
 
+const DEFAULT_HTTP_PORT = 80
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
 /**
@@ -18,6 +19,9 @@ export function webSettings(
     rpId: given.rpId ?? url.hostname,
     origins: given.origins ?? [url.origin],
     isSecure: !isLoopback,
+    // Browsers accept a __Host- cookie only from this exact host over an encrypted connection, so no other page of the
+    // domain can set one. Cookies know no port (RFC 6265, 8.5): each service on loopback has a name of its own.
+    sessionCookie: isLoopback ? `market_session_${url.port || DEFAULT_HTTP_PORT}` : '__Host-market_session',
   }
 }
 

@@ -36,7 +36,7 @@ export function presentedBy(web: WebSettings, context: RequestContext, isSocket:
  * page has then set one of them, and the two cannot be told apart.
  */
 export function sessionSecretIn(web: WebSettings, header: string | undefined): string | undefined {
-  const start = `${cookieName(web)}=`
+  const start = `${web.sessionCookie}=`
   const found = (header ?? '').split(';').map((pair) => pair.trim())
   const [secret, ...more] = found.filter((pair) => pair.startsWith(start)).map((pair) => pair.slice(start.length))
   return secret !== undefined && more.length === 0 && SESSION_SECRET.test(secret) ? secret : undefined
@@ -46,11 +46,5 @@ export function sessionSecretIn(web: WebSettings, header: string | undefined): s
 export function sessionCookie(web: WebSettings, session?: { secret: string; seconds: number }): string {
   const { secret, seconds } = session ?? { secret: '', seconds: 0 }
   const secure = web.isSecure ? '; Secure' : ''
-  return `${cookieName(web)}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
-}
-
-// Browsers accept a __Host- cookie only from this exact host over an encrypted connection, so no other page of the
-// domain can set one.
-function cookieName({ isSecure }: WebSettings): string {
-  return isSecure ? '__Host-market_session' : 'market_session'
+  return `${web.sessionCookie}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
 }

@@ -26,6 +26,14 @@ interface Newcomer {
  */
 export async function issueEnrolment(tx: Tx, { actor, settings }: CallContext, humanId: string) {
   await requireEnrollable(actor, await lockNewcomer(tx, humanId))
+  return createEnrolment(tx, { humanId, issuedBy: actor.humanId, validSeconds: settings.rules.ticketSeconds })
+}
+
+/** Creates an enrolment for a human without checking who asks; an earlier enrolment becomes invalid. */
+export async function createEnrolment(
+  tx: Tx,
+  { humanId, issuedBy, validSeconds }: { humanId: string; issuedBy: string; validSeconds: number },
+) {
   await sql`update market.enrolments set closed_at = market.now()
     where human_id = ${humanId} and closed_at is null`.execute(tx)
   const enrolment = `market_enrolment_${randomBytes(SECRET_BYTES).toString('base64url')}`
@@ -35,13 +43,13 @@ export async function issueEnrolment(tx: Tx, { actor, settings }: CallContext, h
       id: uuidv7(),
       human_id: humanId,
       secret_hash: hashSecret(enrolment),
-      issued_by: actor.humanId,
-      expires_at: sql<Date>`market.now() + make_interval(secs => ${settings.rules.ticketSeconds})`,
+      issued_by: issuedBy,
+      expires_at: sql<Date>`market.now() + make_interval(secs => ${validSeconds})`,
     })
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
   await audit(tx, {
-    actor: urnString('human', actor.humanId),
+    actor: urnString('human', issuedBy),
     action: 'enrolment.issue',
     subject: urnString('human', humanId),
     details: { enrolment: urnString('enrolment', id) },

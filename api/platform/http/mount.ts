@@ -5,6 +5,7 @@ import { openAddresses } from './addresses.ts'
 import { allowOrigins } from './crossOrigin.ts'
 import { limitAddress } from './limits.ts'
 import { allowHeader, otherMethods } from './methods.ts'
+import { redirectToPasskeyHost } from './passkeyHost.ts'
 import { respondProblem } from './problem.ts'
 import { newRequestId } from './requestId.ts'
 import type { RouteDefinition } from './route.ts'
@@ -36,6 +37,7 @@ export function mount(services: ApplicationServices, served: readonly ServedRout
     respond: (context: RequestContext) => respond(services, context),
   }))
   api.use(allowOrigins(services.settings.web.origins))
+  api.use('/console/*', redirectToPasskeyHost(services.settings.web))
   api.use(frame(services))
   // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods
   // of one path come before the next path.

@@ -29,6 +29,7 @@ interface Page {
 
 const PAGES: Readonly<Record<string, Page>> = {
   '/': { file: 'index.html', type: HTML },
+  '/console': { file: 'index.html', type: HTML },
   '/console/status.css': { file: 'status.css', type: CSS },
   '/console/status.js': { file: 'status.js', type: SCRIPT },
   '/docs': { file: 'reference.html', type: HTML },

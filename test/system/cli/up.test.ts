@@ -38,9 +38,38 @@ describe('./market up', () => {
       'operator_token',
       'human_urn',
       'human_token',
+      'human_enrolment_url',
+      'operator_enrolment_url',
     )
+    expect(sandbox.reviewer_enrolment_urls).to.have.length(3)
     const config = await (await fetch(`${sandbox.base_url}/v1/config/public`)).json()
     expect(config).to.include({ chain_id: 31337, escrow_contract: sandbox.escrow })
+  })
+
+  it('lets a person in by links, whose secrets stay in the browser, and ends by naming the console', async () => {
+    const sandbox = await sandboxOn(first.port)
+    expect(first.words().trim().split('\n').at(-1)).to.equal(`Ctrl-C stops it. The console: ${sandbox.console_url}`)
+    for (const [link, name] of [
+      [sandbox.human_enrolment_url, 'First human'],
+      [sandbox.operator_enrolment_url, 'Operator'],
+    ]) {
+      expect(first.words()).to.include(link)
+      const { origin, pathname, hash } = new URL(link ?? '')
+      expect(origin + pathname).to.equal(`${sandbox.console_url}/enrol`)
+      const answer = await fetch(`${sandbox.base_url}/v1/me/passkeys/enrolment/options`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'market-version': '2026-05-17', origin },
+        body: JSON.stringify({ enrolment: hash.slice(1) }),
+      })
+      const { user } = (await answer.json()) as { user: object }
+      expect(user).to.deep.include({ displayName: name })
+    }
+  })
+
+  it('sends who asks for the console at an address to where passkeys work', async () => {
+    const asked = `http://127.0.0.1:${first.port}/console?a=b`
+    const answer = await fetch(asked, { redirect: 'manual' })
+    expect(answer.headers.get('location')).to.equal(`http://localhost:${first.port}/console?a=b`)
   })
 
   it('runs beside another one, which has a chain and a database of its own', async () => {

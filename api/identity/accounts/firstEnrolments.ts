@@ -1,0 +1,61 @@
+import { parseUrn } from '../../../protocol/urn.ts'
+import { openPool, type Tx } from '../../platform/db/pool.ts'
+import { createEnrolment } from '../enrolments/issue.ts'
+
+// The tokens beside them in the sandbox's file have no end at all.
+const VALID_SECONDS = 365 * 24 * 60 * 60
+
+/** Enrolments with which a person becomes the first accounts of a sandbox, in a browser. */
+export interface FirstEnrolments {
+  human?: string
+  operator?: string
+  reviewers: string[]
+}
+
+/**
+ * Creates an enrolment for each first account of a sandbox that no passkey lets in: its human, its operator, its reviewers.
+ * Needs the database's owner; no call lets anybody in as an operator.
+ */
+export async function createFirstEnrolments(databaseUrl: string, humanUrn: string): Promise<FirstEnrolments> {
+  const db = openPool(databaseUrl, { max: 1, onError: () => {} })
+  try {
+    return await db.transaction().execute(async (tx) => {
+      const enrolments: FirstEnrolments = { reviewers: [] }
+      for (const { id, role, is_reviewer: isReviewer } of await listFirst(tx, humanUrn)) {
+        const { enrolment } = await createEnrolment(tx, { humanId: id, issuedBy: id, validSeconds: VALID_SECONDS })
+        if (isReviewer) enrolments.reviewers.push(enrolment)
+        else enrolments[role === 'operator' ? 'operator' : 'human'] ??= enrolment
+      }
+      return enrolments
+    })
+  } finally {
+    await db.destroy()
+  }
+}
+
+// Others who became operators signed up with a passkey.
+function listFirst(tx: Tx, humanUrn: string) {
+  return tx
+    .selectFrom('market.humans as human')
+    .select(['human.id', 'human.role', 'human.is_reviewer'])
+    .where('human.erased_at', 'is', null)
+    .where(({ eb, and, or }) =>
+      or([
+        eb('human.id', '=', parseUrn('human', humanUrn) ?? null),
+        and([eb('human.role', '=', 'operator'), eb('human.created_by', 'is', null)]),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('market.passkeys as passkey')
+            .select('passkey.id')
+            .whereRef('passkey.human_id', '=', 'human.id')
+            .where('passkey.flagged_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('human.id')
+    .forNoKeyUpdate()
+    .execute()
+}
