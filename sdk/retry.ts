@@ -1,0 +1,61 @@
+const TRIES = 4
+const FIRST_WAIT_MS = 300
+const DEADLINE_MS = 60_000
+
+/**
+ * Sends a request, again after a network error, a 429, or a 5xx: three times at most, later each time or when Retry-After
+ * says, within a minute in all. Returns the last answer; throws what fetch threw last. A body that is a stream is sent
+ * once, because it cannot be read again.
+ */
+export async function sendWithRetries(send: typeof fetch, url: URL, request: RequestInit): Promise<Response> {
+  const deadline = Date.now() + DEADLINE_MS
+  const tries = request.body instanceof ReadableStream ? 1 : TRIES
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await attemptOnce(send, url, request)
+    const waitMs = waitFor(outcome, attempt)
+    if (waitMs === undefined || attempt === tries || Date.now() + waitMs > deadline) return settle(outcome)
+    if ('response' in outcome) await outcome.response.body?.cancel()
+    await pause(waitMs, request.signal)
+  }
+}
+
+type Outcome = { response: Response } | { error: unknown }
+
+async function attemptOnce(send: typeof fetch, url: URL, request: RequestInit): Promise<Outcome> {
+  try {
+    return { response: await send(url, request) }
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    return { error }
+  }
+}
+
+function settle(outcome: Outcome): Response {
+  if ('error' in outcome) throw outcome.error
+  return outcome.response
+}
+
+/** Returns the time to the next attempt, or undefined if the outcome is one to keep. */
+function waitFor(outcome: Outcome, attempt: number): number | undefined {
+  const backoffMs = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
+  if ('error' in outcome) return backoffMs
+  const { status, headers } = outcome.response
+  if (status !== 429 && status < 500) return undefined
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) ? Math.max(seconds * 1_000, backoffMs) : backoffMs
+}
+
+function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+    function end() {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }
+    function stop() {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { urnString } from '../../protocol/urn.ts'
+import { ApiProblem } from '../../sdk/client.ts'
+import { createMarket, isProblem } from '../../sdk/market.ts'
+import { type Api, startApi } from '../api/platform/http/api.ts'
+import { newTrader } from '../api/trading.ts'
+
+describe('the market by the names of its operations', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi()
+  })
+  after(() => api.stop())
+
+  const ask = { title: 'Verse', description: 'Forty-two lines.', price: '20.000000' }
+  const marketOf = async (send: typeof fetch = fetch) => {
+    const { token } = await newTrader({ api }, { wallet: 'unbound' })
+    return createMarket({ baseUrl: api.baseUrl, token, fetch: send })
+  }
+
+  it('has one effect, though the answer to the first attempt was lost', async () => {
+    let isLost = false
+    const market = await marketOf(async (url, request) => {
+      const answer = await fetch(url, request)
+      if (isLost) return answer
+      isLost = true
+      await answer.body?.cancel()
+      throw new TypeError('the connection was reset')
+    })
+    const { status, body } = await market.call('createAsk', { body: ask })
+    expect([status, isLost]).to.deep.equal([201, true])
+    const mine = await Array.fromAsync(market.pages('listAsks', {}))
+    expect(mine.map(({ urn }) => urnString('ask', urn.body))).to.deep.equal([urnString('ask', body.urn.body)])
+  })
+
+  it('does not repeat what was refused', async () => {
+    let attempts = 0
+    const market = await marketOf((url, request) => {
+      attempts++
+      return fetch(url, request)
+    })
+    const refused = await market.call('createAsk', { body: { ...ask, price: '20' } }).catch((error) => error)
+    expect(refused).to.be.instanceOf(ApiProblem)
+    expect(isProblem(refused, 'market:error:request/invalid')).to.equal(true)
+    expect(isProblem(refused, 'market:error:request/too-large')).to.equal(false)
+    expect(attempts).to.equal(1)
+  })
+
+  it('repeats what the service could not answer for now', async () => {
+    let attempts = 0
+    const busy = new Response(null, { status: 503, headers: { 'retry-after': '0' } })
+    const market = await marketOf((url, request) => (++attempts === 1 ? Promise.resolve(busy) : fetch(url, request)))
+    expect((await market.call('getMe', {})).status).to.equal(200)
+    expect(attempts).to.equal(2)
+  })
+
+  it('walks the pages of a list', async () => {
+    const market = await marketOf()
+    for (const title of ['one', 'two', 'three']) await market.call('createAsk', { body: { ...ask, title } })
+    const titles = await Array.fromAsync(market.pages('listAsks', { query: { limit: 2 } }))
+    expect(titles.map(({ title }) => title)).to.have.members(['one', 'two', 'three'])
+  })
+})
