@@ -1,5 +1,5 @@
 // Generated from the definitions of the routes by `node cli/main.ts generate`.
-export type paths = {
+export interface paths {
     "/v1/config/public": {
         parameters: {
             query?: never;
@@ -4081,9 +4081,9 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-};
+}
 export type webhooks = Record<string, never>;
-export type components = {
+export interface components {
     schemas: {
         PublicConfig: {
             sandbox: boolean;
@@ -6323,7 +6323,7 @@ export type components = {
     requestBodies: never;
     headers: never;
     pathItems: never;
-};
+}
 export type $defs = Record<string, never>;
 export interface operations {
     getPublicConfig: {
