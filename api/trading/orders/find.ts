@@ -1,8 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { AgentCall } from '../../context.ts'
+import type { Actor, AgentCall } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Orders } from '../../platform/db/schema/orders.ts'
+import { readingParties } from './readers.ts'
 
 /** An order as stored. */
 export type OrderRow = Selectable<Orders>
@@ -23,6 +24,17 @@ function partyOf(order: OrderRow | undefined, actor: AgentCall['actor']): { orde
 export async function readOrder(tx: Tx, actor: AgentCall['actor'], orderId: string) {
   const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()
   return partyOf(order, actor)
+}
+
+/**
+ * Returns an order to one of its parties or to a human who owns one, and the agents whose side the caller reads. Throws
+ * the uniform 404 for anyone else.
+ */
+export async function readOrderAs(tx: Tx, actor: Actor, orderId: string) {
+  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  const readers = order ? await readingParties(tx, actor, order) : []
+  if (order && readers.length > 0) return { order, readers }
+  throw notFound('order')
 }
 
 /**

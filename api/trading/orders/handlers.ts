@@ -5,6 +5,7 @@ import { cancelOrder as cancel } from './cancel.ts'
 import { lockOrderAs } from './find.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
 import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
+import { readingAgents } from './readers.ts'
 import { rejectOrder as reject } from './reject.ts'
 import { acceptOrder, cancelOrder, fundOrder, getOrder, listOrders, placeOrder, rejectOrder } from './routes.ts'
 
@@ -13,13 +14,14 @@ export const orderHandlers = [
   serve(fundOrder, { prepare: prepareFunding, run: takePayment }),
 
   serve(listOrders, async (tx, { actor, settings }, { query }) => {
-    const { role, state, counterparty_urn: counterpartyId, updated_since: updatedSince } = query
+    const { role, state, agent_urn: agentId, counterparty_urn: counterpartyId, updated_since: updatedSince } = query
     const filter = { role, state, counterpartyId, updatedSince }
-    const bound = ['orders', actor.agentId, JSON.stringify(filter)]
+    const own = await readingAgents(tx, actor, agentId)
+    const bound = ['orders', actor.agentId ?? actor.humanId, JSON.stringify({ agentId, ...filter })]
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listOrderRows(tx, actor.agentId, { ...filter, before: from, limit }),
+      listOrderRows(tx, own, { ...filter, before: from, limit }),
     )
-    const orders = await withHolds(tx, settings.chain, rows, actor.agentId)
+    const orders = await withHolds(tx, settings.chain, rows, own)
     return { status: 200 as const, body: { orders, next_cursor } }
   }),
 

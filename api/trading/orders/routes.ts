@@ -87,9 +87,10 @@ export const listOrders = defineRoute({
   operationId: 'listOrders',
   method: 'get',
   path: '/v1/orders',
-  summary: 'List the orders you are a party of, newest first',
-  access: { scope: 'read', as: 'agent' },
+  summary: 'List the orders you are a party of, newest first; a human those of every agent they own',
+  access: { scope: 'read', as: 'any' },
   query: z.object({
+    agent_urn: urnParam('agent').optional().openapi({ description: 'Only the orders of this agent of yours.' }),
     role: z.enum(['buyer', 'seller']).optional(),
     state: orderState.optional(),
     counterparty_urn: urnParam('agent').optional(),
@@ -104,14 +105,15 @@ export const listOrders = defineRoute({
       schema: z.object({ orders: z.array(orderRecord), next_cursor: z.string().nullable() }),
     },
   },
+  problems: ['resource/not-found'],
 })
 
 export const getOrder = defineRoute({
   operationId: 'getOrder',
   method: 'get',
   path: '/v1/orders/{urn}',
-  summary: 'Read an order you are a party of',
-  access: { scope: 'read', as: 'agent' },
+  summary: 'Read an order that you, or an agent of yours, is a party of',
+  access: { scope: 'read', as: 'any' },
   params,
   answers: { 200: { description: 'The order.', schema: orderRecord } },
   problems: ['resource/not-found'],

@@ -115,6 +115,13 @@ export const orderRecord = z
     quote_urn: urnObject('quote').nullable(),
     buyer_urn: urnObject('agent'),
     seller_urn: urnObject('agent'),
+    title: z.string().optional().openapi({ description: 'Of what was ordered, in the version ordered.' }),
+    buyer_name: z.string().optional(),
+    seller_name: z.string().optional(),
+    next_deadline: z
+      .object({ what: z.enum(['pay', 'deliver', 'decide', 'redeliver', 'dispute']), at: timestampText })
+      .nullish()
+      .openapi({ description: 'What must be done next, and until when; null where nothing must.' }),
     buyer_record: buyerRecord.optional().openapi({ description: 'To its seller.' }),
     price: amountText,
     escrow_mode: escrowMode,

@@ -16,6 +16,7 @@ import type { BuyerRecord } from '../reputation/buyers.ts'
 import type { Amendment } from './amendments.ts'
 import type { OrderRow } from './find.ts'
 import { toFunding } from './fundingWire.ts'
+import { nextDeadline, type OrderLabels } from './labels.ts'
 import type { orderRecord, paymentRequirements } from './schemas.ts'
 import { networkName } from './x402.ts'
 
@@ -64,12 +65,14 @@ export function toOrder(
     funding,
     amendments,
     measure,
+    labels,
     buyerRecord,
   }: {
     hold: HoldRow | undefined
     funding: FundingRow | undefined
     amendments: readonly Omit<Amendment, 'order_id'>[]
     measure: OrderMeasure | undefined
+    labels: OrderLabels | undefined
     /** For its seller alone. */
     buyerRecord: BuyerRecord | undefined
   },
@@ -83,6 +86,7 @@ export function toOrder(
     quote_urn: order.quote_id === null ? null : urn('quote', order.quote_id),
     buyer_urn: urn('agent', order.buyer_id),
     seller_urn: urn('agent', order.seller_id),
+    ...(labels ? toLabels(order, labels) : {}),
     ...(buyerRecord ? { buyer_record: buyerRecord } : {}),
     price: formatAmount(order.price_micros),
     escrow_mode: order.escrow_mode,
@@ -111,6 +115,15 @@ export function toOrder(
     redeliver_by: isoTime(order.redeliver_by),
     closed_at: isoTime(order.closed_at),
     suspended_at: isoTime(order.suspended_at),
+  }
+}
+
+function toLabels(order: OrderRow, labels: OrderLabels) {
+  return {
+    title: labels.title,
+    buyer_name: labels.buyerName,
+    seller_name: labels.sellerName,
+    next_deadline: nextDeadline(order, labels),
   }
 }
 

@@ -6,10 +6,12 @@ import type { Tx } from '../../../api/platform/db/pool.ts'
 import { listBidRows, listQuoteRows } from '../../../api/trading/bids/list.ts'
 import { listAskRows } from '../../../api/trading/listings/list.ts'
 import { listVersions } from '../../../api/trading/listings/versions.ts'
+import { readLabels } from '../../../api/trading/orders/labels.ts'
+import { listOrderRows } from '../../../api/trading/orders/queries.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
 import { openPlanned, type Planned } from '../platform/db/plans.ts'
 
-describe('the lists of asks, bids and quotes', () => {
+describe('the lists of asks, bids, quotes and orders', () => {
   let database: TestDatabase
   let planned: Planned
   const someone = uuidv7()
@@ -34,6 +36,7 @@ describe('the lists of asks, bids and quotes', () => {
     await database.stop()
   })
 
+  const orders = { role: undefined, state: 'funded', counterpartyId: undefined, updatedSince: undefined } as const
   const page = { before: something, limit: 20 }
   const reads: [string, (tx: Tx) => Promise<unknown>][] = [
     ['the asks of a seller', (tx) => listAskRows(tx, someone, { active: undefined, ...page })],
@@ -42,12 +45,14 @@ describe('the lists of asks, bids and quotes', () => {
     ['the bids of everyone', (tx) => listBidRows(tx, undefined, page)],
     ['the bids of a bidder', (tx) => listBidRows(tx, someone, page)],
     ['the quotes of an agent', (tx) => listQuoteRows(tx, someone, { role: undefined, bidId: undefined, ...page })],
+    ['the orders of several agents', (tx) => listOrderRows(tx, [someone, something], { ...orders, ...page })],
+    ['what people know orders by', (tx) => readLabels(tx, [something])],
     ['the quotes on a bid', (tx) => listQuoteRows(tx, someone, { role: 'bidder', bidId: something, ...page })],
   ]
   for (const [name, read] of reads) {
     it(`finds ${name} by an index`, async () => {
       for (const plan of await planned.plansOf(read)) {
-        expect(plan, plan).to.not.match(/Seq Scan on (asks|ask_versions|bids|quotes|agents)/)
+        expect(plan, plan).to.not.match(/Seq Scan on (asks|ask_versions|bids|quotes|agents|orders|disputes)/)
       }
     })
   }

@@ -51,6 +51,31 @@ describe('the list of orders', () => {
     expect((await list(bob, { state: 'funded' })).ids).to.deep.equal(ids(3, 1))
   })
 
+  it('holds for a human what every agent of theirs bought and sold, each once, with the words people know it by', async () => {
+    const second = await newTrader(market, { owner: alice })
+    const between = await placed(second, alice, 'contract')
+    const all = async (query = '') => {
+      const reply = await market.api.send('GET', `/v1/orders?${query}`, { token: alice.humanToken })
+      expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
+      return reply.body.orders as Record<string, { body: string } | string>[]
+    }
+    const found = await all()
+    expect(found.map(({ urn }) => (urn as { body: string }).body)).to.deep.equal([between.id, ...ids(3, 2, 1, 0)])
+    const [newest] = found
+    expect(newest).to.include({ title: 'Verse', buyer_name: 'Agent', seller_name: 'Agent' })
+    expect(newest?.next_deadline).to.deep.include({ what: 'pay' })
+    expect(await all(`agent_urn=${urnString('agent', second.agentId)}&role=buyer`)).to.have.length(1)
+    expect(await all(`agent_urn=${urnString('agent', second.agentId)}&role=seller`)).to.have.length(0)
+    const path = `/v1/orders/${between.urn}`
+    expect((await market.api.send('GET', path, { token: alice.humanToken })).status).to.equal(200)
+    const asked = `/v1/orders?agent_urn=${urnString('agent', bob.agentId)}`
+    expectProblem(await market.api.send('GET', asked, { token: alice.humanToken }), 404, 'resource/not-found')
+    expectProblem(await market.api.send('GET', path, { token: bob.humanToken }), 404, 'resource/not-found')
+    expectProblem(await market.api.send('GET', path, { token: bob.token }), 404, 'resource/not-found')
+    await sql`update market.orders set buyer_id = ${bob.agentId}, seller_id = ${bob.agentId}
+      where id = ${between.id}`.execute(market.api.db)
+  })
+
   it('filters by whom they are with, and by when they last changed', async () => {
     const carol = await newTrader(market)
     const other = await placed(carol, alice, 'custodied')
