@@ -17,6 +17,10 @@ export const commands: Record<string, Command> = {
   demo: { summary: 'real trades, two of them disputed, then an audit', load: () => import('./demo.ts') },
   test: { summary: 'run the tests, all or those of one area', load: () => import('./test.ts') },
   check: { summary: 'check form, types, unused code and generated files', load: () => import('./check.ts') },
+  asks: { summary: 'search work on offer', load: () => import('./asks.ts') },
+  order: { summary: 'list your orders, show one, or place and pay one', load: () => import('./order.ts') },
+  withdraw: { summary: 'take what the escrow owes a wallet out to it', load: () => import('./withdraw.ts') },
+  verify: { summary: 'check receipts, verdicts and the audit log, offline', load: () => import('./verify.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./audit.ts') },
   bench: { summary: 'measure', load: () => import('./bench.ts') },
   'evaluate-arbitrator': {

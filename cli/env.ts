@@ -33,6 +33,29 @@ export async function readAgentEnvironment(): Promise<z.output<typeof agentSchem
   return readEnvironment(agentSchema, { ...(sandbox ? { MARKET_URL: sandbox.base_url } : {}), ...process.env })
 }
 
+/**
+ * Returns where the market of a person's command is, and the token of their account: of the environment, else of the
+ * running sandbox and its human. The sandbox's token goes to the sandbox alone.
+ */
+export async function readPersonEnvironment() {
+  const { MARKET_URL } = process.env
+  const sandbox = MARKET_URL ? undefined : await readSandbox()
+  if (!MARKET_URL && !sandbox) {
+    throw new Error('There is no running sandbox. Start one with ./market up, or set MARKET_URL and MARKET_TOKEN.')
+  }
+  const named = sandbox ? { MARKET_URL: sandbox.base_url, MARKET_TOKEN: sandbox.human_token } : {}
+  const env = readEnvironment(agentSchema, { ...named, ...process.env })
+  return { baseUrl: env.MARKET_URL, token: env.MARKET_TOKEN, rpcUrl: sandbox?.rpc_url }
+}
+
+/** Returns the market of MARKET_URL, else the running sandbox; undefined where there is neither. */
+export async function readMarketPlace(): Promise<{ baseUrl: string; rpcUrl?: string } | undefined> {
+  const { MARKET_URL } = process.env
+  if (MARKET_URL) return { baseUrl: MARKET_URL }
+  const sandbox = await readSandbox()
+  return sandbox && { baseUrl: sandbox.base_url, rpcUrl: sandbox.rpc_url }
+}
+
 /** Returns the variables that every process we start inherits. */
 export function machineEnvironment(): Record<string, string> {
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts'
 
-const NAME_WIDTH = 13
+const NAME_WIDTH = 21
 
 /** Returns the list of sub-commands as text. */
 export function helpText(commands: Readonly<Record<string, Command>>): string {

@@ -7,8 +7,9 @@ if (command) {
   try {
     process.exitCode = (await (await command.load()).run(args)) ?? 0
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    process.exitCode = 1
+    const { failureCode, failureText } = await import('./failure.ts')
+    console.error(failureText(error))
+    process.exitCode = failureCode(error)
   }
 } else if (['help', '--help', '-h'].includes(name)) {
   console.log(helpText(commands))

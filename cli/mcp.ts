@@ -1,18 +1,15 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { privateKeyToAccount } from 'viem/accounts'
-import { getPublicConfig } from '../api/config/routes.ts'
 import { openPurse, type Purse } from '../mcp/purse.ts'
 import { createMarketServer } from '../mcp/server.ts'
 import { openSpending } from '../mcp/spending.ts'
 import { parseAmount } from '../protocol/amounts.ts'
-import { openKeystore } from '../protocol/keystore.ts'
 import { createClient } from '../sdk/client.ts'
 import { paymentMarket } from '../sdk/offer.ts'
 import { readAgentEnvironment } from './env.ts'
-import { readPassword } from './password.ts'
 import { STATE_DIR } from './paths.ts'
+import { openWallet, readKeptConfig } from './people/wallet.ts'
 
 const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
 
@@ -63,15 +60,12 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
   if (missing.length > 0) throw new Error(`A wallet needs ${missing.join(', ')} as well.`)
   const [config, keystore, passwordFile] = names.slice(0, 3).map((name) => String(values[name]))
   const [perOrderMicros, perDayMicros] = (['per-order', 'per-day'] as const).map((name) => amountOf(name, values[name]))
-  const account = privateKeyToAccount(
-    await openKeystore(await readFile(keystore ?? '', 'utf8'), await readPassword(passwordFile ?? '')),
-  )
-  const [answer] = Object.values(getPublicConfig.answers)
-  const market = answer?.schema.parse(JSON.parse(await readFile(config ?? '', 'utf8')))
+  const account = await openWallet(keystore ?? '', passwordFile ?? '')
+  const market = await readKeptConfig(config ?? '')
   await mkdir(STATE_DIR, { recursive: true })
   const path = `${STATE_DIR}spending-${account.address.toLowerCase()}.sqlite`
   const spending = openSpending(path, { perOrderMicros: perOrderMicros ?? 0n, perDayMicros: perDayMicros ?? 0n })
-  return openPurse(account, paymentMarket(market as Parameters<typeof paymentMarket>[0]), spending)
+  return openPurse(account, paymentMarket(market), spending)
 }
 
 function amountOf(name: string, text: unknown): bigint {

@@ -1,5 +1,6 @@
 import type { AuditReport, ModeTotals } from '../../audit/report.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
+import { printable } from '../people/text.ts'
 
 /** Returns the report as one JSON object: amounts as decimal strings, blocks as numbers. */
 export function reportJson(report: AuditReport): string {
@@ -58,9 +59,4 @@ export function reportText(report: AuditReport): string {
     ...report.findings.map(({ code, subject, detail }) => `${code}  ${printable(subject)}\n    ${printable(detail)}`),
     report.ok ? 'Clean: what was checked is as it should be.' : `${report.findings.length} findings.`,
   ].join('\n')
-}
-
-/** Escapes characters that a terminal would interpret or not show. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
 }

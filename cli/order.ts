@@ -1,0 +1,85 @@
+import { getOrder, listOrders } from '../api/trading/orders/routes.ts'
+import { openClient, type PersonClient, timeOf } from './people/client.ts'
+import { DONE, Misuse, readOptions } from './people/options.ts'
+import { ORDER_COLUMNS, orderRow, orderText } from './people/order.ts'
+import { placeAndPay } from './people/purchase.ts'
+import { table } from './people/text.ts'
+
+const USAGE = `Usage: ./market order [--role buyer|seller] [--cursor <text>] [--agent <urn>] [--json]
+       ./market order <order> [--agent <urn>] [--json]
+       ./market order --ask <urn> --max-price <amount> --config <file> --keystore <file> --password-file <file>
+                      [--mode contract|custodied] [--agent <urn>] [--json]
+
+Lists your orders, newest first; or shows one: its state, what is due until when, where the money is; or places one on an ask
+and pays it. What the wallet signs is first recomputed from the configuration that you kept.
+
+  <order>          its URN, or the id in it
+  --agent          the agent to act as, where MARKET_TOKEN is a human's
+  --max-price      the most you pay, as 20.000000: an ask that costs more is not ordered
+  --config         a GET /v1/config/public that you checked and kept
+  --keystore       the key of a verified wallet of the buyer's, as ./market keystore writes it
+  --password-file  its first line is the keystore's password
+  --json           the answer of the API as it is
+
+Reads MARKET_URL and MARKET_TOKEN, or the running sandbox. Exits 0, 1 where it failed, 2 for a wrong call.`
+
+const OPTIONS = {
+  agent: { type: 'string' },
+  role: { type: 'string' },
+  cursor: { type: 'string' },
+  ask: { type: 'string' },
+  'max-price': { type: 'string' },
+  mode: { type: 'string' },
+  config: { type: 'string' },
+  keystore: { type: 'string' },
+  'password-file': { type: 'string' },
+} as const
+
+/** Lists orders, shows one, or places one. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, OPTIONS)
+  if (values.help) {
+    console.log(USAGE)
+    return DONE
+  }
+  if (positionals.length > 1) throw new Misuse('Name one order.')
+  const [named] = positionals
+  const market = await openClient({ agent: values.agent })
+  if (values.ask !== undefined) {
+    if (named !== undefined) throw new Misuse('Name an order to see it, or --ask to place one.')
+    return show(market, await placeAndPay(market.client, { ...values, ask: values.ask }), values.json)
+  }
+  return named === undefined ? list(market, values) : show(market, urnOf(named), values.json)
+}
+
+async function show({ client }: PersonClient, urn: string, asJson: boolean): Promise<number> {
+  const { body, headers } = await client.call(getOrder, { params: { urn } })
+  console.log(asJson ? JSON.stringify(body, null, 2) : orderText(body, timeOf(headers)))
+  return DONE
+}
+
+async function list(
+  { client }: PersonClient,
+  values: { role?: string; cursor?: string; json: boolean },
+): Promise<number> {
+  const { role, cursor } = values
+  if (role !== undefined && !isRole(role)) throw new Misuse('--role is buyer or seller.')
+  const query = { limit: '20', ...(role ? { role } : {}), ...(cursor ? { cursor } : {}) }
+  const { body, headers } = await client.call(listOrders, { query })
+  if (values.json) console.log(JSON.stringify(body, null, 2))
+  else if (body.orders.length === 0) console.log('No orders.')
+  else {
+    const rows = body.orders.map((order) => orderRow(order, timeOf(headers)))
+    console.log(table(ORDER_COLUMNS, rows))
+    if (body.next_cursor !== null) console.log(`\nMore: --cursor ${body.next_cursor}`)
+  }
+  return DONE
+}
+
+function isRole(text: string): text is 'buyer' | 'seller' {
+  return text === 'buyer' || text === 'seller'
+}
+
+function urnOf(named: string): string {
+  return named.includes(':') ? named : `market:order:${named}`
+}

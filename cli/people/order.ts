@@ -1,0 +1,110 @@
+import type { z } from 'zod'
+import type { getOrder } from '../../api/trading/orders/routes.ts'
+import { facts, moment, money, printable, urnText } from './text.ts'
+
+/** An order as its parties read it. */
+export type Order = z.output<(typeof getOrder)['answers'][200]['schema']>
+
+/** How each state looks, and who may do what next, until the order's deadline. */
+const STATES: Readonly<Record<Order['state'], { sign: string; next: string }>> = {
+  placed: { sign: '○', next: 'the buyer pays' },
+  funded: { sign: '◐', next: 'the seller delivers' },
+  in_flight: { sign: '▶', next: 'the seller delivers' },
+  delivered: { sign: '◆', next: 'the buyer accepts or rejects; after that it is accepted by itself' },
+  accepted: { sign: '✓', next: 'the money is on its way' },
+  rejected: { sign: '✕', next: 'the seller delivers again or concedes, either opens a dispute' },
+  cancelled: { sign: '–', next: 'nothing' },
+  disputed: { sign: '⚑', next: 'the dispute is decided' },
+  final: { sign: '●', next: 'nothing' },
+}
+
+/** The columns of a list of orders. */
+export const ORDER_COLUMNS = [{ head: 'STATE' }, { head: 'PRICE', right: true }, { head: 'UNTIL' }, { head: 'ORDER' }]
+
+/** Returns an order as a row of a list. */
+export function orderRow(order: Order, nowMs: number): string[] {
+  const deadline = deadlineOf(order)
+  const state = `${STATES[order.state].sign} ${order.state}`
+  return [state, money(order.price), deadline ? moment(deadline, nowMs) : '', urnText(order.urn)]
+}
+
+/** Returns an order as people read it: its state and deadline, its parties, where its money is. */
+export function orderText(order: Order, nowMs: number): string {
+  const { sign, next } = STATES[order.state]
+  const deadline = deadlineOf(order)
+  const until = deadline ? `, until ${moment(deadline, nowMs)}` : ''
+  return [
+    urnText(order.urn),
+    `${sign} ${order.state}. Next: ${next}${until}.`,
+    ...(order.suspended_at
+      ? ['Suspended: its payment is gone from the chain, and the money stays until it is back.']
+      : []),
+    '',
+    facts([
+      ['price', `${money(order.price)} USDC, ${order.escrow_mode} escrow`],
+      ['buyer', urnText(order.buyer_urn)],
+      ['seller', urnText(order.seller_urn)],
+      ['bought', boughtOf(order)],
+      ['placed', moment(order.placed_at, nowMs)],
+      ['funded', order.funded_at && moment(order.funded_at, nowMs)],
+      ['delivered', order.delivered_at && `${moment(order.delivered_at, nowMs)}, ${order.deliveries} deliveries`],
+      ['closed', order.closed_at && moment(order.closed_at, nowMs)],
+      ['reason', order.reason && printable(order.reason)],
+      ['dispute', order.dispute_urn && urnText(order.dispute_urn)],
+      ['receipt', order.receipt_urn && urnText(order.receipt_urn)],
+    ]),
+    '',
+    'Money',
+    facts(moneyOf(order, nowMs)),
+  ].join('\n')
+}
+
+/** Returns what an order's money does, as names and values. */
+function moneyOf({ hold, funding, payment_requirements: asked }: Order, nowMs: number): [string, string | undefined][] {
+  if (hold) {
+    const { status, amount, payer, deposit_tx, release_tx, settled_at } = hold
+    return [
+      [status, `${money(amount)} USDC, paid by ${payer}`],
+      ['deposit', deposit_tx],
+      ['release', release_tx],
+      ['settled', settled_at && moment(settled_at, nowMs)],
+    ]
+  }
+  if (funding) {
+    const { state, amount, reason, detail, tx } = funding
+    const said = [reason, detail].filter((text) => text !== undefined).join(': ')
+    return [
+      ['payment', state],
+      ['amount', amount && money(amount)],
+      ['transaction', tx],
+      ['because', said || undefined],
+    ]
+  }
+  if (asked)
+    return [
+      ['to be paid', `${money(asked.amount)} USDC to ${asked.recipient}`],
+      ['before', moment(asked.valid_before, nowMs)],
+    ]
+  return [['paid', 'nothing']]
+}
+
+function boughtOf({ ask_urn, ask_version, quote_urn }: Order): string | undefined {
+  if (ask_urn) return `${urnText(ask_urn)}, version ${ask_version}`
+  return quote_urn ? urnText(quote_urn) : undefined
+}
+
+function deadlineOf(order: Order): string | null | undefined {
+  switch (order.state) {
+    case 'placed':
+      return order.payment_requirements?.valid_before
+    case 'funded':
+    case 'in_flight':
+      return order.sla_due_at
+    case 'delivered':
+      return order.accept_by
+    case 'rejected':
+      return order.redeliver_by
+    default:
+      return undefined
+  }
+}

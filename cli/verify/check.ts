@@ -1,0 +1,171 @@
+import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
+import { isIncluded, type SignedLiabilities } from '../../protocol/liabilities.ts'
+import { type SigningPurpose, verifyDocument } from '../../protocol/signing.ts'
+import { AUDIT_START, AuditChainError, type AuditPlace, verifyAuditPage } from '../../sdk/auditLog.ts'
+import { checkReceipt, type ReceiptProof } from '../../sdk/receipts.ts'
+import { checkVerdict } from '../../sdk/verdicts.ts'
+import { Misuse } from '../people/options.ts'
+import { money } from '../people/text.ts'
+import type { Evidence } from './evidence.ts'
+import type { Trusted } from './trusted.ts'
+
+/** What came of a document: what it says, what does not fit, and what was not looked at. Sentences for people. */
+export interface Checked {
+  subject: string
+  kind: string
+  says: string[]
+  faults: string[]
+  not_checked: string[]
+}
+
+type Of<Kind extends Evidence['kind']> = Extract<Evidence, { kind: Kind }>['value']
+
+const FAULTS: Readonly<Record<string, string>> = {
+  document: 'the document is not the one that was hashed, or lacks members.',
+  signature: 'no key of this purpose and time signed exactly this document.',
+  sum: 'refund, seller’s share and fee do not add up to the price.',
+  settlement: 'its settlement is not among the facts of the chain that it names.',
+  audit: 'the entry of the audit log is not of this document.',
+  split: 'the shares do not add up to the price, or the fee is none that was published.',
+  remedy: 'the remedy is not what the split does.',
+}
+
+/** Checks documents one after the other. Pages of the audit log continue each other, from `after` or from where the first begins. */
+export async function checkEvidence(
+  evidence: readonly Evidence[],
+  trusted: Trusted,
+  after: string | undefined,
+): Promise<Checked[]> {
+  const checked: Checked[] = []
+  let place = after === undefined ? undefined : placeOf(after)
+  for (const { kind, from, value } of evidence) {
+    if (kind === 'auditPage') {
+      const page = checkPage(from, value, place)
+      place = page.place
+      checked.push(page.checked)
+    } else
+      checked.push(await checkOne({ kind, from, value } as Exclude<Evidence, { kind: 'auditPage' }>, trusted, place))
+  }
+  return checked
+}
+
+function checkOne(
+  evidence: Exclude<Evidence, { kind: 'auditPage' }>,
+  trusted: Trusted,
+  place: AuditPlace | undefined,
+): Promise<Checked> {
+  switch (evidence.kind) {
+    case 'receiptProof':
+      return checkProof(evidence.from, evidence.value, trusted)
+    case 'receipt':
+      return checkSigned(evidence.value, trusted)
+    case 'verdict':
+      return checkDecision(evidence.value, trusted)
+    case 'auditHead':
+      return checkHead(evidence.value, trusted, place)
+    case 'balances':
+      return checkBalances(evidence.value, trusted)
+    case 'liabilities':
+      return checkRoot(evidence.value, trusted)
+  }
+}
+
+async function checkProof(from: string, proof: ReceiptProof, { keys }: Trusted): Promise<Checked> {
+  const faults = (await checkReceipt(proof, keys)).map((fault) => FAULTS[fault] ?? fault)
+  const { document } = proof
+  if (document === null)
+    return checkedOf('receipt', from, { faults: ['the document is not shown to you: ask a party for it.'] })
+  const not_checked = ['whether the chain has these facts: ./market audit --receipts tells.']
+  if (proof.audit === null) not_checked.push('the audit log: the receipt was not in it yet.')
+  return checkedOf('receipt', document.receipt_urn, { says: [saysOf(document)], faults, not_checked })
+}
+
+async function checkSigned({ document, key_id, signature }: Of<'receipt'>, { keys }: Trusted): Promise<Checked> {
+  const sha256 = sha256Hex(canonicalJson(document))
+  const bare = { valid: true, sha256, key_id, signature, document: null, canonical: null, settlement: [], audit: null }
+  const faults = (await checkReceipt(bare, keys, document)).map((fault) => FAULTS[fault] ?? fault)
+  const not_checked = ['the audit log and the chain: GET /v1/receipts/{urn}/verify has its entry and its facts.']
+  return checkedOf('receipt', document.receipt_urn, { says: [saysOf(document)], faults, not_checked })
+}
+
+function saysOf({ price, seller_net, market_fee, refunded }: Of<'receipt'>['document']): string {
+  return `Price ${money(price)}: seller ${money(seller_net)}, fee ${money(market_fee)}, refunded ${money(refunded)}.`
+}
+
+async function checkDecision(verdict: Of<'verdict'>, { keys, rates }: Trusted): Promise<Checked> {
+  const { document } = verdict
+  const { verdict_urn, split, remedy } = document
+  // An order keeps the fee of when it was placed: any that was published may be its fee.
+  const found = await Promise.all(rates.map(({ feeBps }) => checkVerdict(verdict, keys, feeBps)))
+  const fewest = found.sort((a, b) => a.length - b.length)[0] ?? (['split'] as const)
+  return checkedOf('verdict', verdict_urn, {
+    says: [`${remedy}: buyer ${money(split.buyer)}, seller ${money(split.seller)}, fee ${money(split.fee)}.`],
+    faults: fewest.map((fault) => FAULTS[fault] ?? fault),
+    not_checked: ['whether it was just.'],
+  })
+}
+
+function checkPage(from: string, { entries }: Of<'auditPage'>, place: AuditPlace | undefined) {
+  const [first] = entries
+  const isStart = !first || first.position <= 1
+  const start = place ?? (isStart ? AUDIT_START : { position: first.position - 1, hash: first.previous_hash })
+  const not_checked = place || isStart ? [] : [`what is before entry ${start.position + 1}: name it with --after.`]
+  try {
+    const reached = verifyAuditPage(entries, start)
+    const says = [
+      `Entries ${start.position + 1} to ${reached.position} continue each other. Next time: --after ${reached.position}:${reached.hash}`,
+    ]
+    return { place: reached, checked: checkedOf('audit log', from, { says, not_checked }) }
+  } catch (error) {
+    if (!(error instanceof AuditChainError)) throw error
+    return { place: start, checked: checkedOf('audit log', from, { faults: [error.message], not_checked }) }
+  }
+}
+
+async function checkHead(head: Of<'auditHead'>, trusted: Trusted, place: AuditPlace | undefined): Promise<Checked> {
+  const { position, hash, as_of } = head.document
+  const faults = await signatureFaults(head, trusted, { purpose: 'audit_head', at: as_of })
+  if (place?.position === position && place.hash !== hash) faults.push('the pages before it lead to another hash.')
+  const isReached = place?.position === position
+  return checkedOf('audit log head', `entry ${position}`, {
+    says: [`The log had ${position} entries at ${as_of}.`],
+    faults,
+    not_checked: isReached ? [] : ['that the entries lead to it: name the pages up to it before it.'],
+  })
+}
+
+async function checkRoot(root: SignedLiabilities, trusted: Trusted): Promise<Checked> {
+  const { block_number, total, created_at } = root.document
+  return checkedOf('liabilities', `block ${block_number}`, {
+    says: [`${money(total)} is owed.`],
+    faults: await signatureFaults(root, trusted, { purpose: 'liabilities', at: created_at }),
+    not_checked: ['whether the wallets held it: ./market audit --liabilities tells.'],
+  })
+}
+
+async function checkBalances({ liabilities, balances }: Of<'balances'>, trusted: Trusted): Promise<Checked> {
+  const root = await checkRoot(liabilities, trusted)
+  const outside = balances.filter((balance) => !isIncluded(balance, liabilities.document))
+  const says = balances.map(({ account, amount }) => `${account}: ${money(amount)}`)
+  const faults = outside.map(({ account }) => `the path of ${account} does not lead to the signed root.`)
+  return { ...root, says: [...root.says, ...says], faults: [...root.faults, ...faults] }
+}
+
+async function signatureFaults(
+  { document, key_id: keyId, signature }: { document: object; key_id: string; signature: string },
+  { keys }: Trusted,
+  as: { purpose: SigningPurpose; at: string },
+): Promise<string[]> {
+  return (await verifyDocument(document, { keyId, signature }, keys, as)) ? [] : [FAULTS.signature ?? '']
+}
+
+function checkedOf(kind: string, subject: string, result: Partial<Checked>): Checked {
+  return { kind, subject, says: [], faults: [], not_checked: [], ...result }
+}
+
+function placeOf(after: string): AuditPlace {
+  const [, position, hash] = /^(\d+):([0-9a-f]{64})$/.exec(after) ?? []
+  if (position === undefined || hash === undefined)
+    throw new Misuse('--after is <position>:<hash>, the hash as 64 hex digits.')
+  return { position: Number(position), hash }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { getAuditHead, listAuditLog } from '../../api/platform/audit/routes.ts'
+import { verifyVerdict } from '../../api/trading/disputes/routes.ts'
+import { verifyReceipt } from '../../api/trading/receipts/routes.ts'
+import { liabilityInclusion, signedLiabilities } from '../../protocol/liabilities.ts'
+import { signedReceipt } from '../../protocol/receipt.ts'
+import { verdictDocument } from '../../protocol/verdict.ts'
+import { readJson } from '../audit/file.ts'
+import { openClient } from '../people/client.ts'
+
+const proof = verifyReceipt.answers[200].schema.shape.proof.unwrap()
+const signatureOf = { key_id: z.string(), signature: z.string() }
+
+/** Each kind of document, by its shape. The first that fits is taken, so those with more members come first. */
+const SHAPES = {
+  receiptProof: z.union([z.object({ proof }).transform((answer) => answer.proof), proof]),
+  receipt: z.union([z.object({ signed: signedReceipt }).transform(({ signed }) => signed), signedReceipt]),
+  verdict: z.union([
+    z.object({ signed: z.object({ document: verdictDocument, ...signatureOf }) }).transform(({ signed }) => signed),
+    z.object({ document: verdictDocument, ...signatureOf }),
+  ]),
+  auditHead: getAuditHead.answers[200].schema,
+  auditPage: listAuditLog.answers[200].schema,
+  balances: z.object({ liabilities: signedLiabilities, balances: z.array(liabilityInclusion) }),
+  liabilities: signedLiabilities,
+} as const
+
+type Shapes = typeof SHAPES
+
+/** A document to check, and where it is from. */
+export type Evidence = {
+  [Kind in keyof Shapes]: { kind: Kind; from: string; value: z.output<Shapes[Kind]> }
+}[keyof Shapes]
+
+/** Reads a file, or fetches what a URN names. Throws an Error for what is none of the documents that can be checked. */
+export async function readEvidence(name: string): Promise<Evidence> {
+  const given = name.startsWith('market:') ? await fetched(name) : await readJson(name, z.unknown())
+  for (const [kind, shape] of Object.entries(SHAPES)) {
+    const read = (shape as z.ZodType).safeParse(given)
+    if (read.success) return { kind, from: name, value: read.data } as Evidence
+  }
+  throw new Error(
+    `${name} is no receipt, verdict, page or head of the audit log, or liabilities, as the API answers them.`,
+  )
+}
+
+async function fetched(urn: string): Promise<unknown> {
+  const { client } = await openClient()
+  if (urn.startsWith('market:receipt:')) {
+    const { body } = await client.call(verifyReceipt, { params: { urn } })
+    if (body.proof === null) throw new Error(`${urn} is of an open order: there is nothing to check yet.`)
+    return body
+  }
+  if (urn.startsWith('market:verdict:')) return (await client.call(verifyVerdict, { params: { urn } })).body
+  throw new Error(
+    `${urn} has no proof of its own. Name a receipt or a verdict: ./market order shows the receipt of an order.`,
+  )
+}

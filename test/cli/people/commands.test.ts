@@ -1,0 +1,224 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, mock } from 'node:test'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { parseEther } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
+import { acceptOrder } from '../../../api/trading/orders/routes.ts'
+import { commands } from '../../../cli/commands.ts'
+import { failureCode, failureText } from '../../../cli/failure.ts'
+import { createKeystore } from '../../../protocol/keystore.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { bindWallet } from '../../../sdk/wallet.ts'
+import {
+  delivered,
+  funded,
+  newAsk,
+  newTrader,
+  type PlacedOrder,
+  placed,
+  read,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../../api/trading.ts'
+import { holdAndRelease } from '../../audit/records.ts'
+import { balanceOf } from '../../chain/custody.ts'
+import { freeAccount, mintUsdc } from '../../chain/payments.ts'
+import { untilNoOlderTransaction } from '../../stack/settled.ts'
+
+const CHEAP = { n: 2, r: 8, p: 1 }
+
+describe('the commands for people', { timeout: 60_000 }, () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  let folder: string
+  const key = generatePrivateKey()
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'market-people-'))
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+    await bindWallet(buyer.client, privateKeyToAccount(key))
+    await save('config.json', await (await fetch(`${market.api.baseUrl}/v1/config/public`)).json())
+    await writeFile(join(folder, 'key.json'), await createKeystore(key, 'secret', CHEAP))
+    await writeFile(join(folder, 'password'), 'secret\n', { mode: 0o600 })
+  })
+  after(async () => {
+    await market.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const file = (name: string) => join(folder, name)
+  const save = async (name: string, value: unknown) => {
+    await writeFile(file(name), JSON.stringify(value))
+    return file(name)
+  }
+  const config = () => ['--config', file('config.json')]
+  const wallet = () => ['--keystore', file('key.json'), '--password-file', file('password')]
+
+  /** What a command prints and exits with, run as a trader. */
+  const cli = async (name: string, args: string[], as: Pick<Trader, 'token'> = buyer) => {
+    process.env.MARKET_URL = market.api.baseUrl
+    process.env.MARKET_TOKEN = as.token
+    const lines: Record<'log' | 'error', string[]> = { log: [], error: [] }
+    const mocks = (['log', 'error'] as const).map((way) =>
+      mock.method(console, way, (text: unknown) => lines[way].push(String(text))),
+    )
+    let code: number
+    try {
+      code = (await (await commands[name]?.load())?.run(args)) ?? 0
+    } catch (error) {
+      lines.error.push(failureText(error))
+      code = failureCode(error)
+    } finally {
+      for (const one of mocks) one.mock.restore()
+    }
+    return { code, output: lines.log.join('\n'), errors: lines.error.join('\n') }
+  }
+  const parsed = async (name: string, args: string[], as?: Trader) => {
+    const { code, output, errors } = await cli(name, [...args, '--json'], as)
+    expect([code, errors]).to.deep.equal([0, ''])
+    return JSON.parse(output)
+  }
+
+  const final = async (): Promise<PlacedOrder> => {
+    const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    return order
+  }
+  const receiptOf = async (order: PlacedOrder) => urnString('receipt', (await read(order)).receipt_urn?.body ?? '')
+
+  it('asks lists what matches, as a table or as the API answers it, and shows no sign that steers a terminal', async () => {
+    const { body: id } = await newAsk(seller, { title: 'Sonnets \u202eabout herons', price: '20.500000' })
+    const { code, output } = await cli('asks', ['sonnets', 'herons'])
+    expect(code).to.equal(0)
+    expect(output).to.match(
+      /^TITLE +PRICE +DELIVERED IN +ASK\nSonnets \\u\{202e\}about herons +20\.50 +\S+ \S+ +market:ask:/,
+    )
+    expect(output).to.include(id)
+    expect((await parsed('asks', ['sonnets herons'])).asks[0].urn).to.deep.equal({ prefix: 'ask', body: id })
+    expect((await cli('asks', ['nothingofthekind'])).output).to.equal('No asks.')
+  })
+
+  it('order shows where an order and its money are, and lists the orders of a party', async () => {
+    const order = await funded(market, await placed(buyer, seller, 'contract'))
+    const shown = await cli('order', [order.id])
+    expect(shown.output).to.match(
+      /◐ funded\. Next: the seller delivers, until \d{4}-\d\d-\d\d \d\d:\d\d UTC \(in \d+ \w+\)/,
+    )
+    expect(shown.output)
+      .to.include('20.00 USDC, contract escrow')
+      .and.match(/held +20\.00 USDC, paid by 0x/)
+    expect((await parsed('order', [order.urn])).state).to.equal('funded')
+    expect((await cli('order', ['--role', 'buyer'])).output).to.include(order.urn)
+    expect((await cli('order', ['--role', 'seller'])).output).to.equal('No orders.')
+    const human = { token: buyer.humanToken }
+    expect((await cli('order', [order.urn], human)).errors).to.match(/name the agent[\s\S]*403 market:error:/)
+    expect((await cli('order', [order.urn, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
+  })
+
+  it('order --ask places an order and pays it from a keystore, and nothing that costs more than was said', async () => {
+    const ask = urnString('ask', (await newAsk(seller)).body)
+    const paying = ['--ask', ask, ...config(), ...wallet()]
+    const dear = await cli('order', [...paying, '--max-price', '19.999999'])
+    expect([dear.code, dear.errors]).to.deep.equal([
+      1,
+      'The ask costs 20.00, more than 19.999999. Nothing was ordered.',
+    ])
+    const bought = await parsed('order', [...paying, '--max-price', '20.000000', '--mode', 'contract'])
+    expect(bought).to.deep.include({ state: 'placed', escrow_mode: 'contract', price: '20.000000' })
+    expect(bought.funding.state).to.equal('submitted')
+    const payers = await market.api.db.selectFrom('market.authorizations').select('payer').execute()
+    expect(payers.map(({ payer }) => payer)).to.include(privateKeyToAccount(key).address.toLowerCase())
+  })
+
+  it('withdraw says what the escrow owes a wallet, and takes it out', async () => {
+    const { chain } = market
+    const account = privateKeyToAccount(key)
+    await mintUsdc(chain, freeAccount(0).address, 20_000_000n)
+    await holdAndRelease(chain, freeAccount(0), account, 20_000_000n, 0n)
+    await chain.client.setBalance({ address: account.address, value: parseEther('1') })
+    await chain.client.setAutomine(true)
+    const place = [...config(), '--rpc-url', chain.rpcUrl]
+    const owed = { wallet: account.address, chain_id: chain.chainId, claimable: '19.000000', withdrawn: '0.000000' }
+    expect(await parsed('withdraw', [...place, '--address', account.address])).to.deep.include(owed)
+    expect(await balanceOf(chain, account.address)).to.equal(0n)
+    const { code, output } = await cli('withdraw', [...place, ...wallet()])
+    expect(code).to.equal(0)
+    expect(output).to.match(/withdrawn +19\.00 USDC\n +transaction +0x[0-9a-f]{64}, block \d+/)
+    expect(await balanceOf(chain, account.address)).to.equal(19_000_000n)
+    const again = await parsed('withdraw', [...place, ...wallet()])
+    expect(again).to.deep.include({ claimable: '0.000000', withdrawn: '0.000000', tx_hash: null })
+    await chain.client.setAutomine(false)
+  })
+
+  it('verify takes a receipt as it was signed, offline, and says what a changed one no longer fits', async () => {
+    const urn = await receiptOf(await final())
+    const proof = await fetch(`${market.api.baseUrl}/v1/receipts/${urn}/verify`, {
+      headers: { authorization: `Bearer ${buyer.token}`, 'market-version': '2026-05-17' },
+    })
+    const kept = (await proof.json()) as { proof: { document: Record<string, unknown> } }
+    const whole = await save('receipt.json', kept)
+    delete process.env.MARKET_URL
+    const { code, output } = await cli('verify', [whole, ...config()])
+    expect([code, output]).to.satisfy(
+      ([exit, text]: [number, string]) => exit === 0 && text.startsWith('✓ receipt market:'),
+    )
+    expect(output).to.include('Price 20.00: seller 19.00, fee 1.00, refunded 0.00.')
+    const document = { ...kept.proof.document, seller_net: '19.500000' }
+    const changed = await save('changed.json', { ...kept, proof: { ...kept.proof, document } })
+    const refused = await cli('verify', [changed, ...config()])
+    expect(refused.code).to.equal(1)
+    expect(refused.output).to.include('no key of this purpose').and.include('do not add up')
+    expect((await cli('verify', [urn])).output).to.include(`✓ receipt ${urn}`)
+  })
+
+  it('verify follows pages of the audit log up to the signed head, and finds the entry that was changed', async () => {
+    const { api } = market
+    await final()
+    await untilNoOlderTransaction(api.db)
+    await sealAuditLog({ db: api.serviceDb, settings: api.settings, log: pino({ level: 'silent' }) } as never)
+    const answer = async (path: string) =>
+      (await api.send('GET', path, { token: api.first.operator_token })).body as unknown as {
+        entries: { position: number; hash: string; digest: string }[]
+      }
+    const pages = await Promise.all([answer('/v1/audit-log?limit=3'), answer('/v1/audit-log?limit=500&after=3')])
+    const files = await Promise.all(pages.map((page, index) => save(`page${index}.json`, page)))
+    const head = await save('head.json', await answer('/v1/audit-log/head'))
+    const { code, output } = await cli('verify', [...files, head, ...config()])
+    expect([code, output.match(/^✓/gm)?.length], output).to.deep.equal([0, 3])
+    const [, second] = pages
+    const entries = second.entries.map((entry, at) => (at === 1 ? { ...entry, digest: 'ab'.repeat(32) } : entry))
+    const bent = await save('bent.json', { ...second, entries })
+    const found = await cli('verify', [files[0] ?? '', bent, ...config()])
+    expect(found.code).to.equal(1)
+    expect(found.output).to.include('audit log, entry 5')
+  })
+
+  it('say what is wrong with a call, exit 2 for it, and 1 for what the service refuses', async () => {
+    const wrong: [string, string[], number, RegExp][] = [
+      ['asks', ['--limt', '3'], 2, /--limt/],
+      ['order', ['a', 'b'], 2, /Name one order/],
+      ['order', [buyer.agentId], 1, /404 market:error:resource\/not-found/],
+      ['asks', ['--limit', '0'], 1, /field limit[\s\S]*400 market:error:request\/invalid/],
+      ['withdraw', [], 2, /--keystore .*--address/],
+      ['verify', [], 2, /Name a file or a URN/],
+      ['verify', [file('password'), ...config()], 2, /no JSON/],
+      ['verify', [file('config.json'), ...config()], 2, /no receipt, verdict/],
+    ]
+    for (const [name, args, expected, says] of wrong) {
+      const { code, errors } = await cli(name, args)
+      expect([code, says.test(errors)], `${name} ${args.join(' ')}: ${errors}`).to.deep.equal([expected, true])
+      expect(errors).to.not.include(buyer.token)
+    }
+    for (const name of ['asks', 'order', 'withdraw', 'verify'])
+      expect((await cli(name, ['--help'])).output).to.match(/^Usage:[\s\S]+Exits? 0/)
+    process.env.MARKET_URL = 'http://127.0.0.1:9'
+  })
+})
