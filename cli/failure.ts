@@ -1,6 +1,6 @@
 import { BaseError } from 'viem'
 import { ApiProblem } from '../sdk/client.ts'
-import { Misuse } from './people/options.ts'
+import { FAILED, MISUSED, Misuse } from './people/options.ts'
 
 /** Returns what a failed command tells its user: for what the service refused, its type, its field and where to read on. */
 export function failureText(error: unknown): string {
@@ -20,5 +20,5 @@ export function failureText(error: unknown): string {
 /** Returns the exit code of a failed command: 2 for a wrong call, else 1. */
 export function failureCode(error: unknown): number {
   const isMisuse = error instanceof Misuse || String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS')
-  return isMisuse ? 2 : 1
+  return isMisuse ? MISUSED : FAILED
 }
