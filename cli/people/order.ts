@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { getOrder } from '../../api/trading/orders/routes.ts'
-import { facts, moment, money, printable, urnText } from './text.ts'
+import type { UrnObject } from '../../protocol/urn.ts'
+import { facts, moment, money, printable, shortened, urnText } from './text.ts'
+
+const TITLE_WIDTH = 32
 
 /** An order as its parties read it. */
 export type Order = z.output<(typeof getOrder)['answers'][200]['schema']>
@@ -19,19 +22,31 @@ const STATES: Readonly<Record<Order['state'], { sign: string; next: string }>> =
 }
 
 /** The columns of a list of orders. */
-export const ORDER_COLUMNS = [{ head: 'STATE' }, { head: 'PRICE', right: true }, { head: 'UNTIL' }, { head: 'ORDER' }]
+export const ORDER_COLUMNS = [
+  { head: 'STATE' },
+  { head: 'PRICE', right: true },
+  { head: 'WORK' },
+  { head: 'UNTIL' },
+  { head: 'ORDER' },
+]
 
 /** Returns an order as a row of a list. */
 export function orderRow(order: Order, nowMs: number): string[] {
-  const deadline = deadlineOf(order)
+  const deadline = order.next_deadline?.at
   const state = `${STATES[order.state].sign} ${order.state}`
-  return [state, money(order.price), deadline ? moment(deadline, nowMs) : '', urnText(order.urn)]
+  return [
+    state,
+    money(order.price),
+    shortened(order.title ?? '', TITLE_WIDTH),
+    deadline ? moment(deadline, nowMs) : '',
+    urnText(order.urn),
+  ]
 }
 
 /** Returns an order as people read it: its state and deadline, its parties, where its money is. */
 export function orderText(order: Order, nowMs: number): string {
   const { sign, next } = STATES[order.state]
-  const deadline = deadlineOf(order)
+  const deadline = order.next_deadline?.at
   const until = deadline ? `, until ${moment(deadline, nowMs)}` : ''
   return [
     urnText(order.urn),
@@ -42,8 +57,9 @@ export function orderText(order: Order, nowMs: number): string {
     '',
     facts([
       ['price', `${money(order.price)} USDC, ${order.escrow_mode} escrow`],
-      ['buyer', urnText(order.buyer_urn)],
-      ['seller', urnText(order.seller_urn)],
+      ['work', order.title && printable(order.title)],
+      ['buyer', partyOf(order.buyer_urn, order.buyer_name)],
+      ['seller', partyOf(order.seller_urn, order.seller_name)],
       ['bought', boughtOf(order)],
       ['placed', moment(order.placed_at, nowMs)],
       ['funded', order.funded_at && moment(order.funded_at, nowMs)],
@@ -93,18 +109,6 @@ function boughtOf({ ask_urn, ask_version, quote_urn }: Order): string | undefine
   return quote_urn ? urnText(quote_urn) : undefined
 }
 
-function deadlineOf(order: Order): string | null | undefined {
-  switch (order.state) {
-    case 'placed':
-      return order.payment_requirements?.valid_before
-    case 'funded':
-    case 'in_flight':
-      return order.sla_due_at
-    case 'delivered':
-      return order.accept_by
-    case 'rejected':
-      return order.redeliver_by
-    default:
-      return undefined
-  }
+function partyOf(urn: UrnObject, name: string | undefined): string {
+  return name === undefined ? urnText(urn) : `${printable(name)}, ${urnText(urn)}`
 }

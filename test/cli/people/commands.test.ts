@@ -119,8 +119,17 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect((await cli('order', ['--role', 'buyer'])).output).to.include(order.urn)
     expect((await cli('order', ['--role', 'seller'])).output).to.equal('No orders.')
     const human = { token: buyer.humanToken }
-    expect((await cli('order', [order.urn], human)).errors).to.match(/name the agent[\s\S]*403 market:error:/)
-    expect((await cli('order', [order.urn, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
+    expect((await cli('order', [], human)).output).to.match(/◐ funded +20\.00 +Verse +\d{4}-/)
+    const paying = [
+      '--ask',
+      urnString('ask', (await newAsk(seller)).body),
+      '--max-price',
+      '20.000000',
+      ...config(),
+      ...wallet(),
+    ]
+    expect((await cli('order', paying, human)).errors).to.match(/name the agent[\s\S]*403 market:error:/)
+    expect((await cli('order', [...paying, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
   })
 
   it('order --ask places an order and pays it from a keystore, and nothing that costs more than was said', async () => {
