@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { type Db, openPool } from '../../api/platform/db/pool.ts'
 import { inTransaction } from '../../api/platform/db/transaction.ts'
 import { readReputation, readWindow } from '../../api/trading/reputation/read.ts'
-import { startDatabase } from '../stack/database.ts'
+import { startDurableDatabase } from '../stack/database.ts'
+import { type Arrived, prepareArrivals, startArrivals } from './reputation/arrivals.ts'
 import { type BenchRow, figure, judged, percentile } from './rows.ts'
 
 const RECEIPTS = 1_000_000
@@ -14,17 +15,23 @@ const SAMPLES = 2_000
 const BIG_SAMPLES = 200
 const MAX_LOOKUP_MS = 10
 const MAX_QUERY_MS = 50
+const ARRIVALS_A_SECOND = 200
+const MIN_ARRIVALS_A_SECOND = 195
+// More than arrive during the measurement.
+const ARRIVALS = 60_000
 
 /**
  * Measures reputation among 1,000,000 receipts of 100,000 agents, of whom the biggest has about 21,000: a lookup of the record, and a query
- * over a window of months, each in a transaction of its own, as a request does it.
+ * over a window of months, each in a transaction of its own, as a request does it. Meanwhile 200 receipts a second become final, on a
+ * durable server.
  */
 export async function bench(): Promise<BenchRow[]> {
-  const database = await startDatabase()
+  const database = await startDurableDatabase()
   const db = openPool(database.url, { max: 2, onError: () => {} })
   try {
     const startedMs = performance.now()
     await fill(db)
+    const orderIds = await prepareArrivals(db, ARRIVALS, AGENTS)
     const filledSeconds = (performance.now() - startedMs) / 1_000
     const agents = (
       await sql<{ id: string }>`select id from market.agents order by random() limit ${SAMPLES}`.execute(db)
@@ -36,18 +43,37 @@ export async function bench(): Promise<BenchRow[]> {
     const bigs = Array.from({ length: BIG_SAMPLES }, () => ({ id: big.subject_id }))
     const lookup = (id: string) => inTransaction(db, 'read only', (tx) => readReputation(tx, id, ALPHA_BPS))
     const query = (id: string) => inTransaction(db, 'read only', (tx) => readWindow(tx, id, MONTHS))
-    return [
-      figure('fill', filledSeconds, 's'),
-      figure('receipts of the biggest seller', Number(big.receipts), ''),
+    const arrivals = await startArrivals({ databaseUrl: database.url, orderIds, perSecond: ARRIVALS_A_SECOND })
+    const rows = [
       ...(await measure('lookup', lookup, agents, MAX_LOOKUP_MS)),
       ...(await measure('lookup, the biggest', lookup, bigs, MAX_LOOKUP_MS)),
       ...(await measure(`query over ${MONTHS} months`, query, agents, MAX_QUERY_MS)),
       ...(await measure(`query over ${MONTHS} months, the biggest`, query, bigs, MAX_QUERY_MS)),
     ]
+    return [
+      figure('fill', filledSeconds, 's'),
+      figure('receipts of the biggest seller', Number(big.receipts), ''),
+      ...arrivalRows(await arrivals.stop()),
+      ...rows,
+    ]
   } finally {
     await db.destroy()
     await database.stop()
   }
+}
+
+function arrivalRows({ receipts, seconds, lagsMs }: Arrived): BenchRow[] {
+  const perSecond = receipts / seconds
+  return [
+    figure('receipts that arrived meanwhile', receipts, ''),
+    judged(
+      figure('receipts arriving', perSecond, 'a second'),
+      `≥ ${MIN_ARRIVALS_A_SECOND}`,
+      perSecond >= MIN_ARRIVALS_A_SECOND,
+    ),
+    figure('from due to committed, p50', percentile(lagsMs, 0.5), 'ms'),
+    figure('from due to committed, p99', percentile(lagsMs, 0.99), 'ms'),
+  ]
 }
 
 async function measure(
