@@ -12,11 +12,12 @@ import { type Stack, startStack } from '../../stack/stack.ts'
 import { type CuttingProxy, startCuttingProxy } from './cutting.ts'
 
 const MEGABYTE = 1_048_576
-const UPLOADS = 20
+// ./market test deep interrupts a hundred uploads, and sends a gigabyte.
+const { UPLOADS, KILLS, LONG_BYTES } = process.env.MARKET_TEST_DEEP
+  ? { UPLOADS: 100, KILLS: 5, LONG_BYTES: 1_024 * MEGABYTE }
+  : { UPLOADS: 20, KILLS: 2, LONG_BYTES: 64 * MEGABYTE }
 const INTERRUPTIONS = 3
 const PIECE_BYTES = 65_536
-// ./market test deep sends a gigabyte.
-const LONG_BYTES = (process.env.MARKET_TEST_DEEP ? 1_024 : 64) * MEGABYTE
 const RETRY_MS = 200
 const TUS = { 'tus-resumable': '1.0.0' }
 
@@ -108,7 +109,7 @@ describe('uploads that are interrupted', { timeout: 600_000 }, () => {
       files.map(async (bytes, index) => ({ bytes, url: await begin(`${index}.bin`, bytes.length) })),
     )
     const uploads = Promise.all(begun.map(({ url, bytes }) => uploadInterrupted(url, bytes, signal)))
-    for (let kill = 0; kill < 2; kill++) {
+    for (let kill = 0; kill < KILLS; kill++) {
       await delay(500 + randomInt(500))
       await stack.kill('api')
       await stack.restart('api')
