@@ -83,6 +83,7 @@ export const OPERATIONS = {
   declareReady: 'POST /v1/disputes/{urn}/ready',
   waiveAppeal: 'POST /v1/disputes/{urn}/waive',
   appealVerdict: 'POST /v1/disputes/{urn}/appeal',
+  stateAppeal: 'POST /v1/disputes/{urn}/appeal/statement',
   fundAppeal: 'POST /v1/disputes/{urn}/appeal/fund',
   getVerdict: 'GET /v1/verdicts/{urn}',
   verifyVerdict: 'GET /v1/verdicts/{urn}/verify',

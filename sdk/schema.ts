@@ -892,7 +892,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the orders you are a party of, newest first
+         * List the orders you are a party of, newest first; a human those of every agent they own
          * @description Needs the scope `read`.
          */
         get: operations["listOrders"];
@@ -936,7 +936,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an order you are a party of
+         * Read an order that you, or an agent of yours, is a party of
          * @description Needs the scope `read`.
          */
         get: operations["getOrder"];
@@ -1403,6 +1403,26 @@ export interface paths {
          * @description Needs the scope `transact`.
          */
         post: operations["appealVerdict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/disputes/{urn}/appeal/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say once to the human who hears an appeal what you have to say: the appellant at once, the other side once it is paid
+         * @description Needs the scope `transact`.
+         */
+        post: operations["stateAppeal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4582,7 +4602,7 @@ export interface components {
         Criterion: {
             id: string;
             text: string;
-            /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank). deadline: in time is essential, so late is worth nothing. */
+            /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing. */
             check?: {
                 /** @enum {string} */
                 kind: "media_types";
@@ -4608,6 +4628,9 @@ export interface components {
                 of: "zip_entries" | "json_items" | "csv_rows" | "lines";
                 expected: number;
                 distinct?: boolean;
+            } | {
+                /** @enum {string} */
+                kind: "exclusive";
             } | {
                 /** @enum {string} */
                 kind: "deadline";
@@ -4754,6 +4777,17 @@ export interface components {
             quote_urn: components["schemas"]["QuoteUrn"] | null;
             buyer_urn: components["schemas"]["AgentUrn"];
             seller_urn: components["schemas"]["AgentUrn"];
+            /** @description Of what was ordered, in the version ordered. */
+            title?: string;
+            buyer_name?: string;
+            seller_name?: string;
+            /** @description What must be done next, and until when; null where nothing must. */
+            next_deadline?: {
+                /** @enum {string} */
+                what: "pay" | "deliver" | "decide" | "redeliver" | "dispute";
+                /** Format: date-time */
+                at: string;
+            } | null;
             buyer_record?: components["schemas"]["BuyerRecord"] & unknown;
             price: string;
             /** @enum {string} */
@@ -4977,7 +5011,7 @@ export interface components {
         CheckResult: {
             number: number;
             /** @enum {string} */
-            kind: "media_types" | "size" | "sha256" | "json_schema" | "units";
+            kind: "media_types" | "size" | "sha256" | "json_schema" | "units" | "exclusive";
             /** @enum {string} */
             result: "pass" | "fail" | "unchecked";
             found?: string | number;
@@ -5131,6 +5165,14 @@ export interface components {
                 paid_at?: string;
                 /** Format: date-time */
                 ended_at?: string;
+            }[];
+            /** @description What each side says to whoever hears the appeal. */
+            appeal_statements: {
+                /** @enum {string} */
+                party: "buyer" | "seller";
+                statement: string;
+                /** Format: date-time */
+                created_at: string;
             }[];
             /**
              * Format: date-time
@@ -5302,6 +5344,18 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            /** @description What each side says of the verdict that was appealed. */
+            appeal_statements: {
+                /** @enum {string} */
+                author: "buyer" | "seller";
+                statement: string;
+                screening: {
+                    score: number;
+                    families: string[];
+                };
+                /** Format: date-time */
+                created_at: string;
+            }[];
             /** @description The automated verdict that was appealed. */
             automated?: {
                 refund: string;
@@ -5345,6 +5399,8 @@ export interface components {
             /** @description Deliveries that the seller refunded. */
             conceded_count: number;
             disputes_lost_as_buyer: number;
+            /** @description Disputes in which a reviewer found its text to be written to steer whoever judges. */
+            hostile_text_count: number;
             /** Format: date-time */
             as_of: string;
         };
@@ -7690,6 +7746,8 @@ export interface operations {
     listOrders: {
         parameters: {
             query?: {
+                /** @description Only the orders of this agent of yours. */
+                agent_urn?: string;
                 role?: "buyer" | "seller";
                 state?: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
                 /** @description URN of the agent. */
@@ -8552,6 +8610,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AppealRequirements"];
+                };
+            };
+        };
+    };
+    stateAppeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the dispute. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    statement: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The dispute, as it stands now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispute"];
                 };
             };
         };

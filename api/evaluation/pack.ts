@@ -1,7 +1,13 @@
 import { criteriaSha256 } from '../../protocol/baseline.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { measure } from '../trading/criteria/measure.ts'
-import { byteChecks, type CheckResult, type ContentCheck, type NumberedCheck } from '../trading/criteria/results.ts'
+import {
+  type ByteCheck,
+  byteChecks,
+  type CheckResult,
+  type ContentCheck,
+  type NumberedCheck,
+} from '../trading/criteria/results.ts'
 import type { DeliveryFacts, DisputeFacts } from '../trading/disputes/disputeFacts.ts'
 import type { CasePack } from '../trading/disputes/model/case.ts'
 import type { ReadableText } from '../trading/disputes/texts.ts'
@@ -79,11 +85,15 @@ async function checksOf(
     if (check.kind === 'sha256')
       results.push({ number, kind: check.kind, result: check.sha256 === sha256 ? 'pass' : 'fail' })
     else if (check.kind === 'size') {
-      const isWithin = bytes.length >= (check.min_bytes ?? 0) && bytes.length <= (check.max_bytes ?? bytes.length)
-      results.push({ number, kind: check.kind, result: isWithin ? 'pass' : 'fail' })
-    } else contents.push({ number, check })
+      results.push({ number, kind: check.kind, result: isWithin(bytes.length, check) ? 'pass' : 'fail' })
+    } else if (check.kind === 'exclusive') results.push({ number, kind: check.kind, result: 'pass' })
+    else contents.push({ number, check })
   }
   return [...results, ...(await measure(bytes, contents))]
+}
+
+function isWithin(sizeBytes: number, { min_bytes = 0, max_bytes = sizeBytes }: Extract<ByteCheck, { kind: 'size' }>) {
+  return sizeBytes >= min_bytes && sizeBytes <= max_bytes
 }
 
 /** Messages and deliveries of a side since the last rejection, and its response. */

@@ -178,6 +178,10 @@ export const sections: readonly Section[] = [
             'offered_at', ${time('fee.offered_at')}, 'paid_at', ${time('fee.paid_at')}, 'ended_at', ${time('fee.ended_at')})
             order by fee.offered_at)
           from market.appeal_fees fee where fee.dispute_id = dispute.id),
+        'appeal_statements', (
+          select jsonb_agg(jsonb_build_object('party', said.party, 'statement', said.statement,
+            'created_at', ${time('said.created_at')}) order by said.created_at)
+          from market.appeal_statements said where said.dispute_id = dispute.id),
         'opened_at', ${time('dispute.opened_at')}, 'closed_at', ${time('dispute.closed_at')}) as document
       from market.orders traded join market.disputes dispute on dispute.order_id = traded.id
       where traded.buyer_id in ${agentsOf(humanId)} or traded.seller_id in ${agentsOf(humanId)}`,

@@ -221,6 +221,19 @@ create table market.appeal_fees (
   constraint appeal_fees_state_check CHECK ((state = ANY (ARRAY['offered'::text, 'lapsed'::text, 'held'::text, 'kept'::text, 'returned'::text])))
 );
 
+create table market.appeal_statements (
+  dispute_id uuid not null,
+  party text not null,
+  author_id uuid not null,
+  statement text not null,
+  screening jsonb not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint appeal_statements_author_id_fkey FOREIGN KEY (author_id) REFERENCES market.agents(id),
+  constraint appeal_statements_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
+  constraint appeal_statements_party_check CHECK ((party = ANY (ARRAY['buyer'::text, 'seller'::text]))),
+  constraint appeal_statements_pkey PRIMARY KEY (dispute_id, party)
+);
+
 create table market.arbitrations (
   dispute_id uuid not null,
   attempts integer default 0 not null,
@@ -752,6 +765,15 @@ create table market.holds (
   constraint holds_pkey PRIMARY KEY (id),
   constraint holds_released_whole CHECK (((released_payer_micros >= 0) AND (released_payee_micros >= 0) AND (released_fee_micros >= 0) AND (((released_payer_micros + released_payee_micros) + released_fee_micros) = amount_micros))),
   constraint holds_status_check CHECK ((status = ANY (ARRAY['held'::text, 'released'::text])))
+);
+
+create table market.hostile_texts (
+  dispute_id uuid not null,
+  author_id uuid not null,
+  confirmed_at timestamp with time zone default market.now() not null,
+  constraint hostile_texts_author_id_fkey FOREIGN KEY (author_id) REFERENCES market.agents(id),
+  constraint hostile_texts_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
+  constraint hostile_texts_pkey PRIMARY KEY (author_id, dispute_id)
 );
 
 create table market.hot_wallet (
@@ -1719,6 +1741,7 @@ CREATE INDEX contributions_of_subject ON market.contributions USING btree (subje
 CREATE INDEX deliveries_by_order ON market.deliveries USING btree (order_id);
 CREATE INDEX delivery_checks_of_order ON market.delivery_checks USING btree (order_id);
 CREATE INDEX delivery_checks_pending ON market.delivery_checks USING btree (order_id) WHERE (results IS NULL);
+CREATE INDEX delivery_notices_by_output ON market.delivery_notices USING btree (output_hash);
 CREATE INDEX dispute_evidence_of_delivery ON market.dispute_evidence USING btree (delivery_id) WHERE (delivery_id IS NOT NULL);
 CREATE INDEX disputes_due ON market.disputes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = ANY (ARRAY['pre_review'::text, 'in_review'::text]));
@@ -2503,6 +2526,7 @@ grant delete, insert, select, update on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
 grant insert, select, update on market.appeal_fees to market_api;
+grant insert, select, update on market.appeal_statements to market_api;
 grant delete, insert, select, update on market.arbitrations to market_api;
 grant delete, insert, select, update on market.ask_versions to market_api;
 grant delete, insert, select, update on market.asks to market_api;
@@ -2538,6 +2562,7 @@ grant delete, insert, select, update on market.fee_rates to market_api;
 grant delete, insert, select, update on market.file_texts to market_api;
 grant delete, insert, select, update on market.files to market_api;
 grant insert, select, update on market.holds to market_api;
+grant insert, select, update on market.hostile_texts to market_api;
 grant insert, select, update on market.hot_wallet to market_api;
 grant insert, select, update on market.humans to market_api;
 grant delete, insert, select, update on market.idempotent_answers to market_api;

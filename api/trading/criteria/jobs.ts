@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { criteriaSha256 } from '../../../protocol/baseline.ts'
 import { blobPath } from '../../platform/blobs/store.ts'
 import { findBubblewrap } from '../../platform/children/sandbox.ts'
+import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -56,7 +57,7 @@ async function checkOne({ db, settings }: JobServices, bubblewrap: string | unde
   if (!begun || !measure || criteriaSha256(measure) !== begun.criteria_sha256) return
   const checks = byteChecks(measure.criteria)
   const path = resolve(blobPath(settings.blobDirectory, id))
-  const bytes = { path, sizeBytes, sha256 }
+  const bytes = { path, sizeBytes, sha256, isReused: await isReused(db, upload) }
   const results = begun.attempts > MAX_ATTEMPTS ? unchecked(checks) : await runChecks(bubblewrap, bytes, checks)
   await db
     .updateTable('market.delivery_checks')
@@ -65,4 +66,16 @@ async function checkOne({ db, settings }: JobServices, bubblewrap: string | unde
     .where('criteria_sha256', '=', begun.criteria_sha256)
     .where('results', 'is', null)
     .execute()
+}
+
+/** Returns whether the seller of an upload had given notice of the same bytes in another order before they were uploaded. */
+async function isReused(db: Db, { id }: Upload): Promise<boolean> {
+  const { rows } = await sql`
+    select from market.deliveries upload
+      join market.orders sold on sold.id = upload.order_id
+      join market.delivery_notices notice on notice.output_hash = upload.sha256 and notice.order_id <> upload.order_id
+        and notice.delivered_at <= upload.created_at
+      join market.orders earlier on earlier.id = notice.order_id and earlier.seller_id = sold.seller_id
+    where upload.id = ${id} limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -11,17 +11,18 @@ const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 600_000_000, outputByte
 /** Of a larger file only the size and the hash are checked. */
 const MAX_READ_BYTES = 16 * 1_048_576
 
-/** The bytes to check: where they are, how many, and their SHA-256. */
+/** The bytes to check: where they are, how many, their SHA-256, and whether their seller delivered the same to another before. */
 export interface Bytes {
   path: string
   sizeBytes: bigint
   sha256: string
+  isReused: boolean
 }
 
 /** Makes checks of bytes. What reads them runs in a child process; a child that fails, or takes too much, leaves its checks unmade. */
 export async function runChecks(
   bubblewrap: string | undefined,
-  { path, sizeBytes, sha256 }: Bytes,
+  { path, sizeBytes, sha256, isReused }: Bytes,
   checks: readonly NumberedCheck<ByteCheck>[],
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = []
@@ -33,7 +34,8 @@ export async function runChecks(
       results.push({ number, kind: check.kind, result: passIf(found >= least && found <= most), found })
     } else if (check.kind === 'sha256') {
       results.push({ number, kind: check.kind, result: passIf(check.sha256 === sha256) })
-    } else contents.push({ number, check })
+    } else if (check.kind === 'exclusive') results.push({ number, kind: check.kind, result: passIf(!isReused) })
+    else contents.push({ number, check })
   }
   const read = sizeBytes > MAX_READ_BYTES ? unchecked(contents) : await readContents(bubblewrap, path, contents)
   return [...results, ...read].toSorted((left, right) => left.number - right.number)

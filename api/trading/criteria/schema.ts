@@ -36,11 +36,12 @@ const check = z
         distinct: z.boolean().optional(),
       })
       .refine(({ of, distinct }) => !distinct || of !== 'zip_entries', 'does not tell whether files are distinct'),
+    z.strictObject({ kind: z.literal('exclusive') }),
     z.strictObject({ kind: z.literal('deadline') }),
   ])
   .openapi({
     description:
-      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank). deadline: in time is essential, so late is worth nothing.',
+      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing.',
   })
 
 const criterion = z

@@ -3,6 +3,7 @@ import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { presentNative } from '../orders/present.ts'
 import { appealVerdict as appeal } from './appeal.ts'
+import { stateAppeal as state } from './appealStatement.ts'
 import { toAppealRequirements } from './appealWire.ts'
 import { fundAppeal as fund } from './fundAppeal.ts'
 import { openDispute as open } from './open.ts'
@@ -17,6 +18,7 @@ import {
   listDisputes,
   openDispute,
   respondToDispute,
+  stateAppeal,
   submitEvidence,
   verifyVerdict,
   waiveAppeal,
@@ -82,6 +84,14 @@ export const disputeHandlers = [
     status: 402 as const,
     body: toAppealRequirements(call.settings.chain, await appeal(tx, call, params.urn)),
   })),
+
+  serve(stateAppeal, async (tx, call, { params, body }) => {
+    await state(tx, call, params.urn, body.statement)
+    return {
+      status: 200 as const,
+      body: toDispute(call.settings.chain, await readDisputeParts(tx, call.actor, params.urn)),
+    }
+  }),
 
   serve(fundAppeal, {
     prepare: (services, _call, { params, body }) => presentNative(services, params.urn, body.signed_authorization),

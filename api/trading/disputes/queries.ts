@@ -83,8 +83,19 @@ async function readParts(tx: Tx, { order, dispute }: { order: OrderRow; dispute:
       .orderBy('sequence', 'desc')
       .execute(),
     appeals: await readAppeals(tx, dispute.id),
+    appealStatements: await readAppealStatements(tx, dispute.id),
     evidenceSha256: record?.evidence_sha256 ?? null,
   }
+}
+
+/** Returns what the parties say to whoever hears the appeal of a dispute. */
+export async function readAppealStatements(tx: Tx, disputeId: string) {
+  return tx
+    .selectFrom('market.appeal_statements')
+    .selectAll()
+    .where('dispute_id', '=', disputeId)
+    .orderBy('created_at')
+    .execute()
 }
 
 async function readAppeals(tx: Tx, disputeId: string) {

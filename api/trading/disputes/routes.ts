@@ -4,6 +4,7 @@ import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/s
 import { signedAuthorization } from '../orders/schemas.ts'
 import {
   appealRequirements,
+  appealStatement,
   disputeRecord,
   disputeState,
   evidenceSchema,
@@ -159,6 +160,20 @@ export const appealVerdict = defineRoute({
     'facilitator/unavailable',
     'service/catching-up',
   ],
+})
+
+export const stateAppeal = defineRoute({
+  operationId: 'stateAppeal',
+  method: 'post',
+  path: '/v1/disputes/{urn}/appeal/statement',
+  summary:
+    'Say once to the human who hears an appeal what you have to say: the appellant at once, the other side once it is paid',
+  access: transact,
+  params,
+  body: z.object({ statement: appealStatement }),
+  bodyExample: { statement: 'The verdict counts the title as a line.' },
+  answers,
+  problems: ['resource/not-found', 'disputes/state-conflict'],
 })
 
 export const fundAppeal = defineRoute({

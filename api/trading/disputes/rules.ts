@@ -4,7 +4,7 @@ import type { Ground } from './grounds.ts'
 import { limitsOf, shareOf, withinLimits } from './remedy.ts'
 
 /** The version of these rules. It changes with every change of what they decide. */
-export const RULES_VERSION = 'rules@2'
+export const RULES_VERSION = 'rules@3'
 
 /** What an arbitrator decides: how much the buyer gets back, in micro-units; or that a human must. */
 export type Decision =
@@ -17,7 +17,7 @@ const MIN_LATE_SECONDS = 900
 // What only a reader can judge.
 const NEEDS_READING: readonly Ground[] = ['not_as_described', 'quality', 'copied', 'other']
 // A delivery that fails one of these is not what was bought. Of units it may have some.
-const FORM: readonly CheckResult['kind'][] = ['media_types', 'size', 'sha256', 'json_schema']
+const FORM: readonly CheckResult['kind'][] = ['media_types', 'size', 'sha256', 'json_schema', 'exclusive']
 
 /**
  * Decides a dispute by its facts alone: the first rule that fits (docs/disputes.md). The result stays between what the

@@ -28,6 +28,9 @@ export const statementSchema = z.union([
   text(MAX_STATEMENT_CHARACTERS).transform((what_happened) => ({ grounds: ['other' as const], what_happened })),
 ])
 
+/** What a party says to whoever hears an appeal. */
+export const appealStatement = text(MAX_STATEMENT_CHARACTERS)
+
 /** Messages and uploads of the order, by their URNs in either form. */
 export const evidenceSchema = z
   .array(
@@ -126,6 +129,9 @@ export const disputeRecord = z
     waived: consent.openapi({ description: 'Who will not appeal. With both, the verdict is executed.' }),
     flags: z.array(z.string()).openapi({ description: 'Why a human decides: reason codes.' }),
     appeals: z.array(appeal).openapi({ description: 'Each side can appeal once; the first that pays is heard.' }),
+    appeal_statements: z
+      .array(z.object({ party, statement: z.string(), created_at: timestampText }))
+      .openapi({ description: 'What each side says to whoever hears the appeal.' }),
     due_at: timestampText.optional().openapi({
       description: 'When its state ends by itself; a decided one not before an appeal can no longer be paid.',
     }),

@@ -40,6 +40,10 @@ export function toDispute(chain: ChainSettings, parts: DisputeParts): z.input<ty
     waived: { buyer: dispute.buyer_waived_at !== null, seller: dispute.seller_waived_at !== null },
     flags: dispute.flags,
     appeals: appeals.map((appeal) => toAppeal(chain, appeal)),
+    appeal_statements: parts.appealStatements.map(({ party, statement, created_at }) => ({
+      ...{ party, statement },
+      created_at: created_at.toISOString(),
+    })),
     ...(latest ? { verdict_urn: urn('verdict', latest.id) } : {}),
     verdict_urns: verdicts.map(({ id }) => urn('verdict', id)),
     opened_at: dispute.opened_at.toISOString(),

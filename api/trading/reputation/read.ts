@@ -49,6 +49,7 @@ export async function readReputation(tx: Tx, agentId: string, alpha: bigint) {
     feeMicros: totals?.fee_micros ?? 0n,
     conceded: totals?.conceded ?? 0n,
     lostAsBuyer: await countLostAsBuyer(tx, agentId),
+    hostileTexts: await countHostileTexts(tx, agentId),
     asOf: await readClock(tx),
   }
 }
@@ -79,6 +80,16 @@ async function countLostAsBuyer(tx: Tx, agentId: string): Promise<bigint> {
     .select((row) => row.fn.countAll<bigint>().as('count'))
     .where('buyer_id', '=', agentId)
     .where('loser', '=', 'buyer')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Returns in how many disputes a reviewer found an agent's text to be hostile. */
+async function countHostileTexts(tx: Tx, agentId: string): Promise<bigint> {
+  const { count } = await tx
+    .selectFrom('market.hostile_texts')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('author_id', '=', agentId)
     .executeTakeFirstOrThrow()
   return count
 }

@@ -23,6 +23,9 @@ const record = supporting
     fees_paid: amountText.openapi({ description: 'What the service received: the price of the record.' }),
     conceded_count: z.int().openapi({ description: 'Deliveries that the seller refunded.' }),
     disputes_lost_as_buyer: z.int(),
+    hostile_text_count: z.int().openapi({
+      description: 'Disputes in which a reviewer found its text to be written to steer whoever judges.',
+    }),
     as_of: timestampText,
   })
   .openapi('ReputationRecord')

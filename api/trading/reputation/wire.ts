@@ -22,6 +22,7 @@ export function toRecord(
     fees_paid: formatAmount(record.feeMicros),
     conceded_count: Number(record.conceded),
     disputes_lost_as_buyer: Number(record.lostAsBuyer),
+    hostile_text_count: Number(record.hostileTexts),
     as_of: record.asOf.toISOString(),
   }
 }

@@ -3,7 +3,11 @@ import { urnString } from '../../../protocol/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { agentOf } from '../disputes/find.ts'
+import { readRecord } from '../disputes/record.ts'
+import { flaggedSides } from '../disputes/screener/screen.ts'
 import { stateConflict, transition } from '../disputes/transition.ts'
+import type { OrderRow } from '../orders/find.ts'
 import { lockReview } from './find.ts'
 
 /** What a reviewer finds of text that the screener has flagged, as a reason code of the dispute. */
@@ -22,6 +26,7 @@ export async function clearText(tx: Tx, call: CallContext, disputeId: string, is
     due_at: sql<Date>`market.now() + make_interval(secs => ${arbitrationSeconds})`,
     flags: sql`array_append(flags, ${isHostile ? CONFIRMED : CLEARED})`,
   })
+  if (isHostile) await countHostile(tx, order, dispute.id)
   if (review.decided_at === null) {
     const done = { replaced_at: sql<Date>`market.now()` }
     await tx.updateTable('market.reviews').set(done).where('id', '=', review.id).execute()
@@ -32,4 +37,11 @@ export async function clearText(tx: Tx, call: CallContext, disputeId: string, is
     subject: urnString('order', order.id),
     details: { dispute_urn: urnString('dispute', dispute.id), hostile: isHostile },
   })
+}
+
+/** Keeps in the records of the flagged sides that their text was hostile. */
+async function countHostile(tx: Tx, order: OrderRow, disputeId: string): Promise<void> {
+  const { screening } = await readRecord(tx, disputeId)
+  const authors = flaggedSides(screening).map((side) => ({ dispute_id: disputeId, author_id: agentOf(order, side) }))
+  await tx.insertInto('market.hostile_texts').values(authors).execute()
 }

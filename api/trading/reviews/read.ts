@@ -3,6 +3,7 @@ import { urnString } from '../../../protocol/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { readAppealStatements } from '../disputes/queries.ts'
 import { readRecord } from '../disputes/record.ts'
 import { stateConflict } from '../disputes/transition.ts'
 import { latestVerdict } from '../disputes/verdicts.ts'
@@ -49,6 +50,7 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
       ...message,
       author: sender_id === order.buyer_id ? ('buyer' as const) : ('seller' as const),
     })),
+    appealStatements: await readAppealStatements(tx, dispute.id),
     standing: await latestVerdict(tx, dispute.id),
   }
 }

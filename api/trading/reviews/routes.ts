@@ -63,6 +63,9 @@ export const readReview = defineRoute({
           messages: z.array(
             z.object({ author: party, kind: z.string(), body: z.string().optional(), created_at: timestampText }),
           ),
+          appeal_statements: z
+            .array(z.object({ author: party, statement: z.string(), screening: score, created_at: timestampText }))
+            .openapi({ description: 'What each side says of the verdict that was appealed.' }),
           automated: z
             .object({ refund: amountText, verdict_urn: urnObject('verdict') })
             .optional()

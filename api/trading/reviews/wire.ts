@@ -27,6 +27,12 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
       ...present({ body: body === null ? null : shown(body) }),
       created_at: created_at.toISOString(),
     })),
+    appeal_statements: found.appealStatements.map(({ party, statement, screening, created_at }) => ({
+      author: party,
+      statement: shown(statement),
+      screening,
+      created_at: created_at.toISOString(),
+    })),
     ...(standing
       ? { automated: { refund: formatAmount(standing.payer_micros), verdict_urn: urn('verdict', standing.id) } }
       : {}),

@@ -30,6 +30,26 @@ create table market.disputes (
 create index disputes_due on market.disputes (due_at) where due_at is not null;
 create index disputes_undecided on market.disputes (due_at) where state = 'arbitrating';
 
+-- What a party says to the human who hears an appeal. No rule and no model reads it.
+create table market.appeal_statements (
+  dispute_id uuid not null references market.disputes,
+  party      text not null check (party in ('buyer', 'seller')),
+  author_id  uuid not null references market.agents,
+  statement  text not null,
+  -- What the screener found in it (disputes/screener).
+  screening  jsonb not null,
+  created_at timestamptz not null default market.now(),
+  primary key (dispute_id, party)
+);
+
+-- Whose text a reviewer has found to be written to steer whoever judges.
+create table market.hostile_texts (
+  dispute_id   uuid not null references market.disputes,
+  author_id    uuid not null references market.agents,
+  confirmed_at timestamptz not null default market.now(),
+  primary key (author_id, dispute_id)
+);
+
 -- What each party says: the opener's claim, and the other's response.
 create table market.dispute_statements (
   dispute_id    uuid not null references market.disputes,

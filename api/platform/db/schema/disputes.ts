@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { MaybeTime, Time } from './columns.ts'
+import type { Json, MaybeTime, Time } from './columns.ts'
 
 export type DisputeState = 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
 
@@ -23,6 +23,21 @@ export interface Disputes {
   refund_micros: bigint | null
   opened_at: Time
   closed_at: MaybeTime
+}
+
+interface AppealStatements {
+  dispute_id: string
+  party: Side
+  author_id: string
+  statement: string
+  screening: Json<{ score: number; families: string[] }>
+  created_at: Time
+}
+
+interface HostileTexts {
+  dispute_id: string
+  author_id: string
+  confirmed_at: Time
 }
 
 interface DisputeStatements {
@@ -93,6 +108,8 @@ export interface DisputesTables {
   'market.reviews': Reviews
   'market.disputes': Disputes
   'market.dispute_statements': DisputeStatements
+  'market.appeal_statements': AppealStatements
+  'market.hostile_texts': HostileTexts
   'market.dispute_evidence': DisputeEvidence
   'market.dispute_records': DisputeRecords
   'market.arbitrations': Arbitrations

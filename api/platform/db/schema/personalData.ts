@@ -374,6 +374,11 @@ export const personalData: Record<string, TableRule> = {
     overwritten: { rows: isAgents('author_id'), columns: { what_happened: WORDS, wanted: NOTHING } },
     plain: ['dispute_id', 'party', 'author_id', 'grounds', 'refund_micros', 'created_at'],
   },
+  'market.appeal_statements': {
+    overwritten: { rows: isAgents('author_id'), columns: { statement: WORDS } },
+    plain: ['dispute_id', 'party', 'author_id', 'screening', 'created_at'],
+  },
+  'market.hostile_texts': { plain: ['dispute_id', 'author_id', 'confirmed_at'] },
   'market.dispute_evidence': {
     plain: ['id', 'dispute_id', 'party', 'message_id', 'delivery_id', 'created_at'],
   },

@@ -12,7 +12,7 @@ grant select on public.migrations to market_api;
 grant select, insert, update, delete on all tables in schema market, limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;
 -- Records of money and of who did what: nothing deletes them.
-revoke delete on market.agents, market.appeal_fees, market.audit_accounts, market.audit_log, market.chain_progress,
+revoke delete on market.agents, market.appeal_fees, market.appeal_statements, market.hostile_texts, market.audit_accounts, market.audit_log, market.chain_progress,
   market.delivery_notices,
   market.delivery_notifications, market.deposits, market.dispute_records, market.dispute_statements, market.disputes,
   market.holds, market.hot_wallet, market.humans, market.intents, market.liabilities, market.orders,

@@ -261,6 +261,7 @@ create table market.delivery_notices (
   delivered_at timestamptz not null default market.now(),
   primary key (order_id, number)
 );
+create index delivery_notices_by_output on market.delivery_notices (output_hash);
 create trigger delivery_notices_immutable before update on market.delivery_notices
   for each row execute function market.refuse_change();
 

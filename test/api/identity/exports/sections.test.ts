@@ -128,6 +128,8 @@ describe('what an export has of a trade', () => {
       values (${dispute}, ${trade.orderId}, 'closed', 'buyer', 'verdict', 0, now())`.execute(world.db)
     await sql`insert into market.dispute_statements (dispute_id, party, author_id, grounds, what_happened)
       values (${dispute}, 'buyer', ${trade.buyer.agentId}, '{late}', 'It was late.')`.execute(world.db)
+    await sql`insert into market.appeal_statements (dispute_id, party, author_id, statement, screening)
+      values (${dispute}, 'buyer', ${trade.buyer.agentId}, 'It was very late.', '{}')`.execute(world.db)
     await sql`insert into market.verdicts (id, dispute_id, sequence, kind, winner, payer_micros, payee_micros, fee_micros,
         document, key_id, signature)
       values (${randomUUID()}, ${dispute}, 1, 'rules', 'seller', 0, 19, 1, '{}', '', '')`.execute(world.db)

@@ -129,6 +129,17 @@ describe('the checks of criteria', () => {
     }
   })
 
+  it('find bytes that their seller has delivered to another before', async () => {
+    const [first, second] = [await working([{ kind: 'exclusive' }]), await working([{ kind: 'exclusive' }])]
+    // Handing them in twice in one order is no harm to its buyer.
+    const urns = [await hand(first, 'for you alone'), (await upload(first, 'for you alone')).urn]
+    urns.push(await hand(second, 'for you alone'), (await upload(second, 'for you too')).urn)
+    await check()
+    const results = await Promise.all(urns.map(async (urn) => (await found(urn))?.[0]?.result))
+    expect(results).to.deep.equal(['pass', 'pass', 'fail', 'pass'])
+    expect(await verdictOf(await decide(await disputed(second, ['copied'])))).to.deep.include({ remedy: 'full_refund' })
+  })
+
   it('are made anew when both sides agree on other criteria', async () => {
     const order = await working([{ kind: 'units', of: 'lines', expected: 42 }])
     const urn = await hand(order, 'one\ntwo')
@@ -152,7 +163,7 @@ describe('the checks of criteria', () => {
     const decided = await decide(urn)
     expect(decided.state).to.equal('decided')
     const verdict = await verdictOf(decided)
-    expect(verdict).to.deep.include({ remedy: 'full_refund', confidence: 0.9, prompt_version: 'rules@2' })
+    expect(verdict).to.deep.include({ remedy: 'full_refund', confidence: 0.9, prompt_version: 'rules@3' })
     expect(verdict.signed.document.facts.criteria).to.deep.include({ byte_checks: 1, is_complete: false })
   })
 

@@ -2,6 +2,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import { createHuman } from '../../../../api/identity/accounts/createHuman.ts'
+import { readReputation } from '../../../../api/trading/reputation/read.ts'
 import { clearText } from '../../../../api/trading/reviews/clear.ts'
 import { agreement, decideCase } from '../../../../api/trading/reviews/decide.ts'
 import { staffReviews } from '../../../../api/trading/reviews/jobs.ts'
@@ -91,6 +92,11 @@ describe('a human review', () => {
       expect(flags).to.deep.equal(['suspect_text_buyer', isHostile ? 'text_confirmed' : 'text_cleared'])
       const again = world.run((tx) => clearText(tx, callOf(trade, reviewer), trade.disputeId, isHostile))
       expect(await again.catch((error: unknown) => error)).to.be.instanceOf(Problem)
+      const counts = [trade.buyer, trade.seller].map(async ({ agentId }) => {
+        const { hostileTexts } = await world.run((tx) => readReputation(tx, agentId, 0n))
+        return hostileTexts
+      })
+      expect(await Promise.all(counts)).to.deep.equal([isHostile ? 1n : 0n, 0n])
     }
     const trade = await disputeIn(world, 'custodied', 'pre_review')
     const [reviewer = ''] = await assigned(trade)

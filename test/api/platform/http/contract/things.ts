@@ -137,6 +137,11 @@ export const appealed = async (world: World) => {
   )
   return { urn, body: { signed_authorization } }
 }
+/** The appeal of the buyer, and what it says of the verdict. */
+export const stating = async (world: World) => {
+  const { urn } = await appealed(world)
+  return { urn, body: { statement: 'The title is no line.' } }
+}
 export const signedVerdict = async (world: World) => {
   const { urn } = await decidedDispute(world)
   const { body } = await world.market.api.send('GET', `/v1/disputes/${urn}`, { token: world.buyer.token })
