@@ -52,11 +52,13 @@ import { orgAgentHandlers } from './workspace/agents/handlers.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { commentHandlers } from './workspace/comments/handlers.ts'
 import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
+import { decisionHandlers } from './workspace/decisions/handlers.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
 import { quarantineHandlers } from './workspace/scanning/handlers.ts'
 import { workspaceSearchHandlers } from './workspace/search/handlers.ts'
+import { secretHandlers } from './workspace/secrets/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
 import { taskHandlers } from './workspace/tasks/handlers.ts'
@@ -103,6 +105,8 @@ const handlers: readonly ServedRoute[] = [
   ...pageHandlers,
   ...taskHandlers,
   ...commentHandlers,
+  ...decisionHandlers,
+  ...secretHandlers,
   ...attachmentHandlers,
   ...servingHandlers,
   ...uploadHandlers,

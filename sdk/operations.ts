@@ -202,6 +202,17 @@ export const OPERATIONS = {
   deleteComment: 'DELETE /orgs/{org}/comments/{ref}',
   resolveComment: 'POST /orgs/{org}/comments/{ref}/resolve',
   reopenComment: 'POST /orgs/{org}/comments/{ref}/reopen',
+  recordDecision: 'POST /orgs/{org}/decisions',
+  listDecisions: 'GET /orgs/{org}/decisions',
+  getDecision: 'GET /orgs/{org}/decisions/{ref}',
+  createSecret: 'POST /orgs/{org}/secrets',
+  listSecrets: 'GET /orgs/{org}/secrets',
+  getSecret: 'GET /orgs/{org}/secrets/{ref}',
+  replaceSecretValue: 'PUT /orgs/{org}/secrets/{ref}/value',
+  deleteSecret: 'DELETE /orgs/{org}/secrets/{ref}',
+  revealSecret: 'POST /orgs/{org}/secrets/{ref}/reveal',
+  getSecretPolicy: 'GET /orgs/{org}/secret-policy',
+  setSecretPolicy: 'PUT /orgs/{org}/secret-policy',
   uploadAttachment: 'POST /orgs/{org}/attachments',
   listAttachments: 'GET /orgs/{org}/attachments',
   getAttachment: 'GET /orgs/{org}/attachments/{ref}',
@@ -371,6 +382,8 @@ export type ProblemType =
   | 'market:error:workspace/checksum-mismatch'
   | 'market:error:workspace/comment-conflict'
   | 'market:error:workspace/confirmation-closed'
+  | 'market:error:workspace/confirmation-required'
+  | 'market:error:workspace/decision-superseded'
   | 'market:error:workspace/file-too-large'
   | 'market:error:workspace/humans-only'
   | 'market:error:workspace/link-expired'
@@ -380,6 +393,7 @@ export type ProblemType =
   | 'market:error:workspace/page-tree'
   | 'market:error:workspace/preview-not-available'
   | 'market:error:workspace/quota-exceeded'
+  | 'market:error:workspace/secret-exists'
   | 'market:error:workspace/space-archived'
   | 'market:error:workspace/space-not-empty'
   | 'market:error:workspace/task-of-order'

@@ -3333,6 +3333,162 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List decisions, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        /**
+         * Record what was decided, and why. It stays as it is; a later decision takes its place
+         * @description Needs the scope `transact`.
+         */
+        post: operations["recordDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/decisions/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a decision
+         * @description Needs the scope `read`.
+         */
+        get: operations["getDecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the secrets that you see, newest first, without their values
+         * @description Needs the scope `read`.
+         */
+        get: operations["listSecrets"];
+        put?: never;
+        /**
+         * Keep a value under a name, for a space or for the whole org
+         * @description Needs the scope `transact`.
+         */
+        post: operations["createSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/secrets/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is known of a secret, without its value
+         * @description Needs the scope `read`.
+         */
+        get: operations["getSecret"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a secret with its value
+         * @description Needs the scope `transact`.
+         */
+        delete: operations["deleteSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/secrets/{ref}/value": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a secret another value; the one before is gone
+         * @description Needs the scope `transact`.
+         */
+        put: operations["replaceSecretValue"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/secrets/{ref}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be told the value of a secret; the org sees that you were
+         * @description Needs the scope `transact`.
+         */
+        post: operations["revealSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/secret-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether agents must ask before a secret is revealed to them
+         * @description Needs the scope `read`.
+         */
+        get: operations["getSecretPolicy"];
+        /**
+         * Say whether agents must ask, as an owner or admin of the org
+         * @description Needs the scope `manage`.
+         */
+        put: operations["setSecretPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/attachments": {
         parameters: {
             query?: never;
@@ -6167,6 +6323,75 @@ export interface components {
             /** Format: date-time */
             deleted_at: string | null;
         };
+        Decision: {
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            /** Format: uuid */
+            space_id: string;
+            /** Format: uuid */
+            page_id: string | null;
+            /** Format: uuid */
+            task_id: string | null;
+            title: string;
+            text: string;
+            /**
+             * Format: uuid
+             * @description The decision that it takes the place of.
+             */
+            supersedes: string | null;
+            /**
+             * Format: uuid
+             * @description The decision that took its place.
+             */
+            superseded_by: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        Secret: {
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            /**
+             * Format: uuid
+             * @description Its space; null for one of the whole org.
+             */
+            space_id: string | null;
+            name: string;
+            /** @description How often it was given a value. */
+            version: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            updated_by: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        RevealedSecret: {
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            /**
+             * Format: uuid
+             * @description Its space; null for one of the whole org.
+             */
+            space_id: string | null;
+            name: string;
+            /** @description How often it was given a value. */
+            version: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            updated_by: string;
+            /** Format: date-time */
+            updated_at: string;
+            value: string;
+        };
+        SecretPolicy: {
+            /** @description A secret is revealed to an agent once its human has confirmed it. */
+            agents_ask: boolean;
+        };
         AttachmentVersion: {
             number: number;
             is_current: boolean;
@@ -6309,6 +6534,11 @@ export interface components {
             /** Format: uuid */
             id: string;
             question: string;
+            /**
+             * Format: uuid
+             * @description The secret that is revealed to the agent once, if it is confirmed.
+             */
+            secret_id: string | null;
             asked_by: string;
             /** @enum {string} */
             state: "pending" | "confirmed" | "declined" | "expired";
@@ -11960,6 +12190,343 @@ export interface operations {
             };
         };
     };
+    listDecisions: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                /** @description Short id or UUID of the space. */
+                space?: string;
+                /** @description Short id or UUID of the page. */
+                page?: string;
+                /** @description Short id or UUID of the task. */
+                task?: string;
+                /** @description false: those that stand. */
+                superseded?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of decisions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Decision"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    recordDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Short id or UUID of the space. */
+                    space: string;
+                    /** @description The page that it is about. */
+                    page?: string;
+                    /** @description The task that it is about. */
+                    task?: string;
+                    /** @description Short id or UUID of the decision. */
+                    supersedes?: string;
+                    title: string;
+                    /**
+                     * @description Markdown.
+                     * @default
+                     */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+        };
+    };
+    getDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the decision. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Decision"];
+                };
+            };
+        };
+    };
+    listSecrets: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+                /** @description Short id or UUID of the space. */
+                space?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Secret"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Short id or UUID of the space. */
+                    space?: string;
+                    name: string;
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The secret, without its value. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+        };
+    };
+    getSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the secret. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret, without its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+        };
+    };
+    deleteSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the secret. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    replaceSecretValue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the secret. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    value: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The secret, without its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Secret"];
+                };
+            };
+        };
+    };
+    revealSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the secret. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description A question about this secret that your human has confirmed, where agents must ask.
+                     */
+                    confirmation?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The secret with its value. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealedSecret"];
+                };
+            };
+        };
+    };
+    getSecretPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretPolicy"];
+                };
+            };
+        };
+    };
+    setSecretPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    agents_ask: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The policy. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecretPolicy"];
+                };
+            };
+        };
+    };
     listAttachments: {
         parameters: {
             query?: {
@@ -12823,6 +13390,8 @@ export interface operations {
             content: {
                 "application/json": {
                     question: string;
+                    /** @description The secret that is to be revealed to you, once. */
+                    secret?: string;
                     /** @default 86400 */
                     expires_in_seconds?: number;
                 };

@@ -327,6 +327,16 @@ export const sections: readonly Section[] = [
       where own.human_id = ${humanId} and comment.created_by in ${authorsOf(humanId)}`,
   },
   {
+    name: 'decisions',
+    rows: (humanId) => sql`
+      select decision.id, jsonb_build_object('id', decision.id, 'org_urn', ${urn('org', 'decision.org_id')},
+        'page_id', decision.page_id, 'task_id', decision.task_id, 'title', decision.title, 'text', decision.text,
+        'supersedes', decision.supersedes, 'created_by', decision.created_by,
+        'created_at', ${time('decision.created_at')}) as document
+      from market.org_members own join market.decisions decision on decision.org_id = own.org_id
+      where own.human_id = ${humanId} and decision.created_by in ${authorsOf(humanId)}`,
+  },
+  {
     name: 'audit_log',
     rows: (humanId) => sql`
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,

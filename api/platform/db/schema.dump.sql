@@ -441,12 +441,16 @@ create table market.confirmations (
   created_at timestamp with time zone default market.now() not null,
   expires_at timestamp with time zone not null,
   answered_at timestamp with time zone,
+  secret_id uuid,
+  used_at timestamp with time zone,
   constraint confirmations_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
   constraint confirmations_answer_check CHECK ((answer = ANY (ARRAY['confirmed'::text, 'declined'::text]))),
   constraint confirmations_check CHECK (((answer IS NULL) = (answered_at IS NULL))),
+  constraint confirmations_check1 CHECK (((used_at IS NULL) OR ((answer = 'confirmed'::text) AND (secret_id IS NOT NULL)))),
   constraint confirmations_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
   constraint confirmations_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
-  constraint confirmations_pkey PRIMARY KEY (id)
+  constraint confirmations_pkey PRIMARY KEY (id),
+  constraint confirmations_secret_id_fkey FOREIGN KEY (secret_id) REFERENCES market.secrets(id) ON DELETE CASCADE
 );
 
 create table market.contributions (
@@ -470,6 +474,28 @@ create table market.contributions (
   constraint contributions_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
   constraint contributions_pkey PRIMARY KEY (order_id),
   constraint contributions_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES market.agents(id)
+);
+
+create table market.decisions (
+  id uuid not null,
+  short_id market.short_id not null,
+  org_id uuid not null,
+  space_id uuid not null,
+  page_id uuid,
+  task_id uuid,
+  supersedes uuid,
+  title text not null,
+  text text not null,
+  created_by text not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint decisions_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint decisions_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE SET NULL,
+  constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_short_id_key UNIQUE (short_id),
+  constraint decisions_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE,
+  constraint decisions_supersedes_fkey FOREIGN KEY (supersedes) REFERENCES market.decisions(id) ON DELETE CASCADE,
+  constraint decisions_supersedes_key UNIQUE (supersedes),
+  constraint decisions_task_id_fkey FOREIGN KEY (task_id) REFERENCES market.tasks(id) ON DELETE SET NULL
 );
 
 create table market.deliveries (
@@ -1046,6 +1072,7 @@ create table market.orgs (
   display_name text not null,
   created_at timestamp with time zone default market.now() not null,
   agents_stopped_at timestamp with time zone,
+  agents_ask_for_secrets boolean default true not null,
   constraint orgs_pkey PRIMARY KEY (id),
   constraint orgs_slug_key UNIQUE (slug)
 );
@@ -1367,6 +1394,25 @@ create table market.reviews (
 create table market.search_words (
   word text not null,
   constraint search_words_pkey PRIMARY KEY (word)
+);
+
+create table market.secrets (
+  id uuid not null,
+  short_id market.short_id not null,
+  org_id uuid not null,
+  space_id uuid,
+  name text not null,
+  sealed_value bytea not null,
+  version integer default 1 not null,
+  created_by text not null,
+  created_at timestamp with time zone default market.now() not null,
+  updated_by text not null,
+  updated_at timestamp with time zone default market.now() not null,
+  constraint secrets_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint secrets_org_id_space_id_name_key UNIQUE NULLS NOT DISTINCT (org_id, space_id, name),
+  constraint secrets_pkey PRIMARY KEY (id),
+  constraint secrets_short_id_key UNIQUE (short_id),
+  constraint secrets_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE
 );
 
 create table market.sessions (
@@ -1736,8 +1782,13 @@ CREATE INDEX confirmations_by_age ON market.confirmations USING btree (expires_a
 CREATE INDEX confirmations_by_agent ON market.confirmations USING btree (agent_id);
 CREATE INDEX confirmations_by_human ON market.confirmations USING btree (human_id);
 CREATE INDEX confirmations_by_org ON market.confirmations USING btree (org_id);
+CREATE INDEX confirmations_by_secret ON market.confirmations USING btree (secret_id) WHERE (secret_id IS NOT NULL);
 CREATE INDEX contributions_lost_by_buyer ON market.contributions USING btree (buyer_id) WHERE (loser = 'buyer'::text);
 CREATE INDEX contributions_of_subject ON market.contributions USING btree (subject_id, finalized_at) INCLUDE (weight, price_micros, refunded_micros, stars, loser, ineligible_because);
+CREATE INDEX decisions_by_org ON market.decisions USING btree (org_id, id);
+CREATE INDEX decisions_by_page ON market.decisions USING btree (page_id, id) WHERE (page_id IS NOT NULL);
+CREATE INDEX decisions_by_space ON market.decisions USING btree (space_id, id);
+CREATE INDEX decisions_by_task ON market.decisions USING btree (task_id, id) WHERE (task_id IS NOT NULL);
 CREATE INDEX deliveries_by_order ON market.deliveries USING btree (order_id);
 CREATE INDEX delivery_checks_of_order ON market.delivery_checks USING btree (order_id);
 CREATE INDEX delivery_checks_pending ON market.delivery_checks USING btree (order_id) WHERE (results IS NULL);
@@ -1827,6 +1878,8 @@ CREATE INDEX ratings_of_seller ON market.ratings USING btree (seller_id, id);
 CREATE INDEX receipts_recent ON market.receipts USING btree (finalized_at DESC) WHERE (finalized_at IS NOT NULL);
 CREATE INDEX reviews_of_reviewer ON market.reviews USING btree (reviewer_id, id) WHERE (replaced_at IS NULL);
 CREATE INDEX search_words_similar ON market.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX secrets_by_org ON market.secrets USING btree (org_id, id);
+CREATE INDEX secrets_by_space ON market.secrets USING btree (space_id) WHERE (space_id IS NOT NULL);
 CREATE INDEX sessions_by_end ON market.sessions USING btree (expires_at);
 CREATE INDEX sessions_by_human ON market.sessions USING btree (human_id, id) WHERE (revoked_at IS NULL);
 CREATE INDEX sessions_by_passkey ON market.sessions USING btree (passkey_id);
@@ -2542,6 +2595,7 @@ grant delete, insert, select, update on market.comments to market_api;
 grant delete, insert, select, update on market.confirmations to market_api;
 grant delete, insert, select, update on market.contribution_sources to market_api;
 grant delete, insert, select, update on market.contributions to market_api;
+grant delete, insert, select, update on market.decisions to market_api;
 grant delete, insert, select, update on market.deliveries to market_api;
 grant delete, insert, select, update on market.delivery_checks to market_api;
 grant insert, select, update on market.delivery_notices to market_api;
@@ -2602,6 +2656,7 @@ grant insert, select, update on market.reputation_pairs to market_api;
 grant insert, select, update on market.reputation_totals to market_api;
 grant insert, select, update on market.reviews to market_api;
 grant delete, insert, select, update on market.search_words to market_api;
+grant delete, insert, select, update on market.secrets to market_api;
 grant delete, insert, select, update on market.sessions to market_api;
 grant insert, select, update on market.signing_keys to market_api;
 grant delete, insert, select, update on market.space_members to market_api;

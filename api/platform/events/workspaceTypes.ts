@@ -177,6 +177,16 @@ export const workspaceTypes = {
     emittedBy: 'workspace/comments/change.ts',
     payload: change,
   },
+  'decision.recorded': {
+    when: 'A decision was recorded (data.supersedes: in place of an earlier one).',
+    emittedBy: 'workspace/decisions/create.ts',
+    payload: change,
+  },
+  'secret.revealed': {
+    when: 'The value of a secret is being handed to somebody: the event is written before that.',
+    emittedBy: 'workspace/secrets/reveal.ts',
+    payload: change,
+  },
   'attachment.created': {
     when: 'A file was attached to a page.',
     emittedBy: 'workspace/attachments/attach.ts',

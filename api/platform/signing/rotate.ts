@@ -5,6 +5,7 @@ import type { Tx } from '../db/pool.ts'
 import { sealedWith } from '../webhooks/secret.ts'
 import { newKey, OVERLAP_MS, sealedMembers } from './keys.ts'
 import { openSeed, sealSeed } from './seal.ts'
+import { sealValuesAnew } from './secretValues.ts'
 
 /** The SIGNING_KEY that keys are sealed with, and the one before it, where that is being replaced. */
 export interface SealingKeys {
@@ -21,8 +22,8 @@ export interface Rotation {
 
 /**
  * Gives each purpose a new key and retires the one in use: that stays published for as long as there is the database, and
- * its seed is erased. With a former SIGNING_KEY, every key and every secret of a webhook that
- * was sealed with it is sealed anew. Throws an Error, having
+ * its seed is erased. With a former SIGNING_KEY, every key, and every secret of a webhook or
+ * of an org, that was sealed with it is sealed anew. Throws an Error, having
  * changed nothing, for a key in use that neither of the two sealed.
  */
 export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
@@ -73,6 +74,7 @@ async function sealAnew(tx: Tx, signingKey: string, formerSigningKey: string): P
       .execute()
   }
   await sealWebhooksAnew(tx, signingKey, formerSigningKey)
+  await sealValuesAnew(tx, signingKey, formerSigningKey)
 }
 
 async function sealWebhooksAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {

@@ -8,7 +8,7 @@ const TAG_BYTES = 16
 /**
  * Encrypts a seed, or nothing for a retired key, under SIGNING_KEY (AES-256-GCM), bound to the public members of its row. So
  * who has the database alone can neither sign nor add a key or change one. Nonce and tag stand in front. The secrets of
- * webhooks are encrypted in the same way.
+ * webhooks and of orgs are encrypted in the same way.
  */
 export function sealSeed(signingKey: string, seedHex: string, members: object): Buffer {
   const iv = randomBytes(IV_BYTES)

@@ -8,24 +8,29 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { Member } from '../membership.ts'
 import { notify } from '../notifications/notify.ts'
+import { findSecret } from '../secrets/find.ts'
 
 /** A question as it is stored. */
 export interface ConfirmationRow extends Selectable<Database['market.confirmations']> {
   is_over: boolean
 }
 
-/** An agent asks its human in an org. The human is told until they answer, or the question is over. Returns the question. */
+/**
+ * An agent asks its human in an org, perhaps whether a secret may be revealed to it. The human is told until they answer, or
+ * the question is over. Returns the question. Throws 404 for a secret that the agent does not see.
+ */
 export async function ask(
   tx: Tx,
   member: Member,
-  { question, seconds }: { question: string; seconds: number },
+  { question, seconds, secret }: { question: string; seconds: number; secret: string | undefined },
 ): Promise<ConfirmationRow> {
   const { orgId, accountId, humanId } = member
   const id = uuidv7()
+  const secretId = secret === undefined ? null : (await findSecret(tx, member, secret)).id
   await tx
     .insertInto('market.confirmations')
     .values({
-      ...{ id, org_id: orgId, agent_id: accountId, human_id: humanId, question },
+      ...{ id, org_id: orgId, agent_id: accountId, human_id: humanId, question, secret_id: secretId },
       expires_at: sql<Date>`market.now() + make_interval(secs => ${seconds})`,
     })
     .execute()
@@ -85,10 +90,33 @@ async function tell(tx: Tx, { orgId, urn: actor }: Member, action: string, detai
   await audit(tx, { actor, action, subject: urnString('org', orgId), details })
 }
 
+/**
+ * Uses up a question about a secret that the agent's human has confirmed. Returns false for any other, and one that was used
+ * or is over.
+ */
+export async function spendConfirmation(
+  tx: Tx,
+  { orgId, accountId }: Member,
+  { id, secretId }: { id: string; secretId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('market.confirmations')
+    .set({ used_at: sql<Date>`market.now()` })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('agent_id', '=', accountId)
+    .where('secret_id', '=', secretId)
+    .where('answer', '=', 'confirmed')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Returns a question in its wire form. */
-export function toConfirmation({ id, question, agent_id, answer, is_over, ...row }: ConfirmationRow) {
+export function toConfirmation({ id, question, agent_id, answer, is_over, secret_id, ...row }: ConfirmationRow) {
   return {
-    ...{ id, question },
+    ...{ id, question, secret_id },
     asked_by: urnString('agent', agent_id),
     state: answer ?? (is_over ? ('expired' as const) : ('pending' as const)),
     created_at: row.created_at.toISOString(),

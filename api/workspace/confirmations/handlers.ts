@@ -6,7 +6,8 @@ import * as routes from './routes.ts'
 export const confirmationHandlers = [
   serve(routes.askConfirmation, async (tx, { actor }, { params, body }) => {
     const member = await requireMember(tx, actor, params.org)
-    const asked = await ask(tx, member, { question: body.question, seconds: body.expires_in_seconds })
+    const { question, secret, expires_in_seconds: seconds } = body
+    const asked = await ask(tx, member, { question, secret, seconds })
     return { status: 201, body: toConfirmation(asked) }
   }),
 

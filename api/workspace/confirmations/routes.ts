@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { text, timestampText } from '../../platform/http/schemas.ts'
-import { authorText, orgParam, readsWorkspace, writesWorkspace } from '../schemas.ts'
+import { authorText, orgParam, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const QUESTION_CHARACTERS = 500
 const MIN_SECONDS = 60
@@ -17,6 +17,10 @@ const confirmation = z
   .object({
     id: z.uuid(),
     question: z.string(),
+    secret_id: z
+      .uuid()
+      .nullable()
+      .openapi({ description: 'The secret that is revealed to the agent once, if it is confirmed.' }),
     asked_by: authorText,
     state: z.enum(['pending', 'confirmed', 'declined', 'expired']),
     created_at: timestampText,
@@ -35,6 +39,7 @@ export const askConfirmation = defineRoute({
   params: z.object({ org: orgParam }),
   body: z.object({
     question: text(QUESTION_CHARACTERS),
+    secret: refSchema('secret').optional().openapi({ description: 'The secret that is to be revealed to you, once.' }),
     expires_in_seconds: z
       .int()
       .min(MIN_SECONDS)

@@ -220,7 +220,9 @@ create table market.orgs (
   display_name text not null,
   created_at   timestamptz not null default market.now(),
   -- Set while no agent may do anything in its workspace.
-  agents_stopped_at timestamptz
+  agents_stopped_at timestamptz,
+  -- Whether a secret is revealed to an agent only once its human has confirmed that.
+  agents_ask_for_secrets boolean not null default true
 );
 
 create table market.org_members (

@@ -67,9 +67,14 @@ create table market.confirmations (
   created_at  timestamptz not null default market.now(),
   expires_at  timestamptz not null,
   answered_at timestamptz,
-  check ((answer is null) = (answered_at is null))
+  -- The secret that the agent wants to be told. A confirmed question is good for that once.
+  secret_id   uuid references market.secrets on delete cascade,
+  used_at     timestamptz,
+  check ((answer is null) = (answered_at is null)),
+  check (used_at is null or (answer = 'confirmed' and secret_id is not null))
 );
 create index confirmations_by_org on market.confirmations (org_id);
+create index confirmations_by_secret on market.confirmations (secret_id) where secret_id is not null;
 create index confirmations_by_agent on market.confirmations (agent_id);
 create index confirmations_by_human on market.confirmations (human_id);
 create index confirmations_by_age on market.confirmations (expires_at);

@@ -38,6 +38,8 @@ interface Confirmations {
   created_at: Time
   expires_at: Date
   answered_at: MaybeTime
+  secret_id: string | null
+  used_at: MaybeTime
 }
 
 interface NotificationSends {

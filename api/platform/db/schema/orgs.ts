@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { MaybeTime, Time } from './columns.ts'
 
 export type OrgRole = 'owner' | 'admin' | 'member'
@@ -8,6 +9,7 @@ interface Orgs {
   display_name: string
   created_at: Time
   agents_stopped_at: MaybeTime
+  agents_ask_for_secrets: Generated<boolean>
 }
 
 interface OrgMembers {

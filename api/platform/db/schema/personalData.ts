@@ -180,6 +180,14 @@ export const personalData: Record<string, TableRule> = {
       ...['resolved_by', 'resolved_at', 'deleted_at'],
     ],
   },
+  'market.decisions': {
+    deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
+    plain: ['id', 'short_id', 'org_id', 'space_id', 'page_id', 'task_id', 'supersedes', 'created_by', 'created_at'],
+  },
+  'market.secrets': {
+    deleted: { rows: isOfLoneOrg, columns: ['name', 'sealed_value'] },
+    plain: ['id', 'short_id', 'org_id', 'space_id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'],
+  },
   'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id'] },
   'market.tasks': {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason'] },
@@ -222,7 +230,7 @@ export const personalData: Record<string, TableRule> = {
   'market.org_agents': { plain: ['org_id', 'agent_id', 'state', 'changed_by', 'added_at', 'changed_at'] },
   'market.orgs': {
     deleted: { rows: isAlone, columns: ['slug', 'display_name'] },
-    plain: ['id', 'created_at', 'agents_stopped_at'],
+    plain: ['id', 'created_at', 'agents_stopped_at', 'agents_ask_for_secrets'],
   },
   'market.org_invitations': {
     deleted: {
@@ -507,7 +515,10 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.confirmations': {
     deleted: { rows: isOwn('human_id'), columns: ['question', 'answer'] },
-    plain: ['id', 'org_id', 'agent_id', 'human_id', 'created_at', 'expires_at', 'answered_at'],
+    plain: [
+      ...['id', 'org_id', 'agent_id', 'human_id', 'created_at', 'expires_at', 'answered_at'],
+      ...['secret_id', 'used_at'],
+    ],
   },
   'market.notification_prefs': {
     deleted: {

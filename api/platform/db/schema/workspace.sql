@@ -298,6 +298,47 @@ create index comments_by_page on market.comments (page_id, id) where page_id is 
 create index comments_by_task on market.comments (task_id, id) where task_id is not null;
 create index comments_by_thread on market.comments (thread_id, id) where thread_id is not null;
 
+-- What was decided, and why. A row never changes: a later decision takes the place of an earlier one.
+create table market.decisions (
+  id         uuid primary key,
+  short_id   market.short_id not null unique,
+  org_id     uuid not null references market.orgs on delete cascade,
+  space_id   uuid not null references market.spaces on delete cascade,
+  page_id    uuid references market.pages on delete set null,
+  task_id    uuid references market.tasks on delete set null,
+  -- The decision that it takes the place of.
+  supersedes uuid unique references market.decisions on delete cascade,
+  title      text not null,
+  text       text not null,
+  created_by text not null,
+  created_at timestamptz not null default market.now()
+);
+create index decisions_by_org on market.decisions (org_id, id);
+create index decisions_by_space on market.decisions (space_id, id);
+create index decisions_by_page on market.decisions (page_id, id) where page_id is not null;
+create index decisions_by_task on market.decisions (task_id, id) where task_id is not null;
+
+-- Values that members and their agents need and nobody else may know. Encrypted under SIGNING_KEY and bound to org, space and
+-- id: a thief of the database has names, and a value moved to another row cannot be decrypted.
+create table market.secrets (
+  id           uuid primary key,
+  short_id     market.short_id not null unique,
+  org_id       uuid not null references market.orgs on delete cascade,
+  -- Null for one of the whole org.
+  space_id     uuid references market.spaces on delete cascade,
+  name         text not null,
+  sealed_value bytea not null,
+  -- How often it was given a value.
+  version      integer not null default 1,
+  created_by   text not null,
+  created_at   timestamptz not null default market.now(),
+  updated_by   text not null,
+  updated_at   timestamptz not null default market.now(),
+  unique nulls not distinct (org_id, space_id, name)
+);
+create index secrets_by_org on market.secrets (org_id, id);
+create index secrets_by_space on market.secrets (space_id) where space_id is not null;
+
 -- Every blob that a row needs.
 create view market.kept_blobs as
   select id from market.deliveries union all select id from market.files

@@ -105,6 +105,34 @@ interface Comments {
   deleted_at: MaybeTime
 }
 
+interface Decisions {
+  id: string
+  short_id: string
+  org_id: string
+  space_id: string
+  page_id: string | null
+  task_id: string | null
+  supersedes: string | null
+  title: string
+  text: string
+  created_by: string
+  created_at: Time
+}
+
+interface Secrets {
+  id: string
+  short_id: string
+  org_id: string
+  space_id: string | null
+  name: string
+  sealed_value: Buffer
+  version: Generated<number>
+  created_by: string
+  created_at: Time
+  updated_by: string
+  updated_at: Time
+}
+
 interface Entries {
   id: string
   short_id: string
@@ -202,6 +230,8 @@ export interface WorkspaceTables {
   'market.tasks': Tasks
   'market.task_files': TaskFiles
   'market.comments': Comments
+  'market.decisions': Decisions
+  'market.secrets': Secrets
   'market.entries': Entries
   'market.attachments': Attachments
   'market.files': Files

@@ -66,6 +66,8 @@ describe('what an export has of a trade', () => {
         returning id),
       comment as (insert into market.comments (id, short_id, org_id, page_id, text, created_by)
         select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:human:${humanId}`} from page),
+      decision as (insert into market.decisions (id, short_id, org_id, space_id, title, text, created_by)
+        select ${randomUUID()}, ${refs}, ${org}, id, ${own}, '', ${`market:agent:${agentId}`} from space),
       attachment as (insert into market.attachments (id, short_id, org_id, page_id, filename, created_by)
         select ${randomUUID()}, ${refs}, ${org}, id, ${own}, ${`market:agent:${agentId}`} from page returning id),
       file as (insert into market.files (id, org_id, sha256, size_bytes, scan_state)
@@ -160,7 +162,7 @@ describe('what an export has of a trade', () => {
   const both = {
     ...{ account: 1, agents: 1, tokens: 1, passkeys: 1, sessions: 1, wallets: 1, agent_keys: 1, orgs: 1 },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
-    ...{ pages: 1, tasks: 1, comments: 1 },
+    ...{ pages: 1, tasks: 1, comments: 1, decisions: 1 },
     ...{
       webhooks: 1,
       webhook_deliveries: 1,

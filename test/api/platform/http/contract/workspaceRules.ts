@@ -4,6 +4,7 @@ import type { Rule } from './rules.ts'
 import type { Naming, World } from './things.ts'
 
 const BOUNDARY = 'boundary-of-the-form'
+const SECRET = { name: 'API_KEY', value: 'correct horse' }
 const TUS = { 'tus-resumable': '1.0.0' }
 const HOOK = { url: 'https://example.com/hook', events: ['*'] }
 // A key pair's public half (RFC 8291, appendix A).
@@ -142,6 +143,41 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
       await send(world, 'POST', `/orgs/${path.org}/comments/${path.ref}/resolve`)
       return { path }
     },
+    ok: 200,
+  },
+  recordDecision: {
+    ...PLACED,
+    name: async (world) => {
+      const { org, space } = await withSpace(world)
+      return { path: { org }, body: { space, title: 'Verse' } }
+    },
+    ok: 201,
+  },
+  listDecisions: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getDecision: { ...PLACED, name: async (world) => ({ path: await withDecision(world) }), ok: 200 },
+  createSecret: { ...PLACED, name: async (world) => ({ path: await inOrg(world), body: SECRET }), ok: 201 },
+  listSecrets: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getSecret: { ...PLACED, name: async (world) => ({ path: await withSecret(world) }), ok: 200 },
+  replaceSecretValue: {
+    ...PLACED,
+    name: async (world) => ({ path: await withSecret(world), body: { value: 'new' } }),
+    ok: 200,
+  },
+  deleteSecret: { ...PLACED, name: async (world) => ({ path: await withSecret(world) }), ok: 204 },
+  revealSecret: {
+    ...PLACED,
+    name: async (world) => {
+      const path = await withSecret(world)
+      const policy = { token: world.buyer.humanToken, body: { agents_ask: false } }
+      await world.market.api.send('PUT', `/orgs/${path.org}/secret-policy`, policy)
+      return { path, body: {} }
+    },
+    ok: 200,
+  },
+  getSecretPolicy: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  setSecretPolicy: {
+    ...TO_PEOPLE,
+    name: async (world) => ({ path: await inOrg(world), body: { agents_ask: true } }),
     ok: 200,
   },
   createPage: {
@@ -338,6 +374,18 @@ async function withTask(world: World, state: 'open' | 'claimed' | 'submitted' | 
 async function withComment(world: World) {
   const { org, ref: page } = await withPage(world)
   const made = await send(world, 'POST', `/orgs/${org}/comments`, { body: { page, text: 'Why?' } })
+  return { org, ref: String(made.short_id) }
+}
+
+async function withDecision(world: World) {
+  const { org, space } = await withSpace(world)
+  const made = await send(world, 'POST', `/orgs/${org}/decisions`, { body: { space, title: 'Verse' } })
+  return { org, ref: String(made.short_id) }
+}
+
+async function withSecret(world: World) {
+  const { org } = await inOrg(world)
+  const made = await send(world, 'POST', `/orgs/${org}/secrets`, { body: SECRET })
   return { org, ref: String(made.short_id) }
 }
 

@@ -1,0 +1,40 @@
+import type { Selectable } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Database } from '../db/schema.ts'
+import { openSeed, sealSeed } from './seal.ts'
+
+/** What the value of an org's secret is bound to. */
+type Place = Pick<Selectable<Database['market.secrets']>, 'id' | 'org_id' | 'space_id'>
+
+/** Encrypts the value of a secret of an org under SIGNING_KEY, bound to its org, space and id. */
+export function sealValue(signingKey: string, place: Place, value: string): Buffer {
+  return sealSeed(signingKey, Buffer.from(value).toString('hex'), boundTo(place))
+}
+
+/** Decrypts the value of a secret. Throws an Error if it was sealed with another SIGNING_KEY, or for another row. */
+export function openValue(signingKey: string, place: Place, sealed: Buffer): string {
+  const value = openSeed(signingKey, sealed, boundTo(place))
+  if (value === undefined) throw new Error(`the secret ${place.id} was not sealed with this SIGNING_KEY`)
+  return Buffer.from(value, 'hex').toString()
+}
+
+/** Seals the values of all orgs anew that were sealed with a former SIGNING_KEY. */
+export async function sealValuesAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
+  const ids = await tx.selectFrom('market.secrets').select('id').orderBy('id').forNoKeyUpdate().execute()
+  for (const { id } of ids) {
+    const row = await tx
+      .selectFrom('market.secrets')
+      .select(['id', 'org_id', 'space_id', 'sealed_value'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const value = openSeed(formerSigningKey, row.sealed_value, boundTo(row))
+    if (value === undefined) continue
+    const sealed_value = sealSeed(signingKey, value, boundTo(row))
+    await tx.updateTable('market.secrets').set({ sealed_value }).where('id', '=', id).execute()
+  }
+}
+
+function boundTo({ id, org_id, space_id }: Place) {
+  return { org: urnString('org', org_id), space: space_id, secret: id }
+}

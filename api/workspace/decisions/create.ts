@@ -1,0 +1,62 @@
+import { v7 as uuidv7 } from 'uuid'
+import { notFound, Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Member } from '../membership.ts'
+import { accountIdOf, notify } from '../notifications/notify.ts'
+import { findPage } from '../pages/find.ts'
+import { record } from '../record.ts'
+import { newShortId } from '../shortId.ts'
+import { openSpace } from '../spaces/find.ts'
+import { findTask } from '../tasks/find.ts'
+import { type DecisionRow, findDecision } from './find.ts'
+
+/** A new decision: its space, what it is about, and which one it takes the place of, by short ids or UUIDs. */
+export interface NewDecision {
+  space: string
+  page?: string | undefined
+  task?: string | undefined
+  supersedes?: string | undefined
+  title: string
+  text: string
+}
+
+/**
+ * Records a decision, and tells the authors of what it is about. It never changes: another one takes its place. Throws the
+ * uniform 404, also where the earlier one is of another space, and 409 if that has a successor or the space is archived.
+ */
+export async function recordDecision(tx: Tx, member: Member, input: NewDecision): Promise<DecisionRow> {
+  const { orgId, urn } = member
+  const space = await openSpace(tx, member, input.space)
+  const page = input.page === undefined ? undefined : await findPage(tx, member, input.page)
+  const task = input.task === undefined ? undefined : await findTask(tx, member, input.task)
+  const earlier = input.supersedes === undefined ? undefined : await findDecision(tx, member, input.supersedes)
+  if (earlier && earlier.space_id !== space.id) throw notFound('decision')
+  const id = uuidv7()
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('market.decisions')
+    .values({
+      ...{ id, short_id: newShortId(), org_id: orgId, space_id: space.id, supersedes: earlier?.id ?? null },
+      ...{ page_id: page?.id ?? null, task_id: task?.id ?? null },
+      ...{ title: input.title, text: input.text, created_by: urn },
+    })
+    .onConflict((conflict) => conflict.column('supersedes').doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) throw superseded()
+  const decision = await findDecision(tx, member, id)
+  const { short_id, page_id, task_id, supersedes } = decision
+  const data = { page_id, task_id, supersedes }
+  await record(tx, orgId, member, { type: 'decision.recorded', entity: decision, spaceId: space.id, data })
+  await notify(tx, {
+    ...{ kind: 'decision.recorded', orgId, by: member, spaceId: space.id },
+    recipients: [page, task, earlier].flatMap((subject) => (subject ? accountIdOf(subject.created_by) : [])),
+    entity: { type: 'decision', id, short_id },
+  })
+  return decision
+}
+
+function superseded(): Problem {
+  return new Problem('workspace/decision-superseded', {
+    detail: 'Another decision took the place of this one. Read it, and supersede that.',
+    field: 'supersedes',
+  })
+}

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { mayRead, type Reader } from '../membership.ts'
+import { refColumn } from '../shortId.ts'
+
+/** A decision as stored, and the one that took its place. */
+export interface DecisionRow extends Selectable<Database['market.decisions']> {
+  superseded_by: string | null
+}
+
+/** Returns a decision that a reader sees, by its short id or UUID. Throws the uniform 404. */
+export async function findDecision(tx: Tx, reader: Reader, ref: string): Promise<DecisionRow> {
+  const { column, value } = refColumn(ref)
+  const row = await selectDecisions(tx, reader).where(`decision.${column}`, '=', value).executeTakeFirst()
+  if (row) return row
+  throw notFound('decision')
+}
+
+/** Which decisions a list has: of a space, on a page or a task, and whether others took their place. */
+export interface DecisionFilter {
+  spaceId: string | undefined
+  pageId: string | undefined
+  taskId: string | undefined
+  isSuperseded: boolean | undefined
+}
+
+/** Lists the decisions that a reader sees, newest first, starting below an id. */
+export async function listDecisionRows(
+  tx: Tx,
+  reader: Reader,
+  { spaceId, pageId, taskId, isSuperseded }: DecisionFilter,
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<DecisionRow[]> {
+  let query = selectDecisions(tx, reader)
+  if (spaceId !== undefined) query = query.where('decision.space_id', '=', spaceId)
+  if (pageId !== undefined) query = query.where('decision.page_id', '=', pageId)
+  if (taskId !== undefined) query = query.where('decision.task_id', '=', taskId)
+  if (isSuperseded !== undefined) query = query.where('later.id', isSuperseded ? 'is not' : 'is', null)
+  if (from !== undefined) query = query.where('decision.id', '<', from)
+  return query.orderBy('decision.id', 'desc').limit(limit).execute()
+}
+
+function selectDecisions(tx: Tx, reader: Reader) {
+  return tx
+    .selectFrom('market.decisions as decision')
+    .leftJoin('market.decisions as later', 'later.supersedes', 'decision.id')
+    .selectAll('decision')
+    .select('later.id as superseded_by')
+    .where('decision.org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'decision.space_id'))
+}
+
+/** Returns a decision in its wire form. */
+export function toDecision({ org_id: _, created_at, ...row }: DecisionRow) {
+  return { ...row, created_at: created_at.toISOString() }
+}

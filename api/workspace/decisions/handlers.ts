@@ -1,0 +1,37 @@
+import { readPage } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { requireMember } from '../membership.ts'
+import { findPage } from '../pages/find.ts'
+import { findSpace } from '../spaces/find.ts'
+import { findTask } from '../tasks/find.ts'
+import { recordDecision } from './create.ts'
+import { findDecision, listDecisionRows, toDecision } from './find.ts'
+import * as routes from './routes.ts'
+
+export const decisionHandlers = [
+  serve(routes.recordDecision, async (tx, { actor }, { params, body }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 201, body: toDecision(await recordDecision(tx, member, body)) }
+  }),
+
+  serve(routes.listDecisions, async (tx, { actor, settings }, { params, query }) => {
+    const member = await requireMember(tx, actor, params.org)
+    const { space, page, task, superseded } = query
+    const filter = {
+      spaceId: space === undefined ? undefined : (await findSpace(tx, member, space)).id,
+      pageId: page === undefined ? undefined : (await findPage(tx, member, page)).id,
+      taskId: task === undefined ? undefined : (await findTask(tx, member, task)).id,
+      isSuperseded: superseded,
+    }
+    const bound = ['decisions', actor.humanId, member.orgId, JSON.stringify(filter)]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (part) =>
+      listDecisionRows(tx, member, filter, part),
+    )
+    return { status: 200, body: { items: rows.map(toDecision), next_cursor } }
+  }),
+
+  serve(routes.getDecision, async (tx, { actor }, { params }) => {
+    const member = await requireMember(tx, actor, params.org)
+    return { status: 200, body: toDecision(await findDecision(tx, member, params.ref)) }
+  }),
+]

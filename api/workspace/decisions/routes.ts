@@ -1,0 +1,74 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+
+const TITLE_CHARACTERS = 200
+const TEXT_CHARACTERS = 20_000
+
+const params = z.object({ org: orgParam })
+const decisionParams = z.object({ org: orgParam, ref: refSchema('decision') })
+
+const decision = z
+  .object({
+    ...identity,
+    space_id: z.uuid(),
+    page_id: z.uuid().nullable(),
+    task_id: z.uuid().nullable(),
+    title: z.string(),
+    text: z.string(),
+    supersedes: z.uuid().nullable().openapi({ description: 'The decision that it takes the place of.' }),
+    superseded_by: z.uuid().nullable().openapi({ description: 'The decision that took its place.' }),
+    created_by: authorText,
+    created_at: timestampText,
+  })
+  .openapi('Decision')
+
+export const recordDecision = defineRoute({
+  operationId: 'recordDecision',
+  method: 'post',
+  path: '/orgs/{org}/decisions',
+  summary: 'Record what was decided, and why. It stays as it is; a later decision takes its place',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params,
+  body: z.object({
+    space: refSchema('space'),
+    page: refSchema('page').optional().openapi({ description: 'The page that it is about.' }),
+    task: refSchema('task').optional().openapi({ description: 'The task that it is about.' }),
+    supersedes: refSchema('decision').optional(),
+    title: text(TITLE_CHARACTERS),
+    text: text(TEXT_CHARACTERS, 0).default('').openapi({ description: 'Markdown.' }),
+  }),
+  answers: { 201: { description: 'The decision.', schema: decision } },
+  problems: ['workspace/decision-superseded'],
+})
+
+export const listDecisions = defineRoute({
+  operationId: 'listDecisions',
+  method: 'get',
+  path: '/orgs/{org}/decisions',
+  summary: 'List decisions, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  query: z.object({
+    ...pageQuery(200, 50),
+    space: refSchema('space').optional(),
+    page: refSchema('page').optional(),
+    task: refSchema('task').optional(),
+    superseded: flag.optional().openapi({ description: 'false: those that stand.' }),
+  }),
+  answers: { 200: { description: 'A page of decisions.', schema: pageOf(decision) } },
+})
+
+export const getDecision = defineRoute({
+  operationId: 'getDecision',
+  method: 'get',
+  path: '/orgs/{org}/decisions/{ref}',
+  summary: 'Read a decision',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: decisionParams,
+  answers: { 200: { description: 'The decision.', schema: decision } },
+})

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { sealValue } from '../../platform/signing/secretValues.ts'
+import type { Member } from '../membership.ts'
+import { newShortId } from '../shortId.ts'
+import { openSpace } from '../spaces/find.ts'
+import { findSecret, lockSecret, type SecretRow } from './find.ts'
+
+type Sealing = Pick<Settings, 'signingKey'>
+
+/** A new secret: of a space, by short id or UUID, or of the whole org. */
+export interface NewSecret {
+  space?: string | undefined
+  name: string
+  value: string
+}
+
+/** Keeps a value under a name. Throws the uniform 404, and 409 if the name is taken there or the space is archived. */
+export async function createSecret(tx: Tx, settings: Sealing, member: Member, input: NewSecret): Promise<SecretRow> {
+  const { orgId, urn } = member
+  const space = input.space === undefined ? null : await openSpace(tx, member, input.space)
+  const place = { id: uuidv7(), org_id: orgId, space_id: space?.id ?? null }
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('market.secrets')
+    .values({
+      ...{ ...place, short_id: newShortId(), name: input.name, created_by: urn, updated_by: urn },
+      sealed_value: sealValue(settings.signingKey, place, input.value),
+    })
+    .onConflict((conflict) => conflict.columns(['org_id', 'space_id', 'name']).doNothing())
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows === 0n) {
+    throw new Problem('workspace/secret-exists', {
+      detail: 'There is a secret of this name. Take another, or replace the value of that.',
+      field: 'name',
+    })
+  }
+  await tell(tx, member, 'secret.create', place.id)
+  return findSecret(tx, member, place.id)
+}
+
+/** Gives a secret another value; the one before is gone. Throws 404, 403 and 409 as `lockSecret`. */
+export async function replaceValue(
+  tx: Tx,
+  settings: Sealing,
+  member: Member,
+  ref: string,
+  value: string,
+): Promise<SecretRow> {
+  const secret = await lockSecret(tx, member, ref)
+  await tx
+    .updateTable('market.secrets')
+    .set({
+      ...{ sealed_value: sealValue(settings.signingKey, secret, value), version: sql<number>`version + 1` },
+      ...{ updated_by: member.urn, updated_at: sql<Date>`market.now()` },
+    })
+    .where('id', '=', secret.id)
+    .execute()
+  await tell(tx, member, 'secret.replace', secret.id)
+  return findSecret(tx, member, secret.id)
+}
+
+/** Deletes a secret with its value. Throws 404, 403 and 409 as `lockSecret`. */
+export async function deleteSecret(tx: Tx, member: Member, ref: string): Promise<void> {
+  const { id } = await lockSecret(tx, member, ref)
+  await tx.deleteFrom('market.secrets').where('id', '=', id).execute()
+  await tell(tx, member, 'secret.delete', id)
+}
+
+async function tell(tx: Tx, { orgId, urn: actor }: Member, action: string, secretId: string): Promise<void> {
+  await audit(tx, { actor, action, subject: urnString('org', orgId), details: { secret_id: secretId } })
+}

@@ -1,0 +1,56 @@
+import type { Settings } from '../../context.ts'
+import { notFound, Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { openValue } from '../../platform/signing/secretValues.ts'
+import { spendConfirmation } from '../confirmations/confirmations.ts'
+import type { Member } from '../membership.ts'
+import { accountIdOf, notify } from '../notifications/notify.ts'
+import { record } from '../record.ts'
+import { findSecret, toSecret } from './find.ts'
+import { readSecretPolicy } from './policy.ts'
+
+/**
+ * Returns a secret with its value. The event and the audit entry are in the transaction, and the answer is sent once that is
+ * committed: nobody is told the value without a trace. Where the org wants that, an agent names a question about this secret
+ * that its human has confirmed, and uses it up. Throws the uniform 404, and 403 without such a question.
+ */
+export async function revealSecret(
+  tx: Tx,
+  settings: Pick<Settings, 'signingKey'>,
+  member: Member,
+  ref: string,
+  confirmationId: string | undefined,
+) {
+  const secret = await findSecret(tx, member, ref)
+  const { id, short_id, space_id: spaceId } = secret
+  if (member.via === 'agent' && (await readSecretPolicy(tx, member.orgId)).agents_ask) {
+    await requireConfirmed(tx, member, id, confirmationId)
+  }
+  const { sealed_value, version } = await tx
+    .selectFrom('market.secrets')
+    .select(['sealed_value', 'version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound('secret'))
+  const data = { version, confirmation_id: confirmationId ?? null }
+  await record(tx, member.orgId, member, { type: 'secret.revealed', entity: secret, spaceId, data })
+  await notify(tx, {
+    ...{ kind: 'secret.revealed', orgId: member.orgId, by: member, spaceId },
+    recipients: [accountIdOf(secret.created_by)],
+    entity: { type: 'secret', id, short_id },
+  })
+  return { ...toSecret({ ...secret, version }), value: openValue(settings.signingKey, secret, sealed_value) }
+}
+
+async function requireConfirmed(
+  tx: Tx,
+  member: Member,
+  secretId: string,
+  confirmationId: string | undefined,
+): Promise<void> {
+  if (confirmationId !== undefined && (await spendConfirmation(tx, member, { id: confirmationId, secretId }))) return
+  throw new Problem('workspace/confirmation-required', {
+    detail:
+      'Ask your human first: POST …/confirmations with this “secret”. Once they have confirmed it, name the question as “confirmation” here. Each is good for one time.',
+    field: 'confirmation',
+  })
+}
