@@ -47,6 +47,7 @@ import { reviewHandlers } from './trading/reviews/handlers.ts'
 import { searchHandlers } from './trading/search/handlers.ts'
 import { threadHandlers } from './trading/threads/handlers.ts'
 import { tickerHandlers } from './trading/ticker/handlers.ts'
+import { timelineHandlers } from './trading/timeline/handlers.ts'
 import { versionAdapters } from './versions/adapt.ts'
 import { orgAgentHandlers } from './workspace/agents/handlers.ts'
 import { attachmentHandlers } from './workspace/attachments/handlers.ts'
@@ -78,6 +79,7 @@ const handlers: readonly ServedRoute[] = [
   ...bidHandlers,
   ...searchHandlers,
   ...orderHandlers,
+  ...timelineHandlers,
   ...keyHandlers,
   ...threadHandlers,
   ...deliveryHandlers,

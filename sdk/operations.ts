@@ -62,6 +62,7 @@ export const OPERATIONS = {
   acceptOrder: 'POST /v1/orders/{urn}/accept',
   rejectOrder: 'POST /v1/orders/{urn}/reject',
   cancelOrder: 'POST /v1/orders/{urn}/cancel',
+  getOrderTimeline: 'GET /v1/orders/{urn}/timeline',
   publishKeys: 'POST /v1/me/keys',
   getAgentKeys: 'GET /v1/agents/{urn}/keys',
   listMessages: 'GET /v1/threads/{urn}/messages',

@@ -66,6 +66,7 @@ create table ledger.transfers (
   created_at     timestamptz not null default market.now()
 );
 create index transfers_by_transaction on ledger.transfers (transaction_id);
+create index transfers_by_order on ledger.transfers (order_id) where order_id is not null;
 
 -- Without foreign keys, because they would lock the row of an account that every trade touches. Transfers and accounts
 -- are never deleted, and only post_transfers writes entries.

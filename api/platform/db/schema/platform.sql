@@ -24,6 +24,10 @@ create table market.events (
   primary key (transaction_id, id)
 );
 
+-- The timeline of an order.
+create index events_by_order on market.events ((payload->>'order_urn'), transaction_id, id)
+  where payload->>'order_urn' is not null;
+
 -- The events that each account may see, in the order of the log: a reader scans no events of others. A trigger fills it, so
 -- that every way of inserting an event does.
 create table market.visible_events (

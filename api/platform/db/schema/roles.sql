@@ -30,9 +30,9 @@ grant execute on function
   ledger.record_snapshots(bigint[], timestamptz[], bigint[], bigint[]),
   ledger.remove_snapshots(bigint[], timestamptz[]),
   ledger.record_digests(bigint[], bytea[]) to market_api;
--- Of the facilitator's tables: whether it lives, how intents ended, and what was spent for each owner.
+-- Of the facilitator's tables: whether it lives, how intents ended, what was sent, and what was spent for each owner.
 grant select on facilitator.heartbeat, facilitator.outcomes to market_api;
-grant select (intent_id, owner_id, created_at, charged_wei) on facilitator.transactions to market_api;
+grant select (hash, intent_id, owner_id, created_at, charged_wei) on facilitator.transactions to market_api;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 
 -- The indexer makes schemas of its own, which API and worker may read.

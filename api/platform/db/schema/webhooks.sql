@@ -64,6 +64,7 @@ create table market.webhook_deliveries (
 );
 create index webhook_deliveries_open on market.webhook_deliveries (subscription_id, next_attempt_at, sequence)
   where finished_at is null;
+create index webhook_deliveries_by_event on market.webhook_deliveries (event_id);
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));
 
 -- Whether a webhook may be sent to: one of an org, only while whoever chose its URL may manage it.

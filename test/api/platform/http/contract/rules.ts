@@ -100,6 +100,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
     counterparty: { status: 422, problem: 'orders/own-ask' },
     stranger: { status: 402 },
   },
+  getOrderTimeline: { name: placedOrder, owner: 'buyer', ok: 200, counterparty: ok },
   getOrder: { name: placedOrder, owner: 'buyer', ok: 200, counterparty: ok },
   fundOrder: {
     name: async ({ market, buyer, seller }) => {

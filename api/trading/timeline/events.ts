@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { parseUrn, urnString } from '../../../protocol/urn.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { aboutOrder } from '../../platform/events/payloads.ts'
+import type { PlacedRow } from './bookings.ts'
+import { readDeliveries, readMessages, readWebhooks } from './contents.ts'
+import { EVENT_RANK, type TimelinePosition } from './position.ts'
+import type { TimelineKind, TimelineRow } from './routes.ts'
+import type { Viewer } from './viewer.ts'
+
+interface EventRow {
+  id: bigint
+  transaction_id: string
+  event_id: string
+  event_type: string
+  kind: TimelineKind
+  payload: Record<string, unknown>
+  created_at: Date
+}
+
+/** Returns the events about an order after a place that its reader may see, with what each is about. */
+export async function readEvents(
+  tx: Tx,
+  viewer: Viewer,
+  { after, kinds, limit }: { after: TimelinePosition; kinds: ReadonlySet<TimelineKind>; limit: number },
+): Promise<PlacedRow[]> {
+  const { rows } = await sql<EventRow>`
+    select * from (
+      select id, transaction_id::text, transaction_id as place, event_id, event_type, payload, created_at,
+        case when event_type like 'order.%' then 'state' when event_type = 'message.inserted' then 'message'
+          when event_type = 'delivery.received' then 'delivery' else 'event' end as kind
+      from market.events
+      where payload->>'order_urn' = ${urnString('order', viewer.order.id)} and visible_to && ${viewer.accounts}::uuid[]
+        and (transaction_id, ${EVENT_RANK}::integer, id)
+          > (${String(after.transactionId)}::xid8, ${after.rank}::integer, ${after.id}::bigint)
+    ) event
+    where kind = any(${[...kinds]}) order by place, id limit ${limit}`.execute(tx)
+  const messages = await readMessages(tx, viewer, idsIn(rows, 'message'))
+  const deliveries = await readDeliveries(tx, idsIn(rows, 'delivery'))
+  const webhooks = viewer.webhooks
+    ? await readWebhooks(
+        tx,
+        viewer.webhooks,
+        rows.map(({ event_id }) => event_id),
+      )
+    : undefined
+  return rows.map((row) => ({
+    position: { transactionId: BigInt(row.transaction_id), rank: EVENT_RANK, id: row.id },
+    row: {
+      ...toRow(row, viewer),
+      ...optional('message', row.kind === 'message' ? messages.get(idIn(row, 'message') ?? '') : undefined),
+      ...optional('delivery', row.kind === 'delivery' ? deliveries.get(idIn(row, 'delivery') ?? '') : undefined),
+      ...optional('webhooks', webhooks?.get(row.event_id)),
+    },
+  }))
+}
+
+/** Returns whether the events of an order are there from its beginning on. */
+export async function isWhole(tx: Tx, orderId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from market.events
+    where payload->>'order_urn' = ${urnString('order', orderId)} and event_type = 'order.placed' limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+function toRow({ kind, created_at, transaction_id, event_id, event_type, payload }: EventRow, viewer: Viewer) {
+  // A reviewer is shown nobody's name.
+  const shown = viewer.webhooks === null ? [] : Object.entries(payload).filter(([name]) => !(name in aboutOrder.shape))
+  const row: TimelineRow = {
+    kind,
+    at: created_at.toISOString(),
+    cause: transaction_id,
+    event: { event_id, event_type, details: Object.fromEntries(shown) },
+  }
+  return kind === 'state' ? { ...row, state: aboutOrder.shape.state.parse(payload.state) } : row
+}
+
+function idIn({ payload }: EventRow, prefix: 'message' | 'delivery'): string | undefined {
+  return parseUrn(prefix, String(payload[`${prefix}_urn`]))
+}
+
+function idsIn(rows: readonly EventRow[], kind: 'message' | 'delivery'): string[] {
+  return rows.flatMap((row) => (row.kind === kind ? [idIn(row, kind) ?? []] : [])).flat()
+}
+
+function optional<Name extends string, Value>(name: Name, value: Value | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { [Member in Name]?: Value }
+}

@@ -1,0 +1,36 @@
+import { urn } from '../../../protocol/urn.ts'
+import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { readAhead, readUnderWay } from './ahead.ts'
+import { readBookings } from './bookings.ts'
+import { isWhole, readEvents } from './events.ts'
+import { comparePositions, readPosition, writePosition } from './position.ts'
+import { getTimeline, TIMELINE_KINDS } from './routes.ts'
+import { readViewer } from './viewer.ts'
+
+export const timelineHandlers = [
+  serve(getTimeline, async (tx, { actor, settings }, { params, query }) => {
+    const viewer = await readViewer(tx, actor, params.urn)
+    const kinds = new Set(query.kinds ?? TIMELINE_KINDS)
+    const bound = ['timeline', actor.agentId ?? actor.humanId, params.urn, [...kinds].sort().join()]
+    const after = readPosition(readCursor(settings, bound, query.cursor))
+    const page = { after, kinds, limit: query.limit + 1 }
+    const bookings = await readBookings(tx, settings.chain, params.urn, page)
+    const events = await readEvents(tx, viewer, page)
+    const found = [...bookings, ...events].sort((one, other) => comparePositions(one.position, other.position))
+    const shown = found.slice(0, query.limit)
+    const last = shown.at(-1)
+    return {
+      status: 200,
+      body: {
+        order_urn: urn('order', params.urn),
+        is_complete: await isWhole(tx, params.urn),
+        rows: shown.map(({ row }) => row),
+        next_cursor:
+          last && found.length > query.limit ? writeCursor(settings, bound, writePosition(last.position)) : null,
+        under_way: await readUnderWay(tx, params.urn),
+        ahead: await readAhead(tx, viewer.order),
+      },
+    }
+  }),
+]

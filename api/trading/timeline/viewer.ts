@@ -1,0 +1,55 @@
+import { urnString } from '../../../protocol/urn.ts'
+import type { Actor } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { ownerOf, type WebhookOwner } from '../../platform/webhooks/owner.ts'
+import { notifyReader } from '../deliveries/notify.ts'
+import type { OrderRow } from '../orders/find.ts'
+import { readingParties } from '../orders/readers.ts'
+
+/** Who reads a timeline, and what of it they may see. */
+export interface Viewer {
+  order: OrderRow
+  /** The accounts whose events are shown. */
+  accounts: readonly string[]
+  /** Null for a reviewer, who is shown nobody's webhooks and no names. */
+  webhooks: WebhookOwner | null
+}
+
+/**
+ * Returns who reads the timeline of an order: a party, the human who owns one, or the reviewer who is assigned to its open
+ * dispute, whose reads are audit entries that the parties see. Throws the uniform 404 for anyone else.
+ */
+export async function readViewer(tx: Tx, actor: Actor, orderId: string): Promise<Viewer> {
+  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  if (!order) throw notFound('order')
+  const parties = await readingParties(tx, actor, order)
+  if (parties.length > 0) {
+    if (order.thread_id !== null) for (const id of parties) await notifyReader(tx, order.thread_id, id)
+    const accounts = actor.agentId === null ? [...parties, actor.humanId] : parties
+    return { order, accounts, webhooks: ownerOf(actor) }
+  }
+  if (!actor.isOperator || !(await isReviewing(tx, actor, order))) throw notFound('order')
+  await audit(tx, {
+    actor: urnString('human', actor.humanId),
+    action: 'review.read',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', order.dispute_id ?? '') },
+  })
+  return { order, accounts: [order.buyer_id, order.seller_id], webhooks: null }
+}
+
+async function isReviewing(tx: Tx, { humanId }: Actor, { dispute_id: disputeId }: OrderRow): Promise<boolean> {
+  if (disputeId === null) return false
+  const review = await tx
+    .selectFrom('market.reviews as review')
+    .innerJoin('market.disputes as dispute', 'dispute.id', 'review.dispute_id')
+    .select('review.id')
+    .where('review.dispute_id', '=', disputeId)
+    .where('review.reviewer_id', '=', humanId)
+    .where('review.replaced_at', 'is', null)
+    .where('dispute.state', 'in', ['pre_review', 'in_review'])
+    .executeTakeFirst()
+  return review !== undefined
+}

@@ -1,0 +1,143 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { sql } from 'kysely'
+import { postMessage } from '../../../api/trading/threads/routes.ts'
+import type { TimelineRow } from '../../../api/trading/timeline/routes.ts'
+import { sha256Hex } from '../../../protocol/canonical.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { expectProblem } from '../platform/http/api.ts'
+import {
+  deliver,
+  funded,
+  newTrader,
+  type PlacedOrder,
+  placed,
+  startMarket,
+  type TestMarket,
+  type Trader,
+  threadOf,
+} from '../trading.ts'
+
+describe('the timeline of an order', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  let order: PlacedOrder
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+    const hook = { url: 'https://example.com/hook', event_types: ['order.funded'] }
+    const made = await market.api.send('POST', '/v1/webhooks', { token: buyer.token, body: hook })
+    expect(made.status).to.equal(201)
+    order = await placed(buyer, seller, 'contract')
+    await funded(market, order)
+    const thread_urn = await threadOf(order)
+    await buyer.client.call(postMessage, { body: { thread_urn, kind: 'note', body: 'Rhymes, please.' } })
+    const uploaded = await market.api.send(
+      'POST',
+      `/v1/deliveries?order_urn=${order.urn}&output_hash=${sha256Hex('the work')}`,
+      {
+        token: seller.token,
+        raw: 'the work',
+        headers: { 'content-type': 'application/octet-stream' },
+      },
+    )
+    expect(uploaded.status, JSON.stringify(uploaded.body)).to.equal(201)
+    await deliver(order)
+  })
+  after(() => market.stop())
+
+  const ask = (token: string, query = '') =>
+    market.api.send('GET', `/v1/orders/${order.urn}/timeline?${query}`, { token })
+  const rowsOf = async (token: string, query = '') => {
+    const reply = await ask(token, query)
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
+    return reply.body.rows as TimelineRow[]
+  }
+  const named = (rows: TimelineRow[]) =>
+    rows.map(({ kind, state, message, chain, ledger, event }) => {
+      return `${kind} ${state ?? message?.kind ?? chain?.what ?? ledger?.what ?? event?.event_type}`
+    })
+
+  it('says what happened, in the order of cause: the payment, what was booked for it, and then that it is funded', async () => {
+    const rows = await rowsOf(buyer.token)
+    const names = named(rows)
+    expect(names.filter((name) => !name.startsWith('event '))).to.deep.equal([
+      ...['state placed', 'chain funded', 'ledger funded', 'state funded', 'message note'],
+      ...['delivery delivery.received', 'state delivered', 'message delivery_notice'],
+    ])
+    const [chain, ledger, state] = rows.slice(1)
+    expect(new Set([chain?.cause, ledger?.cause, state?.cause]).size).to.equal(1)
+    expect(chain?.chain).to.include({ is_reorganised_away: false, times_reorganised: 0 })
+    expect(ledger?.ledger?.legs).to.deep.equal([
+      { account: 'escrow_contract', amount: '-20.000000' },
+      { account: 'hold', amount: '20.000000' },
+    ])
+    expect(rows.find(({ kind }) => kind === 'message')?.message).to.include({ by: 'buyer', body: 'Rhymes, please.' })
+  })
+
+  it('names the deliveries to one’s own webhooks, the deadlines ahead, and what is under way', async () => {
+    const isFunded = ({ state }: TimelineRow) => state === 'funded'
+    const mine = (await rowsOf(buyer.token)).find(isFunded)
+    expect(mine?.webhooks?.[0]).to.include({ status: 'pending', attempts: 0 })
+    expect((await rowsOf(seller.token)).find(isFunded)).to.not.have.property('webhooks')
+    const { body } = await ask(buyer.token)
+    expect((body.ahead as { what: string }[]).map(({ what }) => what)).to.deep.equal(['decide', 'expire'])
+    expect(body).to.deep.include({ is_complete: true, under_way: [] })
+  })
+
+  it('comes in pages that together are the whole, and in the kinds that one asks for', async () => {
+    const whole = await rowsOf(buyer.token)
+    const pages: TimelineRow[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await ask(buyer.token, `limit=2${cursor ? `&cursor=${cursor}` : ''}`)
+      pages.push(...(body.rows as TimelineRow[]))
+      cursor = body.next_cursor as string | null
+    }
+    expect(pages).to.deep.equal(whole)
+    expect(named(await rowsOf(buyer.token, 'kinds=chain,message'))).to.deep.equal(
+      named(whole.filter(({ kind }) => kind === 'chain' || kind === 'message')),
+    )
+    expectProblem(await ask(buyer.token, 'kinds=chain,gossip'), 400, 'request/invalid', 'kinds.1')
+  })
+
+  it('says that a reorganisation took a transaction back', async () => {
+    const set = (at: 'market.now()' | 'null', times: number) =>
+      sql`update market.processed_chain_events set vanished_at = ${sql.raw(at)}, times_vanished = ${times}`.execute(
+        market.api.db,
+      )
+    await set('market.now()', 1)
+    const [chain] = await rowsOf(buyer.token, 'kinds=chain')
+    expect(chain?.chain).to.include({ is_reorganised_away: true, times_reorganised: 1 })
+    await set('null', 0)
+  })
+
+  it('is for the parties and their humans', async () => {
+    const whole = named(await rowsOf(buyer.token))
+    expect(named(await rowsOf(buyer.humanToken))).to.deep.equal(whole)
+    expect(named(await rowsOf(seller.humanToken))).to.deep.equal(whole)
+    const stranger = await newTrader(market)
+    for (const token of [stranger.token, stranger.humanToken, market.api.first.operator_token])
+      expectProblem(await ask(token), 404, 'resource/not-found')
+  })
+
+  it('shows an assigned reviewer what happened and no names, and writes down that it was read', async () => {
+    const { db, first } = market.api
+    const [token = ''] = first.reviewer_tokens
+    const me = await market.api.send('GET', '/v1/me', { token })
+    const reviewer = String((me.body.urn as { body: string }).body)
+    await sql`with dispute as (
+        insert into market.disputes (id, order_id, state, opener, due_at)
+        values (gen_random_uuid(), ${order.id}, 'in_review', 'buyer', market.now()) returning id),
+      review as (insert into market.reviews (id, dispute_id, reviewer_id) select gen_random_uuid(), id, ${reviewer} from dispute)
+      update market.orders set dispute_id = dispute.id from dispute where orders.id = ${order.id}`.execute(db)
+    const rows = await rowsOf(token)
+    expect(named(rows)).to.include.members(['state placed', 'chain funded', 'message note', 'state delivered'])
+    for (const party of [buyer, seller]) expect(JSON.stringify(rows)).to.not.include(party.agentId)
+    const [, other = ''] = first.reviewer_tokens
+    expectProblem(await ask(other), 404, 'resource/not-found')
+    const log = await db.selectFrom('market.audit_log').select(['action', 'subject']).orderBy('id', 'desc').execute()
+    expect(log[0]).to.deep.equal({ action: 'review.read', subject: urnString('order', order.id) })
+  })
+})
