@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { PATHS } from '../console/paths.ts'
 import { answerMcp } from '../mcp/http.ts'
 import { configHandlers } from './config/handlers.ts'
 import { unauthenticated } from './errors.ts'
@@ -123,10 +124,11 @@ const handlers: readonly ServedRoute[] = [
 /** The definitions of every route that each instance of the market has. */
 export const servedRoutes: readonly RouteDefinition[] = [...handlers, ...healthHandlers].map(({ route }) => route)
 
-/** Builds the HTTP application of the API. A sandbox adds its own handlers. */
+/** Builds the HTTP application of the API. A sandbox adds its own handlers; the console is served if it was built. */
 export function createApp(
   services: Services,
   sandboxHandlers: readonly ServedRoute[] = [],
+  consoleFolder?: string,
 ): Hono<{ Variables: RequestState }> {
   const served = [...handlers, ...sandboxHandlers, ...healthHandlers]
   const routes = served.map(({ route }) => route)
@@ -134,6 +136,7 @@ export function createApp(
     { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
     [...served, ...documentationHandlers(routes, versionAdapters)],
     [...pagesOf(routes), ...uploadOptions(services.settings), mcpPage(services)],
+    consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
   )
 }
 

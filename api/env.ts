@@ -104,6 +104,8 @@ const apiSchema = z
       .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
       .refine((proxies) => proxies.every(isProxy), 'must be addresses or networks such as 10.0.0.0/8'),
     COLD_WALLET_PROOF: coldWalletProofVariable,
+    /** The folder of the built console, as `./market console` prints it. Without it, /console says so. */
+    CONSOLE_DIR: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
     SANDBOX_MINTER_KEY: z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),

@@ -44,7 +44,7 @@ async function start(env: ApiEnv): Promise<void> {
   await refuseOtherDomain(rpc, services.settings.chain)
   await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, services.settings.rules.fees))
   await ensureSigningKeys(db, services.settings)
-  const server = await listen(createApp(services, sandboxOf(env, services)), {
+  const server = await listen(createApp(services, sandboxOf(env, services), env.CONSOLE_DIR), {
     host: env.HOST,
     port: env.PORT,
     rules: services.settings.rules,

@@ -9,6 +9,7 @@ const CHECKS: { title: string; args: string[] }[] = [
     args: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   },
   { title: 'Types (tsc)', args: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { title: 'Types of the console (tsc)', args: ['node_modules/typescript/bin/tsc', '--noEmit', '-p', 'console'] },
   { title: 'Unused code and dependencies (knip)', args: ['node_modules/knip/bin/knip.js'] },
   { title: 'The contract of the API (OpenAPI)', args: ['test/api/platform/http/contract/check.ts'] },
   { title: 'Coverage of the contracts', args: ['test/contracts/coverage/check.ts'] },

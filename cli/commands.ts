@@ -38,6 +38,7 @@ export const commands: Record<string, Command> = {
     load: () => import('./generate.ts'),
   },
   api: { summary: 'run the API', load: () => import('./api.ts') },
+  console: { summary: 'build the console for the API to serve', load: () => import('./console.ts') },
   worker: { summary: 'run the worker', load: () => import('./worker.ts') },
   mcp: { summary: 'offer the market to an agent as tools (Model Context Protocol)', load: () => import('./mcp.ts') },
   indexer: { summary: 'run the indexer', load: () => import('./indexer.ts') },

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createFirstEnrolments, type FirstEnrolments } from '../api/identity/accounts/firstEnrolments.ts'
 import { chainSpec, chainUrl, setChainClock } from './chain.ts'
 import { compileContracts } from './compile.ts'
+import { buildConsole } from './console.ts'
 import { answersOk } from './http.ts'
 import { STATE_DIR } from './paths.ts'
 import { freePort } from './ports.ts'
@@ -59,8 +60,17 @@ export class Sandbox {
     const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
     // The identity is only of use later if the user's own chain and database both remain.
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
+    const consoleFolder = await step('Building the console', buildConsole)
     const indexerPort = await freePort()
-    const settings = { ...identity, databaseUrl, roleUrls, rpcUrl, apiPort: this.#options.port, indexerPort }
+    const settings = {
+      ...identity,
+      consoleFolder,
+      databaseUrl,
+      roleUrls,
+      rpcUrl,
+      apiPort: this.#options.port,
+      indexerPort,
+    }
     await step(`Starting ${SERVICES.join(', ')}`, () =>
       Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings)))),
     )

@@ -31,6 +31,8 @@ export interface ServiceSettings {
   /** 32 bytes, hex. */
   secretKey: string
   signingKey: string
+  /** The built console; without it the API serves none. */
+  consoleFolder?: string
   /** Further variables, for every process. */
   extra?: Readonly<Record<string, string>>
 }
@@ -79,6 +81,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
         ...apiEnv(settings),
         PORT: String(settings.apiPort),
         SANDBOX_MINTER_KEY: settings.deployment.accounts.minter.privateKey,
+        ...(settings.consoleFolder ? { CONSOLE_DIR: settings.consoleFolder } : {}),
       },
       // An answer alone could come from another API on the port.
       isReady: async (started) => started.says('"msg":"listening"') && answersOk(`${apiUrl(settings)}/healthz`),

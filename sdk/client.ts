@@ -41,6 +41,8 @@ export type CallAnswer<Route extends RouteDefinition> = {
 export class ApiProblem extends Error {
   readonly status: number
   readonly type: string
+  /** For people; may change. */
+  readonly detail: string | undefined
   readonly field: string | undefined
   readonly instance: string | undefined
 
@@ -49,6 +51,7 @@ export class ApiProblem extends Error {
     this.name = 'ApiProblem'
     this.status = status
     this.type = problem.type ?? 'about:blank'
+    this.detail = problem.detail
     this.field = problem.field
     this.instance = problem.instance
   }

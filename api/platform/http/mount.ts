@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Problem } from '../../errors.ts'
 import { describeFault, isOutage } from '../../faults.ts'
 import { openAddresses } from './addresses.ts'
+import { type ConsoleFiles, serveConsole } from './consoleFiles.ts'
 import { allowOrigins } from './crossOrigin.ts'
 import { limitAddress } from './limits.ts'
 import { allowHeader, otherMethods } from './methods.ts'
@@ -27,8 +28,13 @@ export interface Mounted {
   respond: (context: RequestContext) => Response | Promise<Response>
 }
 
-/** Builds the HTTP application: every served route and page, and problem+json for everything else. */
-export function mount(services: ApplicationServices, served: readonly ServedRoute[], pages: readonly Mounted[]): Api {
+/** Builds the HTTP application: every served route and page, the console, and problem+json for everything else. */
+export function mount(
+  services: ApplicationServices,
+  served: readonly ServedRoute[],
+  pages: readonly Mounted[],
+  console?: ConsoleFiles,
+): Api {
   const api: Api = new Hono()
   const routes = served.map(({ route: { method, path, isWorkspace = false }, respond }) => ({
     method,
@@ -38,6 +44,7 @@ export function mount(services: ApplicationServices, served: readonly ServedRout
   }))
   api.use(allowOrigins(services.settings.web.origins))
   api.use('/console/*', redirectToPasskeyHost(services.settings.web))
+  if (console) serveConsole(api, console, new URL(services.settings.filesUrl).origin)
   api.use(frame(services))
   // Hono runs the first handler that matches, so a fixed segment comes before a parameter in its place, and all methods
   // of one path come before the next path.

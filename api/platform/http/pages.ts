@@ -9,6 +9,7 @@ import type { RouteDefinition } from './route.ts'
 import type { RequestContext } from './services.ts'
 
 const CONSOLE = new URL('../../../console/', import.meta.url)
+const STATUS = new URL('pages/', import.meta.url)
 const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 
 const HTML = 'text/html; charset=utf-8'
@@ -28,10 +29,9 @@ interface Page {
 }
 
 const PAGES: Readonly<Record<string, Page>> = {
-  '/': { file: 'index.html', type: HTML },
-  '/console': { file: 'index.html', type: HTML },
-  '/console/status.css': { file: 'status.css', type: CSS },
-  '/console/status.js': { file: 'status.js', type: SCRIPT },
+  '/console': { file: 'status.html', folder: STATUS, type: HTML },
+  '/status.css': { file: 'status.css', folder: STATUS, type: CSS },
+  '/status.js': { file: 'status.js', folder: STATUS, type: SCRIPT },
   '/docs': { file: 'reference.html', type: HTML },
   '/docs/reference.css': { file: 'reference.css', type: CSS },
   '/docs/reference.js': { file: 'reference.js', type: SCRIPT },
@@ -47,8 +47,8 @@ const POLICY = [
 ].join('; ')
 
 /**
- * Returns the pages for browsers, which need no token because nothing in them is private: the console, the API
- * reference, where calls can be tried out, the contracts' ABIs, and a page for each problem.
+ * Returns the pages for browsers, which need no token because nothing in them is private: the state of the service, where the
+ * console is not served, the API reference, where calls can be tried out, the contracts' ABIs, and a page for each problem.
  */
 export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
   const files = Object.entries(PAGES).map(([path, { file, folder = CONSOLE, type, isCached }]) => ({
@@ -58,6 +58,7 @@ export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
       return context.body(new Uint8Array(await readFile(new URL(file, folder))), 200, headers)
     },
   }))
+  const start = { path: '/', respond: (context: RequestContext) => context.redirect('/console') }
   const index = { path: '/problems', respond: (context: RequestContext) => html(context, problemIndex()) }
   const ofProblems = (Object.keys(problems) as ProblemName[]).map((name) => ({
     path: problemPage(name),
@@ -67,7 +68,7 @@ export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
     path,
     respond: (context: RequestContext) => context.body(JSON.stringify(abi), 200, headersOf(JSON_TYPE)),
   }))
-  return [...files, index, ...ofProblems, ...abis].map((page) => ({ ...page, method: 'get' }))
+  return [...files, start, index, ...ofProblems, ...abis].map((page) => ({ ...page, method: 'get' }))
 }
 
 function html(context: RequestContext, text: string): Response {

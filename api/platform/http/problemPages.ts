@@ -65,7 +65,7 @@ function page(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/console/status.css">
+<link rel="stylesheet" href="/status.css">
 </head>
 <body><main>
 <h1>${escapeHtml(title)}</h1>

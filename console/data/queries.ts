@@ -1,0 +1,95 @@
+import {
+  QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { ApiProblem } from '../../sdk/client.ts'
+import type { CallAnswer, CallInput, OperationName, PageItem } from '../../sdk/market.ts'
+import { withFreshPasskey } from '../session/passkeys.ts'
+import { market } from './market.ts'
+
+/** What has been read, by operation and input. The SDK repeats what failed, so that nothing is repeated here. */
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
+})
+
+/** A body that an operation answers with when it has succeeded. */
+export type Body<Name extends OperationName> = Extract<CallAnswer<Name>, { status: 200 | 201 | 202 }>['body']
+
+/** How a read is kept current. */
+interface ReadOptions {
+  /** False while what it needs is not known. */
+  enabled?: boolean
+  /** Read again this often, where no event tells of a change. */
+  pollMs?: number
+}
+
+/** Reads an operation. `data` is the body of its answer; `error` an ApiProblem, or what the network threw. */
+export function useRead<const Name extends OperationName>(
+  name: Name,
+  input: CallInput<Name>,
+  { enabled = true, pollMs }: ReadOptions = {},
+) {
+  return useQuery<Body<Name>>({
+    queryKey: keyOf(name, input),
+    queryFn: async ({ signal }) => (await market.call(name, { ...input, signal })).body as Body<Name>,
+    enabled,
+    ...(pollMs ? { refetchInterval: pollMs } : {}),
+  })
+}
+
+/** Reads a list page by page: `items` are those of the pages so far; `more`, if there are any, reads the next page. */
+export function useList<const Name extends OperationName>(
+  name: Name,
+  input: CallInput<Name>,
+  { enabled = true, pollMs }: ReadOptions = {},
+) {
+  const list = useInfiniteQuery({
+    queryKey: keyOf(name, input),
+    queryFn: async ({ signal, pageParam }) => {
+      const { query } = input as { query?: object }
+      const paged = { ...input, signal, query: { ...query, ...(pageParam ? { cursor: pageParam } : {}) } }
+      return (await market.call(name, paged)).body as Record<string, unknown>
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page?.next_cursor as string | null | undefined) ?? undefined,
+    enabled,
+    ...(pollMs ? { refetchInterval: pollMs } : {}),
+  })
+  const items = list.data?.pages.flatMap((page) => Object.values(page).find(Array.isArray) ?? [])
+  return {
+    items: items as PageItem<Name>[] | undefined,
+    error: list.error,
+    isLoading: list.isLoading,
+    more: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+    isLoadingMore: list.isFetchingNextPage,
+  }
+}
+
+/**
+ * Calls an operation that changes something: `mutate(input)`. Where it needs a fresh passkey, the person is asked for it, and
+ * the same call is made again. What the operations in `invalidates` answered is then read again.
+ */
+export function useChange<const Name extends OperationName>(name: Name, invalidates: readonly OperationName[] = []) {
+  const client = useQueryClient()
+  return useMutation<Body<Name>, Error, CallInput<Name>>({
+    mutationFn: async (input) => {
+      const call = { idempotencyKey: crypto.randomUUID(), ...input }
+      return withFreshPasskey(async () => (await market.call(name, call)).body as Body<Name>)
+    },
+    onSettled: () => Promise.all(invalidates.map((read) => client.invalidateQueries({ queryKey: [read] }))),
+  })
+}
+
+/** True for an answer that only signing in changes. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401
+}
+
+function keyOf(name: OperationName, input: object): QueryKey {
+  const { signal: _signal, ...rest } = input as { signal?: AbortSignal }
+  return [name, rest]
+}

@@ -1,0 +1,29 @@
+import './tokens.css'
+import './base.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
+import { queryClient } from './data/queries.ts'
+import { Shell } from './shell/Shell.tsx'
+
+// After a deployment an open tab misses its former files: it gets the new ones once.
+addEventListener('vite:preloadError', () => {
+  const last = Number(sessionStorage.getItem('reloaded') ?? 0)
+  if (Date.now() - last < 60_000) return
+  sessionStorage.setItem('reloaded', String(Date.now()))
+  location.reload()
+})
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Router base="/console">
+          <Shell />
+        </Router>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}

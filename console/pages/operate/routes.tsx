@@ -1,0 +1,3 @@
+import type { PageRoute } from '../../shell/routes.tsx'
+
+export const operatePages: PageRoute[] = []

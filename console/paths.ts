@@ -1,0 +1,65 @@
+/** The pages of the console, under /console: the API answers these, and no others, with the console. */
+export const PATHS = {
+  home: '/',
+  signIn: '/sign-in',
+  enrol: '/enrol',
+  orders: '/orders',
+  order: '/orders/:id',
+  market: '/market',
+  ask: '/market/:id',
+  asks: '/asks',
+  bids: '/bids',
+  bid: '/bids/:id',
+  agents: '/agents',
+  agent: '/agents/:id',
+  wallets: '/wallets',
+  money: '/money',
+  disputes: '/disputes',
+  dispute: '/disputes/:id',
+  reputation: '/reputation/:id',
+  webhooks: '/webhooks',
+  webhook: '/webhooks/:id',
+  events: '/events',
+  verify: '/verify',
+  account: '/account',
+  operate: '/operate',
+  books: '/operate/books',
+  payouts: '/operate/payouts',
+  reviews: '/operate/reviews',
+  review: '/operate/reviews/:id',
+  quarantine: '/operate/files',
+  people: '/operate/people',
+  keys: '/operate/keys',
+  audit: '/operate/audit',
+  anyWebhooks: '/operate/webhooks',
+  orgs: '/orgs',
+  org: '/orgs/:org',
+  pages: '/orgs/:org/pages',
+  page: '/orgs/:org/pages/:ref',
+  tasks: '/orgs/:org/tasks',
+  task: '/orgs/:org/tasks/:ref',
+  attachments: '/orgs/:org/attachments',
+  attachment: '/orgs/:org/attachments/:ref',
+  notifications: '/orgs/:org/notifications',
+  search: '/orgs/:org/search',
+  settings: '/orgs/:org/settings',
+} as const
+
+export type PathName = keyof typeof PATHS
+
+type Parameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Parameters<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** Returns the address of a page: `pathTo('order', { id })`. */
+export function pathTo<Name extends PathName>(
+  name: Name,
+  ...[params]: [Parameters<(typeof PATHS)[Name]>] extends [never]
+    ? []
+    : [Record<Parameters<(typeof PATHS)[Name]>, string>]
+): string {
+  const values: Record<string, string> = params ?? {}
+  return PATHS[name].replaceAll(/:(\w+)/g, (_match, key: string) => encodeURIComponent(values[key] ?? ''))
+}

@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react'
+import { Problem } from '../ui/Problem.tsx'
+
+/** Shows what broke a page in its place, so that the rest of the console goes on. */
+export class Failure extends Component<{ children: ReactNode }, { error?: unknown }> {
+  override state: { error?: unknown } = {}
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    if (!this.state.error) return this.props.children
+    return (
+      <div className="stack">
+        <h1>This page broke</h1>
+        <Problem error={this.state.error} />
+        <div>
+          <button type="button" onClick={() => this.setState({ error: undefined })}>
+            Try again
+          </button>
+        </div>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import type { LiveState } from '../data/live.ts'
+import { useList, useRead } from '../data/queries.ts'
+import { pathTo } from '../paths.ts'
+import type { Me } from '../session/me.ts'
+import styles from './Navigation.module.css'
+import { type Entry, navigationOf } from './navigation.ts'
+import { Theme } from './Theme.tsx'
+
+const LAST_ORG = 'org'
+const BAR = ['Home', 'Orders', 'Market', 'Money']
+
+/** The navigation: a column beside the page, on a phone a bar below it with the rest behind "More". */
+export function Navigation({ me, live }: { me: Me; live: LiveState }) {
+  const [path] = useLocation()
+  const [isOpen, setOpen] = useState(false)
+  const groups = navigationOf({ isOperator: me.role === 'operator', org: useOrg(path) })
+  const bar = groups.flatMap(({ entries }) => entries).filter(({ title }) => BAR.includes(title))
+  return (
+    <>
+      <nav aria-label="Pages" className={styles.column} data-open={isOpen}>
+        <Link href={pathTo('home')} className={styles.brand}>
+          Market
+        </Link>
+        <div className="small muted">{me.display_name}</div>
+        {groups.map(({ title, entries }) => (
+          <div key={title}>
+            <h2 className={styles.group}>{title}</h2>
+            <ul className="plain">
+              {entries.map((entry) => (
+                <li key={entry.href}>
+                  <Item entry={entry} path={path} onClick={() => setOpen(false)} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+        <Foot live={live} />
+      </nav>
+      <nav aria-label="Main pages" className={styles.bar}>
+        {bar.map((entry) => (
+          <Item key={entry.href} entry={entry} path={path} onClick={() => setOpen(false)} />
+        ))}
+        <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Close' : 'More'}
+        </button>
+      </nav>
+    </>
+  )
+}
+
+function Item({ entry, path, onClick }: { entry: Entry; path: string; onClick: () => void }) {
+  const isHere =
+    entry.href === path || (entry.href !== '/' && entry.href !== '/operate' && path.startsWith(`${entry.href}/`))
+  return (
+    <Link href={entry.href} className={styles.item} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
+      {entry.title}
+    </Link>
+  )
+}
+
+function Foot({ live }: { live: LiveState }) {
+  const { data } = useRead('getPublicConfig', {})
+  return (
+    <div className={styles.foot}>
+      <div aria-live="polite">{live === 'live' ? '● live' : '○ reads every 60 s'}</div>
+      {data?.sandbox ? <strong>Sandbox: its money is worth nothing</strong> : null}
+      <div className="row">
+        <a href="/docs">Docs</a>
+        <Theme />
+      </div>
+    </div>
+  )
+}
+
+/** The org of the page, or the last one that was looked at, or the first there is. */
+function useOrg(path: string): string | undefined {
+  const { items } = useList('listOrgs', {})
+  const here = /^\/orgs\/([^/]+)/.exec(path)?.[1]
+  if (here) localStorage.setItem(LAST_ORG, here)
+  const slugs = items?.map(({ slug }) => slug) ?? []
+  const last = here ?? localStorage.getItem(LAST_ORG)
+  return last && slugs.includes(last) ? last : slugs[0]
+}

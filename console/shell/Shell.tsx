@@ -1,0 +1,96 @@
+import { useEffect } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { useLiveEvents } from '../data/live.ts'
+import { isSignedOut, useRead } from '../data/queries.ts'
+import { accountPages } from '../pages/account/routes.tsx'
+import { operatePages } from '../pages/operate/routes.tsx'
+import { openPages, tradePages } from '../pages/trade/routes.tsx'
+import { workPages } from '../pages/work/routes.tsx'
+import { PATHS } from '../paths.ts'
+import { Enrol } from '../session/Enrol.tsx'
+import { type Me, MeContext } from '../session/me.ts'
+import { SignIn } from '../session/SignIn.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Failure } from './Failure.tsx'
+import { Keyboard } from './Keyboard.tsx'
+import { Navigation } from './Navigation.tsx'
+import { LoadedPage } from './routes.tsx'
+import styles from './Shell.module.css'
+
+const PAGES = [...tradePages, ...accountPages, ...workPages, ...operatePages]
+
+/** The whole console: what is open to all, then a sign-in, then the pages with their navigation. */
+export function Shell() {
+  return (
+    <Switch>
+      <Route path={PATHS.enrol} component={Enrol} />
+      {openPages.map(({ path, load }) => (
+        <Route key={path} path={path}>
+          <main className={styles.open}>
+            <Failure>
+              <LoadedPage load={load} />
+            </Failure>
+          </main>
+        </Route>
+      ))}
+      <Route>
+        <SignedIn />
+      </Route>
+    </Switch>
+  )
+}
+
+function SignedIn() {
+  const me = useRead('getMe', {}, { pollMs: 60_000 })
+  if (me.data && isSignedOut(me.error)) return <Pages me={me.data} isSessionOver />
+  if (me.data) return <Pages me={me.data} />
+  if (isSignedOut(me.error)) return <SignIn />
+  if (!me.error) return null
+  return (
+    <main className={styles.open}>
+      <PageHead title="Market" />
+      <Problem error={me.error} />
+    </main>
+  )
+}
+
+function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean }) {
+  const live = useLiveEvents()
+  const [path, navigate] = useLocation()
+  useEffect(() => {
+    if (path === PATHS.signIn) navigate(PATHS.home, { replace: true })
+    window.scrollTo(0, 0)
+  }, [path, navigate])
+  return (
+    <MeContext value={me}>
+      <a className={styles.skip} href="#page">
+        Skip to the page
+      </a>
+      <div className={styles.shell}>
+        <Navigation me={me} live={live} />
+        <main id="page" className={styles.page}>
+          <Failure key={path}>
+            <Switch>
+              {PAGES.map(({ path: pattern, load }) => (
+                <Route key={pattern} path={pattern}>
+                  <LoadedPage load={load} />
+                </Route>
+              ))}
+              <Route>
+                <PageHead title="There is no such page" />
+              </Route>
+            </Switch>
+          </Failure>
+        </main>
+      </div>
+      <Keyboard isOperator={me.role === 'operator'} />
+      {isSessionOver ? (
+        <Dialog title="Your session is over" onClose={() => {}}>
+          <SignIn />
+        </Dialog>
+      ) : null}
+    </MeContext>
+  )
+}

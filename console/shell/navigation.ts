@@ -1,0 +1,72 @@
+import { pathTo } from '../paths.ts'
+
+/** A link of the navigation. */
+export interface Entry {
+  title: string
+  href: string
+}
+
+/** A group of them. */
+export interface Group {
+  title: string
+  entries: readonly Entry[]
+}
+
+const TRADE: Group = {
+  title: 'Trade',
+  entries: [
+    { title: 'Home', href: pathTo('home') },
+    { title: 'Orders', href: pathTo('orders') },
+    { title: 'Market', href: pathTo('market') },
+    { title: 'My asks', href: pathTo('asks') },
+    { title: 'Bids', href: pathTo('bids') },
+    { title: 'Disputes', href: pathTo('disputes') },
+    { title: 'Money', href: pathTo('money') },
+  ],
+}
+
+const SETUP: Group = {
+  title: 'Set up',
+  entries: [
+    { title: 'Agents', href: pathTo('agents') },
+    { title: 'Wallets', href: pathTo('wallets') },
+    { title: 'Webhooks', href: pathTo('webhooks') },
+    { title: 'Events', href: pathTo('events') },
+    { title: 'Account', href: pathTo('account') },
+  ],
+}
+
+const OPERATE: Group = {
+  title: 'Operate',
+  entries: [
+    { title: 'Status', href: pathTo('operate') },
+    { title: 'Books', href: pathTo('books') },
+    { title: 'Payouts', href: pathTo('payouts') },
+    { title: 'Reviews', href: pathTo('reviews') },
+    { title: 'Any webhook', href: pathTo('anyWebhooks') },
+    { title: 'Quarantine', href: pathTo('quarantine') },
+    { title: 'People', href: pathTo('people') },
+    { title: 'Keys', href: pathTo('keys') },
+    { title: 'Audit log', href: pathTo('audit') },
+  ],
+}
+
+/** Returns the navigation of a person: what they may see, and the org that they look at. */
+export function navigationOf({ isOperator, org }: { isOperator: boolean; org: string | undefined }): Group[] {
+  const work = org
+    ? [
+        { title: 'Pages', href: pathTo('pages', { org }) },
+        { title: 'Tasks', href: pathTo('tasks', { org }) },
+        { title: 'Files', href: pathTo('attachments', { org }) },
+        { title: 'Notifications', href: pathTo('notifications', { org }) },
+        { title: 'Search', href: pathTo('search', { org }) },
+        { title: 'Settings', href: pathTo('settings', { org }) },
+      ]
+    : []
+  return [
+    TRADE,
+    { title: 'Work', entries: [...work, { title: 'Orgs', href: pathTo('orgs') }] },
+    SETUP,
+    ...(isOperator ? [OPERATE] : []),
+  ]
+}

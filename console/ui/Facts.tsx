@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import styles from './Facts.module.css'
+
+/** Names and values under each other. A value that is undefined is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

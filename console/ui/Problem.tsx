@@ -1,0 +1,32 @@
+import { ApiProblem } from '../../sdk/client.ts'
+import { Hash } from './Hash.tsx'
+import styles from './Problem.module.css'
+
+/** What went wrong, in the service's own words, with the request's id to quote. Nothing without an error. */
+export function Problem({ error }: { error: unknown }) {
+  if (!error) return null
+  const isOurs = error instanceof ApiProblem
+  const page = isOurs && error.type.startsWith('market:error:') ? `/problems/${error.type.slice(13)}` : undefined
+  return (
+    <div role="alert" className={styles.problem}>
+      <p>{textOf(error)}</p>
+      {isOurs ? (
+        <p className="small muted">
+          {page ? <a href={page}>{error.type}</a> : error.type}
+          {error.instance ? (
+            <>
+              {' · '}
+              <Hash value={error.instance} label="Copy the request's id" />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof ApiProblem) return error.detail ?? error.message
+  if (error instanceof TypeError) return 'The service does not answer. What you typed is kept; try again.'
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,39 @@
+import styles from './State.module.css'
+
+/** Glyph and colour of each state: an order, a task, a dispute or a payout has one of these moods. */
+const MOODS: Record<string, { glyph: string; mood: string | undefined }> = {
+  placed: { glyph: '○', mood: styles.placed },
+  open: { glyph: '○', mood: styles.placed },
+  pending: { glyph: '○', mood: styles.placed },
+  funded: { glyph: '◐', mood: styles.funded },
+  claimed: { glyph: '◐', mood: styles.funded },
+  submitted: { glyph: '◐', mood: styles.funded },
+  in_flight: { glyph: '▶', mood: styles.flight },
+  in_progress: { glyph: '▶', mood: styles.flight },
+  delivered: { glyph: '◆', mood: styles.delivered },
+  awaiting: { glyph: '◆', mood: styles.delivered },
+  accepted: { glyph: '✓', mood: styles.accepted },
+  approved: { glyph: '✓', mood: styles.accepted },
+  ready: { glyph: '✓', mood: styles.accepted },
+  confirmed: { glyph: '✓', mood: styles.accepted },
+  final: { glyph: '●', mood: styles.final },
+  active: { glyph: '●', mood: styles.final },
+  rejected: { glyph: '✕', mood: styles.rejected },
+  failed: { glyph: '✕', mood: styles.rejected },
+  blocked: { glyph: '▮', mood: styles.rejected },
+  cancelled: { glyph: '–', mood: styles.cancelled },
+  expired: { glyph: '–', mood: styles.cancelled },
+  archived: { glyph: '–', mood: styles.cancelled },
+  paused: { glyph: '–', mood: styles.cancelled },
+  disputed: { glyph: '⚑', mood: styles.disputed },
+}
+
+/** A state: colour, glyph and word, so that none of them carries it alone. */
+export function State({ name }: { name: string }) {
+  const { glyph, mood } = MOODS[name] ?? { glyph: '○', mood: styles.placed }
+  return (
+    <span className={`${styles.state} ${mood}`}>
+      <span aria-hidden="true">{glyph}</span> {name.replaceAll('_', ' ')}
+    </span>
+  )
+}

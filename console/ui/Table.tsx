@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react'
+import { Problem } from './Problem.tsx'
+import styles from './Table.module.css'
+
+/** A column: its heading, and what a row shows there. */
+export interface Column<Row> {
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Set to the right, digits under digits. */
+  isNumber?: boolean
+}
+
+interface Props<Row> {
+  /** Names the table for those who hear it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  keyOf: (row: Row) => string
+  error?: unknown
+  /** Reads the next page, if there is one. */
+  more?: (() => void) | undefined
+  /** What would be here, and what to do. */
+  empty: ReactNode
+}
+
+/** A list of things as a table of hairlines; on a phone each row becomes two lines, its first column above. */
+export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }: Props<Row>) {
+  if (error) return <Problem error={error} />
+  if (!rows) return <p className={styles.loading}>Reading …</p>
+  if (rows.length === 0) return <div className={styles.empty}>{empty}</div>
+  return (
+    <div>
+      <table className={styles.table}>
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, isNumber }) => (
+              <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ title, cell, isNumber }) => (
+                <td key={title} className={isNumber ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more ? (
+        <p className={styles.more}>
+          <button type="button" onClick={more}>
+            Show more
+          </button>
+        </p>
+      ) : null}
+    </div>
+  )
+}

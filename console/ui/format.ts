@@ -1,0 +1,78 @@
+const THIN_SPACE = '\u2009'
+const LEAST_DIGITS = 2
+
+/** A wire amount in its parts, for a column whose points stand under each other. */
+export interface AmountParts {
+  sign: string
+  whole: string
+  /** Two digits at least, six at most. */
+  fraction: string
+  /** The zeros that are left out of the fraction. */
+  missing: string
+}
+
+/** Splits a wire amount such as `-1204.500000`. */
+export function amountParts(value: string): AmountParts {
+  const [, sign = '', whole = '0', digits = ''] = /^([-+]?)(\d+)(?:\.(\d*))?$/.exec(value) ?? []
+  const full = digits.padEnd(6, '0')
+  const fraction = full.replace(/0+$/, '').padEnd(LEAST_DIGITS, '0')
+  return {
+    sign: sign === '-' ? '−' : sign,
+    whole: whole.replaceAll(/\B(?=(\d{3})+$)/g, THIN_SPACE),
+    fraction,
+    missing: full.slice(fraction.length),
+  }
+}
+
+/** Returns a wire amount as people read it: `1 204.50`. */
+export function amountText(value: string): string {
+  const { sign, whole, fraction } = amountParts(value)
+  return `${sign}${whole}.${fraction}`
+}
+
+/** Shortens a hash, an address or an id: `0x3f1c9a…89abcd`. */
+export function shortened(text: string): string {
+  const start = text.startsWith('0x') ? 8 : 6
+  return text.length <= start + 7 ? text : `${text.slice(0, start)}…${text.slice(-6)}`
+}
+
+/** Splits an address or hash that somebody signs into groups of four, so that all of it can be compared. */
+export function grouped(hex: string): string {
+  return hex.replace(/^0x/, '').replaceAll(/(.{4})(?=.)/g, `$1${THIN_SPACE}`)
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
+
+/** Returns a time in this device's zone: `23 Nov 2026, 09:14`. */
+export function timeText(iso: string): string {
+  return TIME.format(new Date(iso))
+}
+
+/** Returns a time of day with seconds: `09:14:02`. */
+export function clockText(iso: string): string {
+  return CLOCK.format(new Date(iso))
+}
+
+const UNITS = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+const RELATIVE = new Intl.RelativeTimeFormat('en-GB', { numeric: 'always', style: 'narrow' })
+
+/** Returns how far a time is from now: `in 22h`, `3 min ago`. */
+export function relativeText(iso: string, nowMs = Date.now()): string {
+  const seconds = (new Date(iso).getTime() - nowMs) / 1_000
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return RELATIVE.format(Math.trunc(seconds / size), unit)
+}
+
+/** Returns a number of bytes as people read it: `4.1 kB`. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
+  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
+}
