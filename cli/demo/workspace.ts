@@ -49,14 +49,14 @@ export async function shareFiles(sandbox: SandboxFile): Promise<WorkspaceRecord>
   const river = await attach(org, page.id, new File([new Uint8Array(picture)], 'river.png'))
   await Promise.all([verse, river].map((ref) => untilProcessed(org, ref)))
   const { body: read } = await client.call(readAttachmentText, { params: { ...params, ref: verse }, query: {} })
-  const { body: found } = await client.call(searchWorkspace, { params, query: { q: 'herons' } })
+  const { body: found } = await client.call(searchWorkspace, { params, query: { q: 'herons', type: 'attachment' } })
   const [hit] = found.items
   if (!hit) throw new Error('the search finds nothing')
   const { body: written } = await client.call(getPage, { params: { ...params, ref: page.id } })
   return {
     page: written.rendered_text,
     text: read.text,
-    hit: { filename: hit.attachment.filename, snippet: hit.snippet },
+    hit: { filename: hit.title, snippet: hit.snippet },
     preview: await readPreview(org, river),
   }
 }

@@ -93,6 +93,7 @@ function listings(sellers: readonly string[], count: number): string[] {
   })
 }
 
-function textOf(words: number): string {
+/** So many words by Zipf's law. */
+export function textOf(words: number): string {
   return Array.from({ length: words }, () => WORDS[zipfRank()]).join(' ')
 }

@@ -50,11 +50,14 @@ const REALISTIC = new Set([
   ...['a word less another', 'one of two words', 'the start of a word', 'a misspelt word', 'two, misspelt'],
 ])
 
-/** Every shape of query by itself, and the mix of the realistic ones, each drawn as often as any other. */
-export const KINDS: readonly Kind[] = [
-  { name: 'a realistic mix', query: realisticQuery, goalMs: MIX_GOAL_MS },
-  ...SHAPES,
-]
+/** The mix of the realistic shapes, each drawn as often as any other. */
+export const MIX: Kind = { name: 'a realistic mix', query: realisticQuery, goalMs: MIX_GOAL_MS }
+
+/** The mix, and every shape of query by itself. */
+export const KINDS: readonly Kind[] = [MIX, ...SHAPES]
+
+/** The same for a search that corrects no spelling, and has no page of everything. */
+export const PAGE_KINDS: readonly Kind[] = KINDS.filter(({ name }) => !/no words|misspelt|start of/.test(name))
 
 function realisticQuery(): string {
   const shapes = SHAPES.filter(({ name }) => REALISTIC.has(name))

@@ -3,44 +3,68 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { sql } from 'kysely'
 import { Problem } from '../../api/errors.ts'
-import { type Db, openPool } from '../../api/platform/db/pool.ts'
+import { type Db, openPool, type Tx } from '../../api/platform/db/pool.ts'
 import { inTransaction } from '../../api/platform/db/transaction.ts'
-import { type SearchInput, type SearchPage, searchAsks } from '../../api/trading/search/search.ts'
+import { type SearchInput, searchAsks } from '../../api/trading/search/search.ts'
+import type { Reader } from '../../api/workspace/membership.ts'
+import { findHits } from '../../api/workspace/search/find.ts'
+import type { Position } from '../../api/workspace/search/position.ts'
 import { startDatabase } from '../stack/database.ts'
 import { addListings, createSellers } from './listings.ts'
-import { KINDS, type Kind } from './queries.ts'
+import { addPages, createReader } from './pages.ts'
+import { KINDS, type Kind, MIX, PAGE_KINDS } from './queries.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 
 const SIZES = [10_000, 100_000, 1_000_000]
+const PAGES = 200_000
 const SAMPLES = 200
 const MIN_SAMPLES = 30
-const WARM_UP = 10
+const WARM_UP = 5
 // For one kind at one size. A slow machine takes fewer samples.
-const BUDGET_MS = 4_000
-const PAGE = 20
+const BUDGET_MS = 1_000
+const LIMIT = 20
 const NANOSECONDS_A_MS = 1e6
 
+/** A page of what a search found, and how to read the same by its ids. */
+interface Answer {
+  next: unknown
+  readById: (tx: Tx) => Promise<unknown>
+}
+
+/** A search as its handler runs it: a page from a position on, which is undefined for the first. */
+type Search = (tx: Tx, text: string, from: unknown) => Promise<Answer>
+
 /**
- * Measures a search among 10,000, 100,000 and 1,000,000 listings whose words follow Zipf's law. The yardstick reads the asks
- * of the same page by their ids. A busy machine stretches the time of the clock, so each row also has the CPU that Postgres
- * used and how long it waited for a core. Vacuum, statistics, checkpoint and garbage collection end before the measurement.
+ * Measures a search among 10,000, 100,000 and 1,000,000 listings, and one among 200,000 pages of an org, whose words follow
+ * Zipf's law: a realistic mix at each size, and every shape of query at the largest. The yardstick reads the same rows by
+ * their ids. A busy machine stretches the time of the clock, so each row also has the CPU that Postgres used and how long it
+ * waited for a core. Vacuum, statistics, checkpoint and garbage collection end before the measurement.
  */
 export async function bench(): Promise<BenchRow[]> {
   const database = await startDatabase()
   const db = openPool(database.url, { max: 1, onError: () => {} })
+  const load = async (name: string, work: () => Promise<unknown>) => {
+    const startedMs = performance.now()
+    await work()
+    const row = figure(`${name}: load`, (performance.now() - startedMs) / 1000, 's')
+    await sql`checkpoint`.execute(db)
+    collectGarbage()
+    return row
+  }
   try {
     const sellers = await createSellers(db)
     const rows: BenchRow[] = []
     let listings = 0
     for (const size of SIZES) {
-      const startedMs = performance.now()
-      await addListings(database.url, sellers, size - listings)
-      rows.push(figure(`${size} listings: load`, (performance.now() - startedMs) / 1000, 's'))
-      await sql`checkpoint`.execute(db)
-      collectGarbage()
+      const name = `${size} listings`
+      rows.push(await load(name, () => addListings(database.url, sellers, size - listings)))
       listings = size
-      rows.push(...(await measureSearches(db, size)))
+      rows.push(...(await measureAll(db, name, searchListings, size === SIZES.at(-1) ? KINDS : [MIX])))
     }
+    const reader = await createReader(db)
+    const name = `${PAGES} pages`
+    rows.push(await load(name, () => addPages(database.url, reader, PAGES)))
+    rows.push(...(await measureAll(db, name, searchPages(reader), PAGE_KINDS)))
     return rows
   } finally {
     await db.destroy()
@@ -48,11 +72,31 @@ export async function bench(): Promise<BenchRow[]> {
   }
 }
 
-/** Measures every kind of search on a database of `size` listings. */
-export async function measureSearches(db: Db, size: number, kinds = KINDS): Promise<BenchRow[]> {
+async function measureAll(db: Db, name: string, search: Search, kinds: readonly Kind[]): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
-  for (const kind of kinds) rows.push(...(await measure(db, size, kind)))
+  for (const kind of kinds) rows.push(...(await measure(db, `${name}, ${kind.name}`, search, kind)))
   return rows
+}
+
+const searchListings: Search = async (tx, text, from) => {
+  const { asks, next } = await searchAsks(tx, { text, from: from as SearchInput['from'], limit: LIMIT })
+  const ids = [NOBODY, ...asks.map(({ id }) => id)]
+  const columns = ['id', 'title', 'description'] as const
+  return { next, readById: (at) => at.selectFrom('market.asks').select(columns).where('id', 'in', ids).execute() }
+}
+
+function searchPages(reader: Reader): Search {
+  return async (tx, text, from) => {
+    const page = { from: from as Position | undefined, limit: LIMIT }
+    const hits = await findHits(tx, reader, { text, type: undefined, spaceId: undefined }, page)
+    const last = hits.at(-1)
+    const ids = [NOBODY, ...hits.map(({ id }) => id)]
+    const columns = ['id', 'title', 'text'] as const
+    return {
+      next: last && hits.length === LIMIT ? { newest: page.from?.newest ?? last.newest, behind: last } : null,
+      readById: (at) => at.selectFrom('market.pages').select(columns).where('id', 'in', ids).execute(),
+    }
+  }
 }
 
 // The texts of a million listings: to collect them would stop this process in the middle of a search.
@@ -68,24 +112,24 @@ interface Sample {
   floorMs: number
 }
 
-async function measure(db: Db, size: number, kind: Kind): Promise<BenchRow[]> {
+async function measure(db: Db, name: string, search: Search, kind: Kind): Promise<BenchRow[]> {
   const pid = await backendPid(db)
   const samples: Sample[] = []
-  for (let run = 0; run < WARM_UP; run++) await sample(db, pid, kind)
+  for (let run = 0; run < WARM_UP; run++) await sample(db, pid, search, kind)
   const endMs = performance.now() + BUDGET_MS
   while (samples.length < SAMPLES && (performance.now() < endMs || samples.length < MIN_SAMPLES))
-    samples.push(...(await sample(db, pid, kind)))
+    samples.push(...(await sample(db, pid, search, kind)))
   const row = (share: number) => {
     const at = (name: keyof Sample) =>
       percentile(
         samples.map((one) => one[name]),
         share,
       )
-    const name = `${size} ${kind.name} p${share * 100}`
+    const row = `${name} p${share * 100}`
     return {
-      wall: beside(name, at('ms'), at('floorMs'), 'ms'),
-      cpu: figure(`${name}: CPU`, at('cpuMs'), 'ms'),
-      waited: figure(`${name}: waited for a core`, at('waitedMs'), 'ms'),
+      wall: beside(row, at('ms'), at('floorMs'), 'ms'),
+      cpu: figure(`${row}: CPU`, at('cpuMs'), 'ms'),
+      waited: figure(`${row}: waited for a core`, at('waitedMs'), 'ms'),
     }
   }
   const [half, worst] = [row(0.5), row(0.99)]
@@ -94,29 +138,30 @@ async function measure(db: Db, size: number, kind: Kind): Promise<BenchRow[]> {
 }
 
 /** Measures one search and its yardstick; of a search of several pages, all pages but the first. */
-async function sample(db: Db, pid: number, { query, pages = 1 }: Kind): Promise<Sample[]> {
-  const input: SearchInput = { text: query(), from: undefined, limit: PAGE }
+async function sample(db: Db, pid: number, search: Search, { query, pages = 1 }: Kind): Promise<Sample[]> {
+  const text = query()
   const samples: Sample[] = []
+  let from: unknown
   for (let page = 1; page <= pages; page++) {
     const before = await scheduledMs(pid)
-    const search = await timed(() => searchOnce(db, input))
+    const { ms, answer } = await timed(() => searchOnce(db, search, text, from))
     const after = await scheduledMs(pid)
     const [cpuMs, waitedMs] = [after.ran - before.ran, after.waited - before.waited]
-    const floor = await timed(() => inTransaction(db, 'read only', (tx) => readById(tx, search.answer)))
-    if (page > 1 || pages === 1) samples.push({ ms: search.ms, cpuMs, waitedMs, floorMs: floor.ms })
-    if (search.answer.next === null) break
-    input.from = search.answer.next
+    const floor = await timed(() => inTransaction(db, 'read only', answer.readById))
+    if (page > 1 || pages === 1) samples.push({ ms, cpuMs, waitedMs, floorMs: floor.ms })
+    if (answer.next === null) break
+    from = answer.next
   }
   return samples
 }
 
 /** A page of a search, or an empty one after the time at which the API answers 503. */
-async function searchOnce(db: Db, input: SearchInput): Promise<SearchPage> {
+async function searchOnce(db: Db, search: Search, text: string, from: unknown): Promise<Answer> {
   try {
-    return await inTransaction(db, 'read only', (tx) => searchAsks(tx, input))
+    return await inTransaction(db, 'read only', (tx) => search(tx, text, from))
   } catch (error) {
     if (error instanceof Problem && error.problem === 'search/timed-out')
-      return { asks: [], next: null, corrected: null }
+      return { next: null, readById: async () => undefined }
     throw error
   }
 }
@@ -130,17 +175,6 @@ async function backendPid(db: Db): Promise<number> {
 async function scheduledMs(pid: number): Promise<{ ran: number; waited: number }> {
   const [ran, waited] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
   return { ran: Number(ran) / NANOSECONDS_A_MS, waited: Number(waited) / NANOSECONDS_A_MS }
-}
-
-type ReadTx = Parameters<Parameters<typeof inTransaction>[2]>[0]
-
-async function readById(tx: ReadTx, { asks }: SearchPage): Promise<unknown> {
-  const ids = asks.map(({ id }) => id)
-  return tx
-    .selectFrom('market.asks')
-    .select(['id', 'title', 'description'])
-    .where('id', 'in', [...ids, NOBODY])
-    .execute()
 }
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'

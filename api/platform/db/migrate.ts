@@ -16,6 +16,7 @@ const FILES = [
   'disputes.sql',
   'search.sql',
   'workspace.sql',
+  'workspaceSearch.sql',
   'notifications.sql',
   'ledger.sql',
   'payments.sql',

@@ -1391,6 +1391,20 @@ create table market.reviews (
   constraint reviews_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES market.humans(id)
 );
 
+create table market.search_documents (
+  id uuid not null,
+  type text not null,
+  org_id uuid not null,
+  space_id uuid not null,
+  page_id uuid,
+  is_trashed boolean default false not null,
+  title text,
+  search tsvector storage main not null,
+  constraint search_documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint search_documents_pkey PRIMARY KEY (id),
+  constraint search_documents_type_check CHECK ((type = ANY (ARRAY['page'::text, 'entry'::text, 'task'::text, 'comment'::text])))
+);
+
 create table market.search_words (
   word text not null,
   constraint search_words_pkey PRIMARY KEY (word)
@@ -1879,6 +1893,10 @@ CREATE UNIQUE INDEX quotes_one_open ON market.quotes USING btree (bid_id, seller
 CREATE INDEX ratings_of_seller ON market.ratings USING btree (seller_id, id);
 CREATE INDEX receipts_recent ON market.receipts USING btree (finalized_at DESC) WHERE (finalized_at IS NOT NULL);
 CREATE INDEX reviews_of_reviewer ON market.reviews USING btree (reviewer_id, id) WHERE (replaced_at IS NULL);
+CREATE INDEX search_documents_by_org ON market.search_documents USING btree (org_id, id) WHERE (NOT is_trashed);
+CREATE INDEX search_documents_by_page ON market.search_documents USING btree (page_id) WHERE (page_id IS NOT NULL);
+CREATE INDEX search_documents_by_title ON market.search_documents USING btree (org_id, lower(title), id) WHERE ((title IS NOT NULL) AND (NOT is_trashed));
+CREATE INDEX search_documents_search ON market.search_documents USING gin (search) WITH (fastupdate=off) WHERE (NOT is_trashed);
 CREATE INDEX search_words_similar ON market.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX secrets_by_org ON market.secrets USING btree (org_id, id);
 CREATE INDEX secrets_by_space ON market.secrets USING btree (space_id) WHERE (space_id IS NOT NULL);
@@ -2218,6 +2236,78 @@ AS $function$
     from pg_database where datname = current_database()
   $function$;
 
+CREATE OR REPLACE FUNCTION market.document_words(type text, org uuid, space uuid, title text, content text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+  begin
+    return array_to_tsvector(array[org::text, space::text, 'type ' || type])
+      || setweight(to_tsvector('pg_catalog.english', coalesce(title, '')), 'A')
+      || setweight(to_tsvector('pg_catalog.english', content), 'D');
+  exception when program_limit_exceeded then
+    return market.document_words(type, org, space, title, left(content, 50000));
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.index_comment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    space uuid;
+  begin
+    if new.deleted_at is not null then
+      delete from market.search_documents where id = new.id;
+      return null;
+    end if;
+    if new.page_id is not null then
+      select space_id into space from market.pages where id = new.page_id for share;
+    else
+      select space_id into space from market.tasks where id = new.task_id;
+    end if;
+    perform market.put_document(new.id, 'comment', new.org_id, space, new.page_id, null, new.text);
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.index_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform market.put_document(new.id, 'entry', new.org_id, page.space_id, page.id, null, new.text)
+      from market.pages page where page.id = new.page_id;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.index_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op = 'INSERT' or (new.title, new.text) is distinct from (old.title, old.text) then
+      perform market.put_document(new.id, 'page', new.org_id, new.space_id, new.id, new.title, new.text);
+    end if;
+    if tg_op = 'UPDATE' and new.space_id <> old.space_id then
+      update market.search_documents set space_id = new.space_id,
+        search = ts_delete(search, old.space_id::text) || array_to_tsvector(array[new.space_id::text])
+      where page_id = new.id;
+    end if;
+    if tg_op = 'UPDATE' and (new.trashed_at is null) <> (old.trashed_at is null) then
+      update market.search_documents set is_trashed = new.trashed_at is not null where page_id = new.id;
+    end if;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.index_task()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    perform market.put_document(
+      new.id, 'task', new.org_id, new.space_id, null, new.title, concat_ws(E'\n', new.text, new.result));
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.is_listed(word text)
  RETURNS boolean
  LANGUAGE sql
@@ -2279,6 +2369,16 @@ CREATE OR REPLACE FUNCTION market.now()
  LANGUAGE sql
  STABLE
 AS $function$select pg_catalog.transaction_timestamp()$function$;
+
+CREATE OR REPLACE FUNCTION market.put_document(p_id uuid, p_type text, p_org uuid, p_space uuid, p_page uuid, p_title text, p_content text)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+    insert into market.search_documents (id, type, org_id, space_id, page_id, title, search)
+    values (p_id, p_type, p_org, p_space, p_page, p_title,
+      market.document_words(p_type, p_org, p_space, p_title, p_content))
+    on conflict (id) do update set title = excluded.title, search = excluded.search
+  $function$;
 
 CREATE OR REPLACE FUNCTION market.queue_webhooks()
  RETURNS trigger
@@ -2391,6 +2491,15 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.remove_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    delete from market.search_documents where id = old.id;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.reputation_weight(cost_micros bigint)
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2499,6 +2608,8 @@ CREATE TRIGGER arbitrations_wake AFTER INSERT ON market.arbitrations FOR EACH RO
 CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_versions FOR EACH ROW EXECUTE FUNCTION market.refuse_change_of_terms();
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
+CREATE TRIGGER comments_index AFTER INSERT OR UPDATE OF text, deleted_at ON market.comments FOR EACH ROW EXECUTE FUNCTION market.index_comment();
+CREATE TRIGGER comments_unindex AFTER DELETE ON market.comments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER deliveries_remove_blob AFTER DELETE ON market.deliveries FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER delivery_checks_wake AFTER INSERT ON market.delivery_checks FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('checks');
 CREATE TRIGGER delivery_checks_wake_made AFTER UPDATE OF results ON market.delivery_checks FOR EACH ROW WHEN (new.results IS NOT NULL) EXECUTE FUNCTION market.wake_job('disputes');
@@ -2507,6 +2618,8 @@ CREATE TRIGGER delivery_notifications_immutable BEFORE UPDATE ON market.delivery
 CREATE TRIGGER dispute_records_immutable BEFORE UPDATE ON market.dispute_records FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER disputes_wake_due AFTER INSERT OR UPDATE OF due_at ON market.disputes FOR EACH ROW WHEN (new.due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('disputes');
 CREATE TRIGGER disputes_wake_undecided AFTER UPDATE OF state ON market.disputes FOR EACH ROW WHEN (new.state = 'arbitrating'::text) EXECUTE FUNCTION market.wake_job('arbitration');
+CREATE TRIGGER entries_index AFTER INSERT OR UPDATE OF text ON market.entries FOR EACH ROW EXECUTE FUNCTION market.index_entry();
+CREATE TRIGGER entries_unindex AFTER DELETE ON market.entries FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER events_visible AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.list_visible_events();
 CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.queue_webhooks();
 CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('exports');
@@ -2519,10 +2632,14 @@ CREATE TRIGGER orders_wake_late AFTER UPDATE OF sla_due_at ON market.orders FOR 
 CREATE TRIGGER orders_wake_rejected AFTER UPDATE OF redeliver_by ON market.orders FOR EACH ROW WHEN (new.redeliver_by < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('rejections');
 CREATE TRIGGER orders_wake_undecided AFTER UPDATE OF accept_by ON market.orders FOR EACH ROW WHEN (new.accept_by < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('accept');
 CREATE TRIGGER orders_wake_unplaced AFTER UPDATE OF state ON market.orders FOR EACH ROW WHEN (old.state = 'placed'::text AND new.state <> 'placed'::text) EXECUTE FUNCTION market.wake_job('strays');
+CREATE TRIGGER pages_index AFTER INSERT OR UPDATE OF title, text, space_id, trashed_at ON market.pages FOR EACH ROW EXECUTE FUNCTION market.index_page();
+CREATE TRIGGER pages_unindex AFTER DELETE ON market.pages FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER payout_stops_wake_lifted AFTER UPDATE OF lifted_at ON market.payout_stops FOR EACH ROW WHEN (new.lifted_at IS NOT NULL) EXECUTE FUNCTION market.wake_job('payouts');
 CREATE TRIGGER payouts_wake_pending AFTER INSERT OR UPDATE OF state ON market.payouts FOR EACH ROW WHEN (new.state = 'pending'::text) EXECUTE FUNCTION market.wake_job('payouts');
 CREATE TRIGGER previews_remove_blob AFTER DELETE ON market.previews FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER processed_chain_events_wake AFTER INSERT OR UPDATE ON market.processed_chain_events FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('reconcile');
+CREATE TRIGGER tasks_index AFTER INSERT OR UPDATE OF title, text, result ON market.tasks FOR EACH ROW EXECUTE FUNCTION market.index_task();
+CREATE TRIGGER tasks_unindex AFTER DELETE ON market.tasks FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER unmatched_payments_wake_kept AFTER INSERT OR UPDATE OF status ON market.unmatched_payments FOR EACH ROW WHEN (new.status = ANY (ARRAY['waiting'::text, 'adopting'::text])) EXECUTE FUNCTION market.wake_job('strays');
 CREATE TRIGGER uploads_remove_blob AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.attachment_id IS NULL) EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER verdicts_immutable BEFORE UPDATE ON market.verdicts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
@@ -2551,6 +2668,11 @@ grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timesta
 grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.database_epoch() to public;
+grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
+grant execute on function market.index_comment() to public;
+grant execute on function market.index_entry() to public;
+grant execute on function market.index_page() to public;
+grant execute on function market.index_task() to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.is_open(uuid) to public;
 grant execute on function market.keep_words() to public;
@@ -2558,11 +2680,13 @@ grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
+grant execute on function market.put_document(uuid,text,uuid,uuid,uuid,text,text) to public;
 grant execute on function market.queue_webhooks() to public;
 grant execute on function market.record_contribution(uuid) to public;
 grant execute on function market.refuse_change() to public;
 grant execute on function market.refuse_change_of_terms() to public;
 grant execute on function market.remove_blob() to public;
+grant execute on function market.remove_document() to public;
 grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.root_owner(uuid) to public;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
@@ -2658,6 +2782,7 @@ grant insert, select, update on market.rejections to market_api;
 grant insert, select, update on market.reputation_pairs to market_api;
 grant insert, select, update on market.reputation_totals to market_api;
 grant insert, select, update on market.reviews to market_api;
+grant delete, insert, select, update on market.search_documents to market_api;
 grant delete, insert, select, update on market.search_words to market_api;
 grant delete, insert, select, update on market.secrets to market_api;
 grant delete, insert, select, update on market.sessions to market_api;

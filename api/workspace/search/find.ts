@@ -1,62 +1,157 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { Deadline } from '../../trading/search/deadline.ts'
-import { type AttachmentRow, findAttachmentRows } from '../attachments/find.ts'
+import { parseQuery, type Query } from '../../trading/search/query.ts'
 import { mayRead, type Reader } from '../membership.ts'
+import type { Position, Rank } from './position.ts'
 
 const MAX_SEARCH_MS = 2_000
+const MAX_CANDIDATES = 500
+const MAX_TITLED = 100
+const MAX_WITH_WORDS = 1_000
+const QUANTA = 1_000
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 // One fragment without marks: a reader sees it as it is written.
 const SNIPPET = 'MaxFragments=1, MinWords=8, MaxWords=24, StartSel="", StopSel=""'
 
-/** An attachment whose text has the words, and where. The id is the attachment's. */
-export interface HitRow {
-  id: string
-  attachment: AttachmentRow
+/** What a search finds. */
+export type HitType = 'page' | 'entry' | 'task' | 'comment' | 'attachment'
+
+/** What is searched for, and where. */
+export interface Wanted {
+  text: string
+  type: HitType | undefined
+  spaceId: string | undefined
+}
+
+/** A thing that has the words, where it is, and which of its text has them. */
+export interface HitRow extends Rank {
+  type: HitType
+  short_id: string
+  title: string
+  space_id: string
+  page_id: string | null
+  task_id: string | null
   snippet: string
-  first_character: number
+  /** The first character of the passage of an attachment's text. */
+  first_character: number | null
+  created_by: string
+  created_at: Date
+  /** The newest candidate of the search. */
+  newest: string
 }
 
 /**
- * Lists the attachments that a reader sees whose current text has the words of a query, newest first, below an id; none in the trash.
- * Throws 503 for a search that takes too long.
+ * Returns the best of what a reader sees in an org and what has the words of a text, best first, at most `limit`, from a
+ * position on; none in the trash. Ranked are the newest 500 documents and the newest 500 attachments with the words, and the
+ * newest 100 with exactly this title; phrases and negations are evaluated among the newest 1,000 documents that have the
+ * words. Throws search/timed-out (503) after two seconds.
  */
-export async function searchAttachments(
+export async function findHits(
   tx: Tx,
   reader: Reader,
-  q: string,
-  { from, limit }: { from: string | undefined; limit: number },
+  wanted: Wanted,
+  { from, limit }: { from: Position | undefined; limit: number },
 ): Promise<HitRow[]> {
-  const words = sql`websearch_to_tsquery('pg_catalog.english', ${q})`
+  const { newest = LAST_ID, behind } = from ?? {}
+  const query = parseQuery(wanted.text)
+  const title = wanted.text.replaceAll('"', '').trim()
+  const isBehind = behind ? sql`(score, id) < (${behind.score}::integer, ${behind.id}::uuid)` : sql`true`
+  const { rows } = await new Deadline(MAX_SEARCH_MS).run(tx, () =>
+    sql<HitRow>`
+      with documents as (${documents(reader, wanted, query, title, newest)}),
+      passages as (${passages(reader, wanted, query, newest)}),
+      candidates as materialized (
+        select id, type, null::uuid as file_id, null::integer as first_character, ${quanta(query)} as score
+        from documents join market.search_documents using (id) where search @@ ${query.exact}
+        union all
+        select id, 'attachment', file_id, first_character, ${quanta(query)} from passages),
+      found as (
+        select *, (select id from candidates order by id desc limit 1) as newest from candidates
+        where ${isBehind} order by score desc, id desc limit ${limit})
+      ${shown(reader, query)}`.execute(tx),
+  )
+  return rows
+}
+
+function quanta({ exact }: Query) {
+  return sql`greatest(1, least(${QUANTA}, round(ts_rank(search, ${exact}) * ${QUANTA})))::integer`
+}
+
+/** Pages, entries, tasks and comments. */
+function documents(reader: Reader, wanted: Wanted, { exact, words }: Query, title: string, newest: string) {
+  const isListed = sql`not is_trashed and org_id = ${reader.orgId} and id <= ${newest}::uuid
+    and ${wanted.type === undefined ? sql`true` : sql`type = ${wanted.type}`} and ${isSeen(reader, wanted, 'space_id')}`
+  const scope = [
+    reader.orgId,
+    ...(wanted.spaceId ? [wanted.spaceId] : []),
+    ...(wanted.type ? [`type ${wanted.type}`] : []),
+  ]
+  const scoped = sql`(${scope.map((word) => `'${word}'`).join(' & ')}::tsquery && ${words})`
+  return sql`
+    with titled as (
+      select id from market.search_documents where ${isListed} and lower(title) = lower(${title})
+      order by id desc limit ${MAX_TITLED}),
+    with_words as (
+      select id, search from market.search_documents where ${isListed} and search @@ ${scoped}
+      order by id desc limit ${MAX_WITH_WORDS}),
+    matching as (select id from with_words where search @@ ${exact} order by id desc limit ${MAX_CANDIDATES})
+    select id from (select id, true as is_titled from titled union all select id, false from matching) either
+    group by id order by bool_or(is_titled) desc, id desc limit ${MAX_CANDIDATES}`
+}
+
+/** Attachments, each by the first passage of its current text that has the words. */
+function passages(reader: Reader, wanted: Wanted, { exact }: Query, newest: string) {
   const { orgId } = reader
-  return new Deadline(MAX_SEARCH_MS).run(tx, async () => {
-    const { rows } = await sql<Omit<HitRow, 'attachment'>>`
-      with matches as (
-        select distinct on (attachment.id) attachment.id, passage.file_id, passage.first_character
-        from market.file_texts passage
-        join market.attachment_versions version on version.file_id = passage.file_id
-        join market.attachments attachment
-          on attachment.id = version.attachment_id and attachment.version = version.number
-        join market.pages page on page.id = attachment.page_id
-        where passage.search @@ (${`'${orgId}'`}::tsquery && ${words})
-          -- A query of words that are in no index finds nothing, not everything.
-          and numnode(${words}) > 0
-          and passage.org_id = ${orgId} and attachment.org_id = ${orgId} and attachment.trashed_at is null
-          and page.trashed_at is null and ${mayRead(reader, 'page.space_id')}
-          and (${from ?? null}::uuid is null or attachment.id < ${from ?? null}::uuid)
-        order by attachment.id desc, passage.first_character
-        limit ${limit})
-      select matches.id, matches.first_character,
-        ts_headline('pg_catalog.english', passage.text, ${words}, ${SNIPPET}) as snippet
-      from matches join market.file_texts passage using (file_id, first_character)
-      order by matches.id desc`.execute(tx)
-    const attachments = await findAttachmentRows(
-      tx,
-      reader,
-      rows.map(({ id }) => id),
-    )
-    return rows.flatMap((row) => {
-      const attachment = attachments.find(({ id }) => id === row.id)
-      return attachment ? [{ ...row, attachment }] : []
-    })
-  })
+  return sql`
+    select distinct on (attachment.id) attachment.id, passage.file_id, passage.first_character, passage.search
+    from market.file_texts passage
+    join market.attachment_versions version on version.file_id = passage.file_id
+    join market.attachments attachment
+      on attachment.id = version.attachment_id and attachment.version = version.number
+    join market.pages page on page.id = attachment.page_id
+    where passage.search @@ (${`'${orgId}'`}::tsquery && ${exact})
+      -- A query of words that are in no index finds nothing, not everything.
+      and numnode(${exact}) > 0
+      and ${wanted.type === undefined || wanted.type === 'attachment' ? sql`true` : sql`false`}
+      and passage.org_id = ${orgId} and attachment.org_id = ${orgId} and attachment.trashed_at is null
+      and page.trashed_at is null and ${isSeen(reader, wanted, 'page.space_id')} and attachment.id <= ${newest}::uuid
+    order by attachment.id desc, passage.first_character
+    limit ${MAX_CANDIDATES}`
+}
+
+function isSeen(reader: Reader, { spaceId }: Pick<Wanted, 'spaceId'>, column: string) {
+  if (spaceId !== undefined) return sql`${sql.ref(column)} = ${spaceId}`
+  if (reader.role !== 'member') return sql`true`
+  return sql`${sql.ref(column)} in (
+    select space.id from market.spaces space where space.org_id = ${reader.orgId} and ${mayRead(reader, 'space.id')})`
+}
+
+/** What a reader is shown of each: a comment on a page that moved meanwhile is where that is. */
+function shown(reader: Reader, { exact }: Query) {
+  return sql`
+    select found.id, found.type, found.score, found.newest, found.first_character,
+      own.short_id, own.created_by, own.created_at, place.space_id, on_page.id as page_id, on_task.id as task_id,
+      coalesce(own.title, on_page.title, on_task.title) as title,
+      ts_headline('pg_catalog.english', own.content, ${exact}, ${SNIPPET}) as snippet
+    from found
+    cross join lateral (
+      select short_id, created_by, created_at, title, text as content, id as page_id, null::uuid as task_id
+        from market.pages where found.type = 'page' and id = found.id
+      union all select short_id, created_by, created_at, null, text, page_id, null
+        from market.entries where found.type = 'entry' and id = found.id
+      union all select short_id, created_by, created_at, title, concat_ws(E'\n', text, result), null, id
+        from market.tasks where found.type = 'task' and id = found.id
+      union all select short_id, created_by, created_at, null, text, page_id, task_id
+        from market.comments where found.type = 'comment' and id = found.id
+      union all select short_id, created_by, created_at, filename, passage.text, page_id, null
+        from market.attachments
+        join market.file_texts passage
+          on passage.file_id = found.file_id and passage.first_character = found.first_character
+        where found.type = 'attachment' and id = found.id) own
+    left join market.pages on_page on on_page.id = own.page_id
+    left join market.tasks on_task on on_task.id = own.task_id
+    cross join lateral (select coalesce(on_page.space_id, on_task.space_id) as space_id) place
+    where on_page.trashed_at is null and ${mayRead(reader, 'place.space_id')}
+    order by found.score desc, found.id desc`
 }

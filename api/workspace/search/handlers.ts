@@ -1,21 +1,40 @@
-import { readPage } from '../../platform/http/pagination.ts'
+import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { toAttachment } from '../attachments/find.ts'
+import { entityPath } from '../entityUrl.ts'
 import { requireMember } from '../membership.ts'
-import { type HitRow, searchAttachments } from './find.ts'
+import { findSpace } from '../spaces/find.ts'
+import { findHits, type HitRow } from './find.ts'
+import { formatPosition, parsePosition } from './position.ts'
 import { searchWorkspace } from './routes.ts'
+
+// The version of the cursor's content: a cursor of an earlier format is refused and not misread.
+const CURSOR = 'workspace search 2'
 
 export const workspaceSearchHandlers = [
   serve(searchWorkspace, async (tx, { actor, settings }, { params, query }) => {
     const member = await requireMember(tx, actor, params.org)
-    const bound = ['workspace search', actor.humanId, member.orgId, query.q]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
-      searchAttachments(tx, member, query.q, page),
-    )
-    return { status: 200, body: { items: rows.map(toHit), next_cursor } }
+    const { q: text, type, limit } = query
+    const spaceId = query.space === undefined ? undefined : (await findSpace(tx, member, query.space)).id
+    const bound = [CURSOR, actor.humanId, member.orgId, text, type ?? '', spaceId ?? '']
+    const cursor = readCursor(settings, bound, query.cursor)
+    const from = cursor === undefined ? undefined : parsePosition(cursor)
+    // Reads one row more than the page holds, to know whether another page follows.
+    const found = await findHits(tx, member, { text, type, spaceId }, { from, limit: limit + 1 })
+    const hits = found.slice(0, limit)
+    const last = hits.at(-1)
+    const next = last && found.length > limit ? { newest: from?.newest ?? last.newest, behind: last } : null
+    const next_cursor = next && writeCursor(settings, bound, formatPosition(next))
+    const toHit = hitOf(settings.baseUrl, params.org)
+    return { status: 200, body: { items: hits.map(toHit), next_cursor } }
   }),
 ]
 
-function toHit({ attachment, snippet, first_character: offset }: HitRow) {
-  return { type: 'attachment' as const, attachment: toAttachment(attachment), snippet, offset }
+function hitOf(baseUrl: string, slug: string) {
+  return (row: HitRow) => {
+    const { type, id, short_id, title, space_id, page_id, task_id, snippet, created_by } = row
+    return {
+      ...{ type, id, short_id, title, url: baseUrl + entityPath(slug, row), space_id, page_id, task_id },
+      ...{ snippet, offset: row.first_character, created_by, created_at: row.created_at.toISOString() },
+    }
+  }
 }

@@ -1,19 +1,29 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery } from '../../platform/http/schemas.ts'
-import { attachment } from '../attachments/routes.ts'
-import { orgParam, pageOf, readsWorkspace } from '../schemas.ts'
+import { pageQuery, timestampText } from '../../platform/http/schemas.ts'
+import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema } from '../schemas.ts'
 
 const MAX_QUERY_CHARACTERS = 200
+const TYPES = ['page', 'entry', 'task', 'comment', 'attachment'] as const
 
 const hit = z
   .object({
-    type: z.literal('attachment'),
-    attachment,
-    snippet: z.string().openapi({ description: 'Where it says so.' }),
-    offset: z.int().openapi({
-      description: 'The first character of the passage with the words, for reading its text from there.',
+    type: z.enum(TYPES),
+    ...identity,
+    title: z.string().openapi({ description: 'Its title or file name; else that of the page or task that it is on.' }),
+    url: z.string(),
+    space_id: z.uuid(),
+    page_id: z.uuid().nullable().openapi({ description: 'The page that it is, or is on.' }),
+    task_id: z.uuid().nullable().openapi({ description: 'The task that it is, or is on.' }),
+    snippet: z.string().openapi({
+      description: 'Where it says so: plain text as people wrote it, to be escaped before it is put into HTML.',
     }),
+    offset: z.int().nullable().openapi({
+      description:
+        'Of an attachment: the first character of the passage with the words, for reading its text from there.',
+    }),
+    created_by: authorText,
+    created_at: timestampText,
   })
   .openapi('SearchHit')
 
@@ -21,17 +31,20 @@ export const searchWorkspace = defineRoute({
   operationId: 'searchWorkspace',
   method: 'get',
   path: '/orgs/{org}/search',
-  summary: 'Find attachments of an org by the words of their text, newest first',
+  summary: 'Find pages, entries, tasks, comments and attachments of an org by their words, best first',
   isWorkspace: true,
   access: readsWorkspace,
   params: z.object({ org: orgParam }),
   query: z.object({
     ...pageQuery(50, 20),
     q: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS).openapi({
-      description: 'Words; "a phrase"; -without; this or that. They are looked for in passages of 50,000 characters.',
+      description:
+        'Words; "a phrase"; -without; this or that. The newest 500 with the words are ranked, and as many attachments. Texts of attachments are searched in passages of 50,000 characters.',
       example: 'verse -prose',
     }),
+    type: z.enum(TYPES).optional().openapi({ description: 'Only these.' }),
+    space: refSchema('space').optional().openapi({ description: 'Only what is in this space.' }),
   }),
-  answers: { 200: { description: 'What has the words, and which of it.', schema: pageOf(hit) } },
+  answers: { 200: { description: 'What has the words, the best first.', schema: pageOf(hit) } },
   problems: ['search/timed-out'],
 })

@@ -4,15 +4,20 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { processFiles } from '../../../api/workspace/processing/process.ts'
-import { searchAttachments } from '../../../api/workspace/search/find.ts'
+import { findHits } from '../../../api/workspace/search/find.ts'
+import { newHuman } from '../identity/accounts/owners.ts'
 import { openPlanned } from '../platform/db/plans.ts'
-import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
+import { join } from './joining.ts'
+import { expectCode, startWorkspace, type Workspace } from './world.ts'
 
 interface Hit {
   type: string
-  attachment: TestAttachment
+  id: string
+  title: string
+  page_id: string | null
+  task_id: string | null
   snippet: string
-  offset: number
+  offset: number | null
 }
 
 describe('a search in an org', () => {
@@ -32,8 +37,7 @@ describe('a search in an org', () => {
     expect(status, JSON.stringify(body)).to.equal(200)
     return body as unknown as { items: Hit[]; next_cursor: string | null }
   }
-  const namesFor = async (q: string) =>
-    (await search(`q=${encodeURIComponent(q)}`)).items.map(({ attachment }) => attachment.filename)
+  const namesFor = async (q: string) => (await search(`q=${encodeURIComponent(q)}`)).items.map(({ title }) => title)
   const attach = async (content: string, name: string) => world.attach(await world.newPage(), content, name)
 
   it('says which attachment has the words, and where', async () => {
@@ -41,7 +45,7 @@ describe('a search in an org', () => {
     const made = await attach(`${'filler '.repeat(10_000)}\nThe quick heron walks along the river.`, 'birds.txt')
     await process()
     const { items } = await search('q=herons%20walking', world.agent)
-    expect(items.map(({ type, attachment }) => [type, attachment.id])).to.deep.equal([['attachment', made.id]])
+    expect(items.map(({ type, id }) => [type, id])).to.deep.equal([['attachment', made.id]])
     const [hit] = items
     expect(hit?.snippet).to.include('quick heron walks')
     const { body } = await world.call('GET', `/attachments/${made.id}/text?offset=${hit?.offset}&limit=100000`)
@@ -84,7 +88,7 @@ describe('a search in an org', () => {
     await process()
     const first = await search('q=pelican&limit=2')
     const second = await search(`q=pelican&limit=2&cursor=${first.next_cursor}`)
-    const found = [...first.items, ...second.items].map(({ attachment }) => attachment.id)
+    const found = [...first.items, ...second.items].map(({ id }) => id)
     expect([found, second.next_cursor]).to.deep.equal([made.toReversed(), null])
     expectCode(
       await world.call('GET', `/search?q=other&cursor=${first.next_cursor}`),
@@ -105,15 +109,17 @@ describe('a search in an org', () => {
     expect(theirs.body).to.deep.equal({ items: [], next_cursor: null })
   })
 
-  it('goes by the index of words, among many attachments', async () => {
+  it('goes by the indexes of words, among many pages and attachments', async () => {
     const { db } = world.api
-    const { org_id, id: page_id } = await db
-      .selectFrom('market.pages')
-      .select(['id', 'org_id'])
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const {
+      org_id,
+      space_id,
+      id: page_id,
+    } = await db.selectFrom('market.pages').select(['id', 'org_id', 'space_id']).limit(1).executeTakeFirstOrThrow()
     const id = sql`('00000000-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid`
     await sql`with numbers as (select number from generate_series(1, 4000) number),
+      pages as (insert into market.pages (id, short_id, org_id, space_id, title, text, created_by)
+        select ${id}, lpad(number::text, 10, '0'), ${org_id}, ${space_id}, 'Page', 'word' || number, 'x' from numbers),
       made as (insert into market.files (id, org_id, sha256, size_bytes, text_state, preview_state)
         select ${id}, ${org_id}, lpad(number::text, 64, '0'), 1, 'ready', 'unsupported' from numbers),
       texts as (insert into market.file_texts (file_id, org_id, first_character, characters, text)
@@ -122,15 +128,120 @@ describe('a search in an org', () => {
         select ${id}, lpad(number::text, 10, '0'), ${org_id}, ${page_id}, number::text, 'x' from numbers)
       insert into market.attachment_versions (attachment_id, number, file_id, media_type, created_by)
       select ${id}, 1, ${id}, 'text/plain', 'x' from numbers`.execute(db)
-    await sql`analyze market.files, market.file_texts, market.attachments, market.attachment_versions`.execute(db)
+    await sql`analyze market.files, market.file_texts, market.attachments, market.attachment_versions, market.pages,
+      market.search_documents`.execute(db)
     const planned = openPlanned(world.api.databaseUrl)
-    const plans = await planned.plansOf((tx) =>
-      searchAttachments(tx, { orgId: org_id, humanId: world.ada.id, role: 'member' }, 'word1234', {
-        from: undefined,
-        limit: 20,
-      }),
-    )
+    const reader = { orgId: org_id, humanId: world.ada.id, role: 'member' } as const
+    const wanted = { text: 'word1234', type: undefined, spaceId: undefined }
+    const plans = await planned.plansOf((tx) => findHits(tx, reader, wanted, { from: undefined, limit: 20 }))
     await planned.db.destroy()
-    expect(plans.join('\n')).to.include('file_texts_search')
+    for (const index of ['file_texts_search', 'search_documents_search', 'search_documents_by_title'])
+      expect(plans.join('\n')).to.include(index)
+  })
+
+  const write = async (path: string, body: object, by = world.ada) => {
+    const reply = await world.call('POST', path, by, body)
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(201)
+    return String(reply.body.id)
+  }
+  const hitsFor = async (query: string, by = world.ada) =>
+    (await search(`q=${query}`, by)).items.map(({ type, id }) => `${type} ${id}`)
+  const newSpace = (visibility: string) => write('/spaces', { name: 'Plans', visibility })
+
+  it('finds pages, entries, tasks, comments and attachments, each with where it is', async () => {
+    const space = await newSpace('open')
+    const page = await write('/pages', { space, title: 'Waders', text: 'The avocet wades.' })
+    const entry = await write(`/pages/${page}/entries`, { text: 'Avocets again.' })
+    const task = await write('/tasks', { space, title: 'Count the avocets' })
+    const onPage = await write('/comments', { page, text: 'Is it an avocet?' })
+    const onTask = await write('/comments', { task, text: 'Two avocets.' })
+    const upload = await world.upload({ page, insert: 'none' }, new File(['A list: avocet.'], 'list.txt'))
+    const file = upload.body
+    await process()
+    const { items } = await search('q=avocet')
+    const shown = items.map(({ type, id, title, page_id, task_id }) => [type, id, title, page_id, task_id])
+    expect(shown).to.have.deep.members([
+      ['page', page, 'Waders', page, null],
+      ['entry', entry, 'Waders', page, null],
+      ['task', task, 'Count the avocets', null, task],
+      ['comment', onPage, 'Waders', page, null],
+      ['comment', onTask, 'Count the avocets', null, task],
+      ['attachment', file.id, 'list.txt', page, null],
+    ])
+    // The word in a title comes first.
+    expect(items[0]?.id).to.equal(task)
+    expect(items.find(({ id }) => id === page)?.snippet).to.equal('avocet wades')
+    for (const type of ['page', 'entry', 'task', 'attachment'])
+      expect(await hitsFor(`avocet&type=${type}`)).to.have.lengthOf(1)
+    expect(await hitsFor(`avocet&type=comment&space=${space}`)).to.have.members(
+      [onPage, onTask].map((id) => `comment ${id}`),
+    )
+    expect(await hitsFor(`avocet&space=${await newSpace('open')}`)).to.deep.equal([])
+    expect((await world.call('GET', '/search?q=avocet&type=secret')).status).to.equal(400)
+
+    await world.call('PATCH', `/pages/${page}`, world.ada, { text: 'The dunlin wades.' })
+    await world.call('PATCH', `/comments/${onPage}`, world.ada, { text: 'Is it a dunlin?' })
+    await world.call('DELETE', `/comments/${onTask}`)
+    expect(await hitsFor('dunlin')).to.have.members([`page ${page}`, `comment ${onPage}`])
+    expect(await hitsFor('avocet&type=comment')).to.deep.equal([])
+    await world.call('DELETE', `/pages/${page}`)
+    expect(await hitsFor('avocet')).to.deep.equal([`task ${task}`])
+    await world.call('POST', `/pages/${page}/restore`)
+    expect(await hitsFor('dunlin')).to.have.members([`page ${page}`, `comment ${onPage}`])
+    expect(await hitsFor('avocet')).to.have.members([`task ${task}`, `entry ${entry}`, `attachment ${file.id}`])
+  })
+
+  it('shows what is in a private space to those who see it, wherever a page moves', async () => {
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob)
+    const [open, hidden] = [await newSpace('open'), await newSpace('private')]
+    const page = await write('/pages', { space: hidden, title: 'Ringing', text: 'The godwit is ringed.' })
+    const comment = await write('/comments', { page, text: 'Which godwit?' })
+    const task = await write('/tasks', { space: hidden, title: 'Ring a godwit' })
+    const both = [`page ${page}`, `comment ${comment}`]
+    expect(await hitsFor('godwit', bob)).to.deep.equal([])
+    expect(await hitsFor('godwit')).to.have.members([...both, `task ${task}`])
+    expect((await world.call('GET', `/search?q=godwit&space=${hidden}`, bob)).status).to.equal(404)
+    await world.call('POST', `/pages/${page}/move`, world.ada, { space: open })
+    expect(await hitsFor('godwit', bob)).to.have.members(both)
+    expect(await hitsFor(`godwit&space=${open}`, bob)).to.have.members(both)
+    expect(await hitsFor(`godwit&space=${hidden}`)).to.deep.equal([`task ${task}`])
+    await world.call('POST', `/pages/${page}/move`, world.ada, { space: hidden })
+    expect(await hitsFor('godwit', bob)).to.deep.equal([])
+    await world.call('PUT', `/spaces/${hidden}/members/${bob.urn}`)
+    expect(await hitsFor('godwit', bob)).to.have.members([...both, `task ${task}`])
+  })
+
+  it('lists the best first, each once, while others write', async () => {
+    const space = await newSpace('open')
+    const titled = await write('/pages', { space, title: 'Knot', text: '' })
+    for (const text of ['a knot', 'a knot and a knot, and knots', 'one knot'])
+      await write('/pages', { space, title: 'Birds', text })
+    const pages: Hit[][] = []
+    for (let cursor = ''; ; ) {
+      const { items, next_cursor } = await search(`q=knot&limit=1${cursor}`)
+      pages.push(items)
+      await write('/pages', { space, title: 'Knot', text: 'knot' })
+      if (next_cursor === null) break
+      cursor = `&cursor=${next_cursor}`
+    }
+    expect(pages.map((items) => items.length)).to.deep.equal([1, 1, 1, 1])
+    const found = pages.flat()
+    expect(found[0]?.id).to.equal(titled)
+    expect(found[1]?.snippet).to.include('knot and a knot')
+    expect(new Set(found.map(({ id }) => id)).size).to.equal(4)
+  })
+
+  it('shows plain text, and finds the beginning of a page that has more words than an index holds', async () => {
+    const space = await newSpace('open')
+    await write('/pages', { space, title: 'Markup', text: 'A <b>whimbrel</b> <script>alert(1)</script> & co' })
+    expect((await search('q=whimbrel')).items[0]?.snippet).to.not.match(/<|StartSel/)
+    const word = (number: number) =>
+      String.fromCodePoint(0x4e00 + (number % 9_000), 0x4e00 + Math.floor(number / 9_000))
+    const compounds = Array.from({ length: 33_000 }, (_, number) => `${word(number)}-${word(number + 40_000)}`).join(
+      ' ',
+    )
+    const page = await write('/pages', { space, title: 'Many words', text: `curlew ${compounds}`.slice(0, 200_000) })
+    expect(await hitsFor('curlew')).to.deep.equal([`page ${page}`])
   })
 })

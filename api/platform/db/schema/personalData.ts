@@ -167,6 +167,11 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['text', 'search', 'first_character', 'characters'] },
     plain: ['file_id', 'org_id'],
   },
+  // Triggers keep it as the things are that it is of.
+  'market.search_documents': {
+    deleted: { rows: isOfLoneOrg, columns: ['title', 'search'] },
+    plain: ['id', 'type', 'org_id', 'space_id', 'page_id', 'is_trashed'],
+  },
   'market.previews': { plain: ['id', 'file_id', 'size', 'size_bytes', 'created_at'] },
   'market.storage_usage': { plain: ['org_id', 'used_bytes', 'reserved_bytes'] },
   'market.entries': {

@@ -182,6 +182,17 @@ interface FileTexts {
   search: GeneratedAlways<string>
 }
 
+interface SearchDocuments {
+  id: string
+  type: 'page' | 'entry' | 'task' | 'comment'
+  org_id: string
+  space_id: string
+  page_id: string | null
+  is_trashed: Generated<boolean>
+  title: string | null
+  search: string
+}
+
 interface Previews {
   id: string
   file_id: string
@@ -236,6 +247,7 @@ export interface WorkspaceTables {
   'market.attachments': Attachments
   'market.files': Files
   'market.file_texts': FileTexts
+  'market.search_documents': SearchDocuments
   'market.previews': Previews
   'market.attachment_versions': AttachmentVersions
   'market.storage_usage': StorageUsage
