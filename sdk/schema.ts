@@ -3814,7 +3814,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find attachments of an org by the words of their text, newest first
+         * Find pages, entries, tasks, comments and attachments of an org by their words, best first
          * @description Needs the scope `read`.
          */
         get: operations["searchWorkspace"];
@@ -6550,12 +6550,32 @@ export interface components {
         };
         SearchHit: {
             /** @enum {string} */
-            type: "attachment";
-            attachment: components["schemas"]["Attachment"];
-            /** @description Where it says so. */
+            type: "page" | "entry" | "task" | "comment" | "attachment";
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            /** @description Its title or file name; else that of the page or task that it is on. */
+            title: string;
+            url: string;
+            /** Format: uuid */
+            space_id: string;
+            /**
+             * Format: uuid
+             * @description The page that it is, or is on.
+             */
+            page_id: string | null;
+            /**
+             * Format: uuid
+             * @description The task that it is, or is on.
+             */
+            task_id: string | null;
+            /** @description Where it says so: plain text as people wrote it, to be escaped before it is put into HTML. */
             snippet: string;
-            /** @description The first character of the passage with the words, for reading its text from there. */
-            offset: number;
+            /** @description Of an attachment: the first character of the passage with the words, for reading its text from there. */
+            offset: number | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
         };
         NotificationPrefs: {
             /** @description Kinds that are not listed are told in the app and by push. */
@@ -13229,8 +13249,12 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
-                /** @description Words; "a phrase"; -without; this or that. They are looked for in passages of 50,000 characters. */
+                /** @description Words; "a phrase"; -without; this or that. The newest 500 with the words are ranked, and as many attachments. Texts of attachments are searched in passages of 50,000 characters. */
                 q: string;
+                /** @description Only these. */
+                type?: "page" | "entry" | "task" | "comment" | "attachment";
+                /** @description Only what is in this space. */
+                space?: string;
             };
             header?: never;
             path: {
@@ -13241,7 +13265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What has the words, and which of it. */
+            /** @description What has the words, the best first. */
             200: {
                 headers: {
                     [name: string]: unknown;
