@@ -47,6 +47,7 @@ const HOOK_GONE = 'api/workspace/webhooks › is off once its receiver answers 4
 const HOOK_ROTATED = 'api/workspace/webhooks › signs with both secrets for a day after a rotation'
 const INFECTED =
   'api/workspace/scanning › keeps what is infected from everybody, by new links and by old ones, as a version and from the trash'
+const MEMBERS = 'api/workspace/agents › is told of with every change, as members are'
 const TOLD = 'api/workspace/attachments › tells of itself in the event log, without what people wrote'
 
 /** Each operation of the workspace's specification (4), and the test that shows it. */
@@ -155,7 +156,15 @@ export const RULES: Readonly<Record<string, TestName>> = {
   '5 operations for people': AGENTS,
   '6.1 attachment.created, updated, deleted, restored': TOLD,
   '6.1 page events': 'api/workspace/pages › tells of each change by an event of its own',
-  '6.1 agent events': 'api/workspace/agents › is told of with every change, as members are',
+  '6.1 task events':
+    'api/workspace/tasks › is claimed, handed in, rejected, handed in again and approved, each step told',
+  '6.1 task.claim_stale': 'api/workspace/tasks › is open again when its lease is over, unless that was renewed',
+  '6.1 task events of an order':
+    'api/workspace/taskOrders › goes where its order goes: delivered it is submitted, rejected it is rejected, accepted it is approved',
+  '6.1 comment events':
+    'api/workspace/comments › is changed by its author, resolved and opened again by any member, and deleted',
+  '6.1 member events': MEMBERS,
+  '6.1 agent events': MEMBERS,
   '6.1 space events': 'api/workspace/spaces › is deleted while it is empty, and each change is told',
   '6.1 webhook.test': HOOK_TEST,
   '6.2 headers': HOOK,
