@@ -1721,6 +1721,7 @@ create table market.webhook_subscriptions (
   id uuid not null,
   account_id uuid not null,
   human_id uuid not null,
+  agent_id uuid,
   url text not null,
   event_types text[] not null,
   org_id uuid,
@@ -1735,6 +1736,7 @@ create table market.webhook_subscriptions (
   failures integer default 0 not null,
   created_at timestamp with time zone default market.now() not null,
   updated_at timestamp with time zone default market.now() not null,
+  constraint webhook_subscriptions_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
   constraint webhook_subscriptions_check CHECK (((status = 'active'::text) = (status_reason IS NULL))),
   constraint webhook_subscriptions_check1 CHECK ((((org_id IS NULL) AND (spaces IS NULL)) OR (org_id = account_id))),
   constraint webhook_subscriptions_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
@@ -1934,6 +1936,7 @@ CREATE INDEX webhook_deliveries_by_age ON market.webhook_deliveries USING btree 
 CREATE INDEX webhook_deliveries_by_event ON market.webhook_deliveries USING btree (event_id);
 CREATE INDEX webhook_deliveries_open ON market.webhook_deliveries USING btree (subscription_id, next_attempt_at, sequence) WHERE (finished_at IS NULL);
 CREATE INDEX webhook_subscriptions_by_account ON market.webhook_subscriptions USING btree (account_id, id);
+CREATE INDEX webhook_subscriptions_by_agent ON market.webhook_subscriptions USING btree (agent_id) WHERE (agent_id IS NOT NULL);
 CREATE INDEX webhook_subscriptions_by_human ON market.webhook_subscriptions USING btree (human_id, id);
 CREATE INDEX webhook_subscriptions_by_org ON market.webhook_subscriptions USING btree (org_id) WHERE (org_id IS NOT NULL);
 
@@ -2357,7 +2360,7 @@ CREATE OR REPLACE FUNCTION market.may_send(hook market.webhook_subscriptions)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (((hook).org_id IS NULL) OR (EXISTS (SELECT FROM market.org_members member WHERE ((member.org_id = (may_send.hook).org_id) AND (member.human_id = (may_send.hook).human_id) AND (member.role = ANY (ARRAY['owner'::text, 'admin'::text]))))));
+RETURN (((hook).org_id IS NULL) OR ((EXISTS (SELECT FROM market.org_members member WHERE ((member.org_id = (may_send.hook).org_id) AND (member.human_id = (may_send.hook).human_id) AND (member.role = ANY (ARRAY['owner'::text, 'admin'::text]))))) AND (((hook).agent_id IS NULL) OR (NOT (EXISTS (SELECT FROM ((market.orgs org JOIN market.agents agent ON ((agent.id = (may_send.hook).agent_id))) LEFT JOIN market.org_agents own ON (((own.org_id = org.id) AND (own.agent_id = agent.id)))) WHERE ((org.id = (may_send.hook).org_id) AND ((org.agents_stopped_at IS NOT NULL) OR (agent.deactivated_at IS NOT NULL) OR (own.state <> 'active'::text)))))))));
 
 CREATE OR REPLACE FUNCTION market.note_update()
  RETURNS trigger

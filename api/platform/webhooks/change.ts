@@ -45,7 +45,7 @@ export async function changeWebhook(
       updated_at: sql`market.now()`,
       ...(event_types ? { event_types } : {}),
       ...(spaces === undefined ? {} : { spaces }),
-      ...(drawn ? { ...stored(drawn), url, human_id: owner.humanId, former_secret: null, former_until: null } : {}),
+      ...(drawn ? { ...stored(drawn), ...chosenBy(owner), url, former_secret: null, former_until: null } : {}),
     })
     .where('id', '=', id)
     .returningAll()
@@ -55,6 +55,10 @@ export async function changeWebhook(
   await audit(tx, { actor: owner.urn, action: 'webhook.change', subject: urnString('webhook', id), details })
   const moved = status && status !== row.status ? await setStatus(tx, owner, row, status) : row
   return { row: moved, ...(drawn ? { secret: drawn.secret } : {}) }
+}
+
+function chosenBy({ humanId, agentId, orgId }: WebhookOwner) {
+  return { human_id: humanId, agent_id: orgId === null ? null : agentId }
 }
 
 function stored({ secret: _, ...columns }: NewSecret) {

@@ -28,6 +28,7 @@ export async function createWebhook(
 ): Promise<{ row: WebhookRow; secret: string }> {
   requireTarget(settings, url)
   const { accountId, humanId, orgId } = owner
+  const agentId = orgId === null ? null : owner.agentId
   await lockAccount(tx, owner)
   await requireRoom(tx, accountId, settings.rules.maxWebhooks)
   const id = uuidv7()
@@ -35,7 +36,8 @@ export async function createWebhook(
   const row = await tx
     .insertInto('market.webhook_subscriptions')
     .values({
-      ...{ id, account_id: accountId, human_id: humanId, org_id: orgId, url, event_types: eventTypes, spaces },
+      ...{ id, account_id: accountId, human_id: humanId, agent_id: agentId, org_id: orgId, url },
+      ...{ event_types: eventTypes, spaces },
       ...stored,
     })
     .returningAll()

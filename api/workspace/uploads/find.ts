@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
+import { authorOf, requireMember } from '../membership.ts'
 
 /** An upload as stored. How much of it has arrived is what the store says. */
 export type UploadRow = Selectable<Database['market.uploads']>
@@ -17,4 +19,14 @@ export async function findUpload(db: Db | Tx, createdBy: string, id: string): Pr
     .executeTakeFirst()
   if (row) return row
   throw notFound('upload')
+}
+
+/**
+ * Throws the uniform 404 unless the caller has this upload and is in its org, and 403 for an agent that the org has shut out:
+ * no part of theirs is taken any more.
+ */
+export async function requireUploader(db: Db, actor: Actor, id: string): Promise<void> {
+  const { org_id: orgId } = await findUpload(db, authorOf(actor), id)
+  const { slug } = await db.selectFrom('market.orgs').select('slug').where('id', '=', orgId).executeTakeFirstOrThrow()
+  await requireMember(db, actor, slug)
 }

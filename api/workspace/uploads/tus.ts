@@ -7,7 +7,7 @@ import type { ProtocolCall } from '../../platform/http/serveProtocol.ts'
 import { authorOf } from '../membership.ts'
 import { readChecksum } from './checksum.ts'
 import { failureOf, refusalOf } from './failures.ts'
-import type { UploadRow } from './find.ts'
+import { requireUploader, type UploadRow } from './find.ts'
 import { UploadLease } from './lease.ts'
 import { beginOnce, claimOf, findBegun, Replayed } from './once.ts'
 import { UPLOADS_PATH } from './routes.ts'
@@ -28,6 +28,7 @@ export async function answerTus(call: ProtocolCall<RouteDefinition>, id: string)
   const { db } = call.services
   const isNew = request.method === 'POST'
   requireChunk(request)
+  if (!isNew) await requireUploader(db, call.actor, id)
   const claim = isNew ? claimOf(call) : undefined
   const earlier = claim && (await findBegun(call, claim))
   if (earlier) return earlier

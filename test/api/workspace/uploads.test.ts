@@ -252,7 +252,7 @@ describe('an upload in parts', () => {
     expect(await stored(path)).to.equal(0)
   })
 
-  it('is its creator’s alone, who must be in the org when it ends', async () => {
+  it('is its creator’s alone, who must be in the org', async () => {
     const path = await begin(world, 3)
     for (const by of [world.agent, world.stranger]) {
       expectCode(await tus(world, 'GET', path, { by }), 404, 'resource/not-found', 'not_found')
@@ -266,7 +266,9 @@ describe('an upload in parts', () => {
       sql`update market.org_members set human_id = ${to} where human_id = ${from}`.execute(world.api.db)
     await move(world.stranger.id, world.ada.id)
     expectCode(await append(world, path, 0, 'abc'), 404, 'resource/not-found', 'not_found')
+    expect((await tus(world, 'HEAD', path)).status).to.equal(404)
     await move(world.ada.id, world.stranger.id)
+    expect((await append(world, path, 0, 'abc')).status).to.equal(204)
     expect((await outcome(path)).sha256).to.equal(sha256Hex('abc'))
   })
 

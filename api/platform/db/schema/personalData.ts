@@ -487,7 +487,7 @@ export const personalData: Record<string, TableRule> = {
     },
     plain: [
       ...['id', 'account_id', 'human_id', 'status', 'status_reason', 'former_until', 'failing_since', 'failures'],
-      ...['created_at', 'updated_at', 'org_id', 'spaces'],
+      ...['created_at', 'updated_at', 'org_id', 'spaces', 'agent_id'],
     ],
   },
   // Deleted with their subscription.

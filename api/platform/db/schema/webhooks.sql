@@ -7,6 +7,8 @@ create table market.webhook_subscriptions (
   -- The human themselves, or the owner of the agent. Of an org's webhook: the member who chose its URL. It is sent to while they
   -- are an owner or an admin of the org.
   human_id       uuid not null references market.humans (id),
+  -- Of an org's webhook: the agent through which they chose it. It is sent to while the org lets that agent in.
+  agent_id       uuid references market.agents (id),
   url            text not null,
   event_types    text[] not null,
   -- Of an org's webhook: the org, and the spaces whose events it receives. Null for every space.
@@ -30,6 +32,7 @@ create table market.webhook_subscriptions (
 );
 create index webhook_subscriptions_by_account on market.webhook_subscriptions (account_id, id);
 create index webhook_subscriptions_by_human on market.webhook_subscriptions (human_id, id);
+create index webhook_subscriptions_by_agent on market.webhook_subscriptions (agent_id) where agent_id is not null;
 create index webhook_subscriptions_by_org on market.webhook_subscriptions (org_id) where org_id is not null;
 
 -- One event on its way to one subscription. The transaction that writes the event also writes these rows. A row is open
@@ -67,12 +70,19 @@ create index webhook_deliveries_open on market.webhook_deliveries (subscription_
 create index webhook_deliveries_by_event on market.webhook_deliveries (event_id);
 create index webhook_deliveries_by_age on market.webhook_deliveries (coalesce(finished_at, created_at));
 
--- Whether a webhook may be sent to: one of an org, only while whoever chose its URL may manage it.
+-- Whether a webhook may be sent to: one of an org, only while whoever chose its URL may manage it. An agent that is paused,
+-- revoked, deactivated or stopped with all others may not.
 create function market.may_send(hook market.webhook_subscriptions) returns boolean
   language sql stable
   return hook.org_id is null or exists (
     select from market.org_members member
-    where member.org_id = hook.org_id and member.human_id = hook.human_id and member.role in ('owner', 'admin'));
+    where member.org_id = hook.org_id and member.human_id = hook.human_id and member.role in ('owner', 'admin'))
+  and (hook.agent_id is null or not exists (
+    select from market.orgs org
+    join market.agents agent on agent.id = hook.agent_id
+    left join market.org_agents own on own.org_id = org.id and own.agent_id = agent.id
+    where org.id = hook.org_id and (org.agents_stopped_at is not null or agent.deactivated_at is not null
+      or own.state <> 'active')));
 
 -- Writes the deliveries of new events, so that every way of inserting an event does: to each webhook of an account that may
 -- see the event and asks for its type. An event about a webhook does not go to that webhook.

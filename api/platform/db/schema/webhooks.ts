@@ -5,6 +5,7 @@ interface WebhookSubscriptions {
   id: string
   account_id: string
   human_id: string
+  agent_id: Generated<string | null>
   url: string
   event_types: string[]
   org_id: Generated<string | null>
