@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import styles from './ConnectWallet.module.css'
+import { type AnnouncedWallet, type ConnectedWallet, connect, useWallets } from './wallets.ts'
+
+/** Lets a person choose one of the wallets of their browser, and gives its account on. */
+export function ConnectWallet({ onConnect }: { onConnect: (wallet: ConnectedWallet) => void }) {
+  const wallets = useWallets()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState<string>()
+  const choose = async ({ info, provider }: AnnouncedWallet) => {
+    setBusy(info.uuid)
+    setError(undefined)
+    try {
+      onConnect(await connect(provider))
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  if (wallets.length === 0) {
+    return (
+      <p className="muted">
+        No wallet is in this browser. Install one that you trust as an extension, or open this page in the browser of a
+        wallet app; it appears here by itself.
+      </p>
+    )
+  }
+  return (
+    <div className="stack">
+      <ul className={`plain ${styles.wallets}`}>
+        {wallets.map((wallet) => (
+          <li key={wallet.info.uuid}>
+            <Button busy={busy === wallet.info.uuid} onClick={() => choose(wallet)}>
+              {wallet.info.icon.startsWith('data:image/') ? (
+                <img src={wallet.info.icon} alt="" className={styles.icon} />
+              ) : null}
+              Connect {wallet.info.name}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Problem error={error} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+// Loaded when a wallet is first asked for something: what it needs of viem is in no page's first load.
+import {
+  type Address,
+  getAddress,
+  getTypesForEIP712Domain,
+  type Hex,
+  isAddress,
+  serializeTypedData,
+  stringToHex,
+  type TypedDataDomain,
+} from 'viem'
+import type { SignableData } from './wallets.ts'
+
+/** Returns an address with its checksum (EIP-55), or undefined for anything else. */
+export function addressOf(text: unknown): Address | undefined {
+  return typeof text === 'string' && isAddress(text, { strict: false }) ? getAddress(text) : undefined
+}
+
+/** Returns a text as wallets take it to sign: its UTF-8 bytes in hex. */
+export function messageHex(text: string): Hex {
+  return stringToHex(text)
+}
+
+/** Returns typed data as wallets take it: JSON with the type of its domain, and integers as decimal digits. */
+export function typedDataJson({ domain = {}, types, primaryType, message }: SignableData): string {
+  return serializeTypedData({
+    domain,
+    primaryType,
+    message,
+    types: { EIP712Domain: getTypesForEIP712Domain({ domain: domain as TypedDataDomain }), ...types },
+  } as Parameters<typeof serializeTypedData>[0])
+}

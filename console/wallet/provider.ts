@@ -1,0 +1,70 @@
+/** A wallet of the browser as it is spoken to (EIP-1193). */
+export interface Provider {
+  request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
+}
+
+/** Why a wallet did not do what it was asked for. */
+export type WalletFault = 'refused' | 'busy' | 'no_account' | 'other_chain' | 'late' | 'disconnected' | 'failed'
+
+/** The wallet did not do what it was asked for; `message` says why, for the person who looks at it. */
+export class WalletError extends Error {
+  readonly fault: WalletFault
+
+  constructor(fault: WalletFault, message: string) {
+    super(message)
+    this.name = 'WalletError'
+    this.fault = fault
+  }
+}
+
+const READ_MS = 20_000
+/** How long a person has to answer their wallet. */
+export const ANSWER_MS = 180_000
+
+// EIP-1193, EIP-3326 and EIP-1474.
+const FAULTS: Record<number, readonly [WalletFault, string]> = {
+  4001: ['refused', 'You refused it in your wallet. Nothing was signed or sent.'],
+  4100: ['no_account', 'Your wallet does not let this page use that account. Connect it again.'],
+  4900: ['disconnected', 'Your wallet is not connected to its network.'],
+  4901: ['other_chain', 'Your wallet is not connected to this chain.'],
+  4902: ['other_chain', 'Your wallet does not know this chain: add it there first.'],
+  [-32_002]: ['busy', 'Your wallet is asking you something already. Open it and answer that first.'],
+}
+
+/**
+ * Asks a wallet for something. Throws a WalletError in words: also when it does not answer in time, in which case what it
+ * still asks may yet be confirmed.
+ */
+export async function ask(
+  provider: Provider,
+  method: string,
+  params: readonly unknown[] = [],
+  withinMs = READ_MS,
+): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(
+        new WalletError(
+          'late',
+          'Your wallet has not answered. It may still be asking you: what you confirm there now still counts. Look there before you try again.',
+        ),
+      )
+    }, withinMs)
+  })
+  try {
+    return await Promise.race([provider.request({ method, params }), late])
+  } catch (error) {
+    throw inWords(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function inWords(error: unknown): WalletError {
+  if (error instanceof WalletError) return error
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  const known = FAULTS[Number(code)]
+  if (known) return new WalletError(...known)
+  return new WalletError('failed', `Your wallet says: ${typeof message === 'string' ? message : 'it failed'}`)
+}

@@ -1,0 +1,140 @@
+import { useSyncExternalStore } from 'react'
+import type { Address, Hex } from 'viem'
+import { ANSWER_MS, ask, type Provider, WalletError } from './provider.ts'
+
+const POLL_MS = 1_000
+
+/** A wallet that has announced itself to this page (EIP-6963). Its name and icon are its own words. */
+export interface AnnouncedWallet {
+  info: { uuid: string; name: string; icon: string; rdns: string }
+  provider: Provider
+}
+
+/** A wallet's account that this page may ask to sign. */
+export interface ConnectedWallet {
+  provider: Provider
+  /** With the checksum of EIP-55. */
+  address: Address
+}
+
+let announced: readonly AnnouncedWallet[] = []
+
+/** Returns the wallets that have announced themselves so far, in the order in which they did. */
+export function useWallets(): readonly AnnouncedWallet[] {
+  return useSyncExternalStore(listen, () => announced)
+}
+
+function listen(onChange: () => void): () => void {
+  const take = (event: Event) => {
+    const { detail } = event as CustomEvent<AnnouncedWallet>
+    if (!detail?.info?.uuid || announced.some(({ info }) => info.uuid === detail.info.uuid)) return
+    announced = [...announced, detail]
+    onChange()
+  }
+  addEventListener('eip6963:announceProvider', take)
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  return () => removeEventListener('eip6963:announceProvider', take)
+}
+
+/** Asks a wallet for an account. Throws a WalletError. */
+export async function connect(provider: Provider): Promise<ConnectedWallet> {
+  const accounts = await ask(provider, 'eth_requestAccounts', [], ANSWER_MS)
+  const [first] = Array.isArray(accounts) ? accounts : []
+  const { addressOf } = await import('./encoding.ts')
+  const address = addressOf(first)
+  if (!address) throw new WalletError('no_account', 'Your wallet has given no account to this page.')
+  return { provider, address }
+}
+
+/** Returns the id of the chain that a wallet is on. Throws a WalletError. */
+export async function readChain({ provider }: ConnectedWallet): Promise<number> {
+  return Number(await ask(provider, 'eth_chainId'))
+}
+
+/** Sees to it that a wallet is on a chain: where it is on another, it asks the person to change. Throws a WalletError. */
+export async function ensureChain(wallet: ConnectedWallet, chainId: number): Promise<void> {
+  const before = await readChain(wallet)
+  if (before === chainId) return
+  await ask(wallet.provider, 'wallet_switchEthereumChain', [{ chainId: `0x${chainId.toString(16)}` }], ANSWER_MS)
+  if ((await readChain(wallet)) === chainId) return
+  throw new WalletError('other_chain', `Your wallet is on chain ${before}, and this market is on chain ${chainId}.`)
+}
+
+/** Has a text signed (EIP-191). Throws a WalletError. */
+export async function signMessage({ provider, address }: ConnectedWallet, message: string): Promise<Hex> {
+  const { messageHex } = await import('./encoding.ts')
+  return (await ask(provider, 'personal_sign', [messageHex(message), address], ANSWER_MS)) as Hex
+}
+
+/** Typed data to be signed (EIP-712); its values may be bigint. */
+export interface SignableData {
+  domain?: object
+  types: object
+  primaryType: string
+  message: object
+}
+
+/** Has typed data signed (EIP-712). Show it first, and call ensureChain: wallets refuse the domain of another chain. */
+export async function signTypedData({ provider, address }: ConnectedWallet, data: SignableData): Promise<Hex> {
+  const { typedDataJson } = await import('./encoding.ts')
+  return (await ask(provider, 'eth_signTypedData_v4', [address, typedDataJson(data)], ANSWER_MS)) as Hex
+}
+
+/** Returns a wallet as the signer that the SDK takes. */
+export function signerOf(wallet: ConnectedWallet) {
+  return {
+    address: wallet.address,
+    signTypedData: (data: unknown) => signTypedData(wallet, data as SignableData),
+    signMessage: ({ message }: { message: string }) => signMessage(wallet, message),
+  }
+}
+
+/** What a transaction does: the contract it calls, with the encoded call. */
+export interface ContractCall {
+  to: Address
+  data: Hex
+}
+
+/**
+ * Has a transaction signed and sent on a chain. Returns its hash: it is not in a block yet. Throws a WalletError; after
+ * `late` it may have been sent all the same.
+ */
+export async function sendTransaction(wallet: ConnectedWallet, call: ContractCall, chainId: number): Promise<Hex> {
+  await ensureChain(wallet, chainId)
+  const transaction = { from: wallet.address, ...call, value: '0x0' }
+  return (await ask(wallet.provider, 'eth_sendTransaction', [transaction], ANSWER_MS)) as Hex
+}
+
+/** Reads from a contract by the wallet's own node. Throws a WalletError. */
+export async function readContract({ provider }: ConnectedWallet, call: ContractCall): Promise<Hex> {
+  return (await ask(provider, 'eth_call', [call, 'latest'])) as Hex
+}
+
+/** What a wallet's node says of a transaction that is in a block. */
+export interface Receipt {
+  blockNumber: Hex
+  blockHash: Hex
+  transactionHash: Hex
+  logs: readonly { address: Address; topics: readonly Hex[]; data: Hex }[]
+}
+
+/**
+ * Waits until a transaction is in a block, by the wallet's own node. Throws a WalletError if it reverted there, or is in no
+ * block in time: it may be in one later.
+ */
+export async function waitForReceipt(
+  { provider }: ConnectedWallet,
+  hash: Hex,
+  { withinMs = ANSWER_MS, signal }: { withinMs?: number; signal?: AbortSignal } = {},
+): Promise<Receipt> {
+  const end = Date.now() + withinMs
+  while (Date.now() < end) {
+    signal?.throwIfAborted()
+    const receipt = (await ask(provider, 'eth_getTransactionReceipt', [hash])) as (Receipt & { status: Hex }) | null
+    if (receipt?.status === '0x1') return receipt
+    if (receipt)
+      throw new WalletError('failed', `The transaction ${hash} was reverted by the contract: it did nothing.`)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new WalletError('late', `The transaction ${hash} is in no block yet. Do not send it again: it may still come.`)
+}
