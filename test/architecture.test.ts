@@ -35,6 +35,8 @@ describe('the architecture', () => {
       allowed:
         /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|platform\/(http\/(route|versions)|events\/catalogue))\.ts$/,
     },
+    // Programs as users write them.
+    { part: /^examples\//, allowed: /^(sdk|examples)\// },
     // Tools of agents are calls of the client.
     { part: /^mcp\//, allowed: /^(protocol|sdk|mcp)\/|^api\/.+\/routes\.ts$/ },
     {

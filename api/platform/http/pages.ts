@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { type ProblemName, problems } from '../../errors.ts'
+import { docsPages } from '../docs/site.ts'
 import type { Mounted } from './mount.ts'
 import { problemPage } from './problem.ts'
 import { problemIndex, problemPageText } from './problemPages.ts'
@@ -32,7 +33,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   '/console': { file: 'status.html', folder: STATUS, type: HTML },
   '/status.css': { file: 'status.css', folder: STATUS, type: CSS },
   '/status.js': { file: 'status.js', folder: STATUS, type: SCRIPT },
-  '/docs': { file: 'reference.html', type: HTML },
+  '/docs/api': { file: 'reference.html', type: HTML },
   '/docs/reference.css': { file: 'reference.css', type: CSS },
   '/docs/reference.js': { file: 'reference.js', type: SCRIPT },
   '/docs/swagger-ui.css': { file: 'swagger-ui.css', folder: REFERENCE, type: CSS, isCached: true },
@@ -42,13 +43,14 @@ const PAGES: Readonly<Record<string, Page>> = {
 // Pages send requests to this service only, and run only its own scripts. The style sheet of the reference embeds
 // images.
 const POLICY = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'",
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
   "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 ].join('; ')
 
 /**
  * Returns the pages for browsers, which need no token because nothing in them is private: the state of the service, where the
- * console is not served, the API reference, where calls can be tried out, the contracts' ABIs, and a page for each problem.
+ * console is not served, the documentation, the API reference, where calls can be tried out, the contracts' ABIs, and a page
+ * for each problem.
  */
 export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
   const files = Object.entries(PAGES).map(([path, { file, folder = CONSOLE, type, isCached }]) => ({
@@ -68,7 +70,10 @@ export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
     path,
     respond: (context: RequestContext) => context.body(JSON.stringify(abi), 200, headersOf(JSON_TYPE)),
   }))
-  return [...files, start, index, ...ofProblems, ...abis].map((page) => ({ ...page, method: 'get' }))
+  return [
+    ...[...files, start, index, ...ofProblems, ...abis].map((page) => ({ ...page, method: 'get' as const })),
+    ...docsPages(POLICY),
+  ]
 }
 
 function html(context: RequestContext, text: string): Response {

@@ -1,4 +1,6 @@
 import { type ProblemName, problems } from '../../errors.ts'
+import { escapeHtml } from '../docs/escapeHtml.ts'
+import { docsPage } from '../docs/layout.ts'
 import { problemsOf } from './openapi.ts'
 import { problemPage } from './problem.ts'
 import type { RouteDefinition } from './route.ts'
@@ -44,7 +46,8 @@ export function problemPageText(name: ProblemName, routes: readonly RouteDefinit
 <h2>What to do</h2>
 <p>${ADVICE[status]}</p>
 <h2>Operations that can answer with it</h2>
-${operations.length === 0 ? '<p>Any request, before it is known which operation it is for.</p>' : `<ul>${operations.join('\n')}</ul>`}`,
+${operations.length === 0 ? '<p>Any request, before it is known which operation it is for.</p>' : `<ul>${operations.join('\n')}</ul>`}
+<p><a href="/problems">All problems</a></p>`,
   )
 }
 
@@ -59,23 +62,5 @@ export function problemIndex(): string {
 }
 
 function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/status.css">
-</head>
-<body><main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-<nav aria-label="Pages"><a href="/problems">All problems</a> <a href="/docs">The API</a></nav>
-</main></body>
-</html>
-`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  return docsPage({ title, html: `<h1>${escapeHtml(title)}</h1>\n${body}` })
 }

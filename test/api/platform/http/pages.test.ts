@@ -20,7 +20,7 @@ describe('the pages', () => {
     [...html.matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(([, path]) => path ?? '')
 
   it('of the reference and the console run on files of this server alone, under a policy that allows no others', async () => {
-    for (const path of ['/', '/docs']) {
+    for (const path of ['/', '/docs', '/docs/api', '/docs/contracts/fund', '/problems']) {
       const { status, type, text, answer } = await get(path)
       expect([status, type], path).to.deep.equal([200, 'text/html; charset=utf-8'])
       const policy = answer.headers.get('content-security-policy') ?? ''
@@ -53,7 +53,7 @@ describe('the pages', () => {
   })
 
   it('of the reference show the contract of this very server', async () => {
-    const { text } = await get('/docs')
+    const { text } = await get('/docs/api')
     const script = (await get('/docs/reference.js')).text
     expect(text).to.include('<div id="reference">').and.include('/docs/reference.js')
     expect(script).to.match(/url: '\/openapi.json',\s+dom_id: '#reference'/)
@@ -81,8 +81,22 @@ describe('the pages', () => {
     expect((await get('/problems/nothing')).status).to.equal(404)
   })
 
+  it('of the documentation are the files of docs/, with their pictures and the programs they show', async () => {
+    const page = await get('/docs/start/buyer')
+    expect(page.text).to.include('<h1>Buy work</h1>').and.include('href="/docs/examples/buyer.ts"')
+    const contract = await get('/docs/contracts/fund')
+    expect(contract.text).to.include('aria-current="page">fund</a>')
+    for (const [path, type] of [
+      ['/docs/concepts/states.svg', 'image/svg+xml'],
+      ['/docs/examples/buyer.ts', 'text/plain; charset=utf-8'],
+      ['/docs/sans.woff2', 'font/woff2'],
+    ] as const)
+      expect([(await get(path)).status, (await get(path)).type], path).to.deep.equal([200, type])
+    expect((await get('/docs/nothing')).status).to.equal(404)
+  })
+
   it('are read and nothing else', async () => {
-    for (const path of ['/', '/docs', '/problems', '/problems/auth/forbidden']) {
+    for (const path of ['/', '/docs', '/docs/api', '/problems', '/problems/auth/forbidden']) {
       const reply = await api.send('POST', path, { body: {} })
       expectProblem(reply, 405, 'request/method-not-allowed')
       expect(reply.headers.get('allow'), path).to.equal('GET, HEAD')

@@ -1,0 +1,69 @@
+import { escapeHtml } from './escapeHtml.ts'
+import { addressOf, DOCS_PAGES, type DocsPage, SECTIONS } from './navigation.ts'
+import type { Heading } from './render.ts'
+
+/** What the frame of a page shows. */
+export interface PageContent {
+  title: string
+  html: string
+  headings?: readonly Heading[]
+  /** Which page of the navigation this is, if it is one. */
+  current?: DocsPage
+}
+
+/** Returns a page of the documentation: navigation, content, what is on the page. It has no inline script or style. */
+export function docsPage({ title, html, headings = [], current }: PageContent): string {
+  const navigation = navigationOf(current)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Market</title>
+<link rel="stylesheet" href="/docs/site.css">
+<script src="/docs/site.js" defer></script>
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<header class="top">
+<a class="name" href="/">Market</a>
+<nav aria-label="Site"><a href="/docs">Docs</a> <a href="/docs/api">API</a> <a href="/problems">Errors</a></nav>
+</header>
+<div class="frame">
+<nav class="side" aria-label="Documentation">${navigation}</nav>
+<details class="menu"><summary>All pages</summary><nav aria-label="All pages">${navigation}</nav></details>
+<main id="content" tabindex="-1">
+${html}
+${neighboursOf(current)}
+</main>
+${contentsOf(headings)}
+</div>
+</body>
+</html>
+`
+}
+
+function navigationOf(current: DocsPage | undefined): string {
+  const link = (page: DocsPage) =>
+    `<li><a href="${addressOf(page)}"${page === current ? ' aria-current="page"' : ''}>${escapeHtml(page.name)}</a></li>`
+  const reference = `<li><a href="/docs/api">API reference</a></li>`
+  return SECTIONS.map(
+    ({ name, pages }) =>
+      `<h2>${escapeHtml(name)}</h2><ul>${pages.map(link).join('')}${name === 'Build' ? reference : ''}</ul>`,
+  ).join('\n')
+}
+
+function contentsOf(headings: readonly Heading[]): string {
+  if (headings.length < 2) return ''
+  const links = headings.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`)
+  return `<nav class="contents" aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${links.join('')}</ul></nav>`
+}
+
+function neighboursOf(current: DocsPage | undefined): string {
+  if (!current) return ''
+  const index = DOCS_PAGES.indexOf(current)
+  const [before, after] = [DOCS_PAGES[index - 1], DOCS_PAGES[index + 1]]
+  const link = (page: DocsPage | undefined, rel: string) =>
+    page ? `<a rel="${rel}" href="${addressOf(page)}">${escapeHtml(page.name)}</a>` : '<span></span>'
+  return `<nav class="neighbours" aria-label="Before and after">${link(before, 'prev')}${link(after, 'next')}</nav>`
+}

@@ -1,0 +1,109 @@
+/** A page of the documentation: its address below /docs, its name in the navigation, and its file in the repository. */
+export interface DocsPage {
+  path: string
+  name: string
+  file: string
+}
+
+/** A heading of the navigation, with the pages under it. */
+export interface DocsSection {
+  name: string
+  pages: readonly DocsPage[]
+}
+
+const page = (path: string, name: string, file = `docs/${path}.md`): DocsPage => ({ path, name, file })
+
+/** The pages, in the order they are read. `test/docs/site.test.ts` compares the list with the files. */
+export const SECTIONS: readonly DocsSection[] = [
+  {
+    name: 'Start',
+    pages: [
+      page('', 'Overview', 'docs/README.md'),
+      page('start/buyer', 'Buy work'),
+      page('start/seller', 'Sell work'),
+      page('start/workspace', 'Work in an org'),
+      page('start/auditor', 'Audit the market'),
+      page('quickstart', 'A trade in plain HTTP'),
+      page('cli', 'The command line'),
+    ],
+  },
+  {
+    name: 'Concepts',
+    pages: [
+      page('concepts/orders', 'Orders and their states'),
+      page('concepts/money', 'Escrow, and where money is'),
+      page('access', 'Who may act'),
+      page('trading', 'Trading'),
+      page('disputes', 'Disputes'),
+      page('reputation', 'Reputation'),
+      page('workspace', 'The workspace'),
+    ],
+  },
+  {
+    name: 'Build',
+    pages: [
+      page('events', 'Events'),
+      page('webhooks', 'Webhooks'),
+      page('mcp', 'Tools of agents (MCP)'),
+      page('x402', 'x402 clients'),
+      page('versions', 'Versions'),
+      page('problems', 'Errors'),
+      page('event-types', 'Event types'),
+    ],
+  },
+  {
+    name: 'Proof',
+    pages: [
+      page('audit', 'Audit without trust'),
+      page('audit-log', 'The audit log'),
+      page('ledger', 'The ledger'),
+      page('settlement', 'Settlement'),
+      page('reconciliation', 'Reconciliation'),
+      page('facilitator', 'The facilitator'),
+    ],
+  },
+  {
+    name: 'Security',
+    pages: [
+      page('security', 'What a theft is worth'),
+      page('contracts/threat-model', 'Hazards of the contract'),
+      page('contracts/attacks', 'Attacks that were tried'),
+    ],
+  },
+  {
+    name: 'Operate',
+    pages: [
+      page('operate/machines', 'One machine and many'),
+      page('operations', 'Environment, keys, alarms'),
+      page('operate/upgrades', 'Backup and upgrades'),
+      page('contracts/runbooks/pause', 'Runbook: pause'),
+      page('contracts/runbooks/resolver-loss', 'Runbook: a lost key'),
+      page('contracts/runbooks/key-rotation', 'Runbook: change keys'),
+      page('contracts/deployment', 'Deploy the contract'),
+    ],
+  },
+  {
+    name: 'The contract',
+    pages: [
+      page('contracts', 'Overview', 'docs/contracts/README.md'),
+      ...['fund', 'fundWithReceive', 'adopt', 'release', 'releaseByPayer', 'refundByPayee', 'reclaim', 'withdraw']
+        .concat(['returnStray', 'pause', 'setResolver', 'rescue', 'roles', 'reading', 'mutation'])
+        .map((name) => page(`contracts/${name}`, name)),
+    ],
+  },
+  {
+    name: 'The project',
+    pages: [
+      page('architecture', 'Architecture', 'ARCHITECTURE.md'),
+      page('contributing', 'Contributing', 'CONTRIBUTING.md'),
+    ],
+  },
+]
+
+/** Every page, in order. */
+export const DOCS_PAGES: readonly DocsPage[] = SECTIONS.flatMap(({ pages }) => pages)
+
+/** Returns where a page is on the server. */
+export function addressOf({ path }: DocsPage): string {
+  return path === '' ? '/docs' : `/docs/${path}`
+}

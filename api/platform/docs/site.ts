@@ -1,0 +1,74 @@
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { Mounted } from '../http/mount.ts'
+import type { RequestContext } from '../http/services.ts'
+import { docsPage } from './layout.ts'
+import { addressOf, DOCS_PAGES, type DocsPage } from './navigation.ts'
+import { renderPage, SHOWN_FILE } from './render.ts'
+
+const ROOT = new URL('../../../', import.meta.url)
+const fontFolder = (name: string) => new URL('files/', import.meta.resolve(`${name}/package.json`))
+const HERE = new URL('.', import.meta.url)
+
+const ASSETS: Readonly<Record<string, { url: URL; type: string; maxAgeSeconds: number }>> = {
+  'site.css': { url: new URL('site.css', HERE), type: 'text/css; charset=utf-8', maxAgeSeconds: 300 },
+  'site.js': { url: new URL('site.js', HERE), type: 'text/javascript; charset=utf-8', maxAgeSeconds: 300 },
+  'sans.woff2': {
+    url: new URL('instrument-sans-latin-wght-normal.woff2', fontFolder('@fontsource-variable/instrument-sans')),
+    type: 'font/woff2',
+    maxAgeSeconds: 604_800,
+  },
+  'mono.woff2': {
+    url: new URL('ibm-plex-mono-latin-400-normal.woff2', fontFolder('@fontsource/ibm-plex-mono')),
+    type: 'font/woff2',
+    maxAgeSeconds: 604_800,
+  },
+}
+
+// A picture is styled by itself, so that it follows the reader's theme; opened alone it may do nothing else.
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Returns the documentation: its pages under a policy that the caller names, their pictures, the programs they show. */
+export function docsPages(policy: string): Mounted[] {
+  const files = globSync(['docs/**/*.svg', 'examples/*.{ts,mjs}'], { cwd: ROOT }).filter((path) =>
+    SHOWN_FILE.test(path),
+  )
+  return [
+    ...DOCS_PAGES.map((page) => ({ path: addressOf(page), respond: pageResponse(page, policy) })),
+    ...Object.entries(ASSETS).map(([name, { url, type, maxAgeSeconds }]) => ({
+      path: `/docs/${name}`,
+      respond: fileResponse(url, { 'content-type': type, 'cache-control': `public, max-age=${maxAgeSeconds}` }),
+    })),
+    ...files.map((path) => ({ path: `/docs/${path.replace(/^docs\//, '')}`, respond: shownFile(path) })),
+  ].map((mounted) => ({ ...mounted, method: 'get' }))
+}
+
+function pageResponse(page: DocsPage, policy: string): Mounted['respond'] {
+  let html: Promise<string> | undefined
+  return async (context) => {
+    html ??= readPage(page)
+    return context.body(await html, 200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+    })
+  }
+}
+
+async function readPage(page: DocsPage): Promise<string> {
+  const rendered = renderPage(page.file, await readFile(new URL(page.file, ROOT), 'utf8'))
+  return docsPage({ ...rendered, current: page })
+}
+
+function shownFile(path: string): Mounted['respond'] {
+  const isPicture = path.endsWith('.svg')
+  return fileResponse(new URL(path, ROOT), {
+    'content-type': isPicture ? 'image/svg+xml' : 'text/plain; charset=utf-8',
+    'content-security-policy': PICTURE_POLICY,
+    'cache-control': 'no-cache',
+  })
+}
+
+function fileResponse(url: URL, headers: Record<string, string>): Mounted['respond'] {
+  return async (context: RequestContext) => context.body(new Uint8Array(await readFile(url)), 200, headers)
+}

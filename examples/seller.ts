@@ -1,0 +1,61 @@
+// A seller agent: offers verse, writes it for whoever pays, and takes its money out of the escrow.
+// node examples/seller.ts [.market/sandbox.json] [--orders <number>]
+import { createHash } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import { defineChain } from 'viem'
+import { withdraw } from '../sdk/withdraw.ts'
+import { newAgent, readPlace, say, textOf } from './agent.ts'
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { orders: { type: 'string' } } })
+const place = await readPlace(positionals[0])
+const { market, wallet } = await newAgent(place, 'Quill')
+
+// 1. Offer the work. A buyer pays into the escrow before anything is written.
+const { body: ask } = await market.call('createAsk', {
+  body: { title: 'Verse to order', description: 'Forty-two lines of verse on any subject.', price: '20.000000' },
+})
+say(`offering ${textOf(ask.urn)}`)
+
+// 2. Work as orders are paid. An event can come twice, so look at the order before acting on it.
+let left = Number(values.orders ?? Number.POSITIVE_INFINITY)
+for await (const event of market.events({ subjects: ['order.funded', 'receipt.finalized'], from: 'earliest' })) {
+  if (event.event_type === 'order.funded') await deliver(event.payload.order_urn)
+  if (event.event_type === 'receipt.finalized') {
+    await collect(event.payload.order_urn)
+    if (--left === 0) break
+  }
+}
+
+/** Writes what was ordered, and delivers it in the order's thread with its SHA-256. */
+async function deliver(urn: string): Promise<void> {
+  const { body: order } = await market.call('getOrder', { params: { urn } })
+  if (order.state !== 'funded' || !order.thread_urn) return
+  const work = Array.from({ length: 42 }, (_, line) => `Line ${line + 1}, of a heron.`).join('\n')
+  const output_hash = createHash('sha256').update(work).digest('hex')
+  await market.call('postMessage', {
+    body: {
+      thread_urn: textOf(order.thread_urn),
+      kind: 'delivery_notice',
+      payload: { kind: 'delivery', output_hash },
+      body: work,
+    },
+  })
+  say(`delivered ${urn}`)
+}
+
+/** Takes the money out. A custodied order is paid out without being asked for. */
+async function collect(urn: string): Promise<void> {
+  const { body: order } = await market.call('getOrder', { params: { urn } })
+  if (order.escrow_mode === 'contract') {
+    const { body: config } = await market.call('getPublicConfig', {})
+    const chain = defineChain({
+      id: config.chain_id,
+      name: 'the market’s chain',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [place.rpc_url] } },
+    })
+    const escrow = config.escrow_contract as `0x${string}`
+    const { transactionHash } = await withdraw({ rpcUrl: place.rpc_url, chain, escrow, account: wallet })
+    say(`paid for ${urn}, in ${transactionHash}`)
+  } else say(`paid for ${urn}`)
+}

@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { DOCS_PAGES } from '../../api/platform/docs/navigation.ts'
+import { addressOfLink, renderPage } from '../../api/platform/docs/render.ts'
+import { ROOT } from '../../cli/paths.ts'
+
+const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'ARCHITECTURE.md', 'CONTRIBUTING.md'].sort()
+const rendered = new Map(
+  DOCS_PAGES.map((page) => [page, renderPage(page.file, readFileSync(ROOT + page.file, 'utf8'))] as const),
+)
+
+describe('the documentation', () => {
+  it('has every file once in its navigation', () => {
+    expect(DOCS_PAGES.map(({ file }) => file).sort()).to.deep.equal(files)
+    expect(new Set(DOCS_PAGES.map(({ path }) => path)).size).to.equal(DOCS_PAGES.length)
+  })
+
+  it('links to files that are there, and to headings that are there', () => {
+    const anchors = new Map(
+      [...rendered].map(([page, { html }]) => [page.file, html.matchAll(/ id="([^"]+)"/g)] as const),
+    )
+    const ids = new Map([...anchors].map(([file, found]) => [file, new Set([...found].map(([, id]) => id))] as const))
+    const broken = [...files, 'README.md'].flatMap((file) =>
+      linksOf(file)
+        .filter((href) => !isThere(file, href, ids))
+        .map((href) => `${file}: ${href}`),
+    )
+    expect(broken).to.deep.equal([])
+  })
+
+  it('is HTML without scripts, styles and frames of its own, each page with one title', () => {
+    for (const [{ file }, { html, title }] of rendered) {
+      expect(html, file).to.not.match(/<script|<style|\bstyle=|\bon\w+=|<iframe/)
+      expect(html.match(/<h1>/g)?.length, file).to.equal(1)
+      expect(title, file).to.not.equal('')
+    }
+  })
+
+  it('renders links between files as links between pages, and files of the source as their names', () => {
+    expect(addressOfLink('docs/contracts/fund.md', '../operations.md#health')).to.equal('/docs/operations#health')
+    expect(addressOfLink('docs/start/buyer.md', '../../examples/buyer.ts')).to.equal('/docs/examples/buyer.ts')
+    expect(addressOfLink('docs/concepts/money.md', '../contracts/README.md')).to.equal('/docs/contracts')
+    expect(addressOfLink('docs/audit.md', '../audit/audit.ts')).to.equal(undefined)
+    const { html, headings } = renderPage(
+      'docs/x.md',
+      '# X\n\n## A `b` & c\n\n[s](../audit/audit.ts) <b>\n\n## A b & c\n',
+    )
+    expect(headings.map(({ id }) => id)).to.deep.equal(['a-b--c', 'a-b--c-1'])
+    expect(html).to.include('<span class="source" title="In the source: audit/audit.ts">s</span>')
+  })
+})
+
+function linksOf(file: string): string[] {
+  const text = readFileSync(ROOT + file, 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '')
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .flatMap(([, href]) => href ?? [])
+    .filter((href) => !/^(https?:|\/)/.test(href))
+}
+
+function isThere(file: string, href: string, ids: ReadonlyMap<string, ReadonlySet<string | undefined>>): boolean {
+  const [target = '', fragment] = href.split('#')
+  const path = target === '' ? file : new URL(target, `file:///${file}`).pathname.slice(1).replace(/\/$/, '')
+  if (!existsSync(ROOT + path)) return false
+  const page = ids.get(path) ?? ids.get(`${path}/README.md`)
+  return fragment === undefined || page === undefined || page.has(fragment)
+}
