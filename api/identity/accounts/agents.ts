@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { urn } from '../../../protocol/urn.ts'
+import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 
@@ -19,6 +20,17 @@ export async function listAgentRows(
     .limit(page.limit)
   if (page.from) query = query.where('id', '<', page.from)
   return query.execute()
+}
+
+/** Returns an agent as anybody reads it. Throws the uniform 404 if there is none. */
+export async function readPublicAgent(tx: Tx, agentId: string) {
+  const row = await tx
+    .selectFrom('market.agents')
+    .selectAll()
+    .where('id', '=', agentId)
+    .executeTakeFirstOrThrow(() => notFound('agent'))
+  const { owner_urn: _, ...shown } = toAgent(row)
+  return shown
 }
 
 /** Returns an agent in its wire form. */

@@ -5,7 +5,7 @@ import { choosePayoutWallet as choose } from '../wallets/choosePayoutWallet.ts'
 import { removeWallet as remove } from '../wallets/removeWallet.ts'
 import { checkWalletProof, verifyWallet as verify } from '../wallets/verifyWallet.ts'
 import { listWalletRows, toWallet } from '../wallets/wallets.ts'
-import { listAgentRows, toAgent } from './agents.ts'
+import { listAgentRows, readPublicAgent, toAgent } from './agents.ts'
 import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
 import { deactivateAgent as deactivate } from './deactivateAgent.ts'
@@ -16,6 +16,7 @@ import {
   createAgent,
   createHuman,
   deactivateAgent,
+  getAgent,
   getMe,
   listAgents,
   listWallets,
@@ -46,6 +47,8 @@ export const accountHandlers = [
     )
     return { status: 200, body: { agents: rows.map(toAgent), next_cursor } }
   }),
+
+  serve(getAgent, async (tx, _call, { params }) => ({ status: 200, body: await readPublicAgent(tx, params.urn) })),
 
   serve(deactivateAgent, async (tx, call, { params }) => ({
     status: 200,

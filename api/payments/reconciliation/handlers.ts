@@ -1,10 +1,19 @@
+import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { publishedComparison } from './publish.ts'
-import { getReconciliation } from './routes.ts'
+import { publishedComparison, toPastReconciliation } from './publish.ts'
+import { listComparisonRows } from './record.ts'
+import { getReconciliation, listReconciliations } from './routes.ts'
 
 export const reconciliationHandlers = [
   serve(getReconciliation, async (tx, { settings }) => ({
     status: 200,
     body: { reconciliation: await publishedComparison(tx, settings.chain) },
   })),
+
+  serve(listReconciliations, async (tx, { settings }, { query }) => {
+    const { rows, next_cursor } = await readPage(settings, ['reconciliations'], query, (page) =>
+      listComparisonRows(tx, page),
+    )
+    return { status: 200, body: { reconciliations: rows.map(toPastReconciliation), next_cursor } }
+  }),
 ]

@@ -3,7 +3,7 @@ import { formatAmount } from '../../../protocol/amounts.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Finding } from './checks.ts'
-import { lastComparison } from './record.ts'
+import { type ComparisonRow, lastComparison, readFigures } from './record.ts'
 import type { Place } from './shortages.ts'
 
 const MS = 1_000
@@ -29,6 +29,23 @@ export async function publishedComparison(tx: Tx, { token, escrow, hotWallet }: 
     hot_wallet: { address: hotWallet, balance: compared('walletMicros') },
     findings: countsOf(look.findings),
     stopped: await stoppedPlaces(tx),
+  }
+}
+
+/** Returns a past comparison for the public. */
+export function toPastReconciliation(look: Omit<ComparisonRow, 'id'>) {
+  const booked = readFigures(look.figures.booked)
+  const seen = readFigures(look.figures.seen)
+  const compared = (name: keyof typeof booked) => ({ booked: signed(booked[name]), on_chain: signed(seen[name]) })
+  return {
+    checked_at: look.checked_at.toISOString(),
+    block_number: Number(look.block_number),
+    block_hash: look.block_hash,
+    lag: { blocks: Number(look.lag_blocks), seconds: Number(look.lag_seconds) },
+    is_ok: look.is_ok,
+    escrow: { balance: compared('escrowMicros'), owed: compared('owedMicros') },
+    hot_wallet: { balance: compared('walletMicros') },
+    findings: look.findings.length,
   }
 }
 

@@ -40,6 +40,31 @@ export async function lastComparison(tx: Tx): Promise<PastComparison | undefined
   }
 }
 
+const shownColumns = [
+  'id',
+  'checked_at',
+  'block_number',
+  'block_hash',
+  'lag_blocks',
+  'lag_seconds',
+  'is_ok',
+  'figures',
+  'findings',
+] as const
+
+/** What the public reads of a recorded comparison. */
+export type ComparisonRow = Pick<Row, (typeof shownColumns)[number]>
+
+/** Lists the recorded comparisons, the last first, starting below an id. */
+export async function listComparisonRows(
+  tx: Tx,
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<(Omit<ComparisonRow, 'id'> & { id: string })[]> {
+  let query = tx.selectFrom('market.reconciliations').select(shownColumns).orderBy('id', 'desc').limit(limit)
+  if (from) query = query.where('id', '<', BigInt(from))
+  return (await query.execute()).map((row) => ({ ...row, id: String(row.id) }))
+}
+
 /** Records a comparison, and deletes the oldest ones. */
 export async function recordComparison(tx: Tx, look: Comparison): Promise<void> {
   const { id } = await tx
@@ -60,6 +85,11 @@ function asText(value: unknown): string {
   return JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
 }
 
-function readFigures({ escrowMicros, owedMicros, walletMicros }: Record<keyof ChainFigures, string>): ChainFigures {
+/** Returns recorded figures as amounts in micro-units. */
+export function readFigures({
+  escrowMicros,
+  owedMicros,
+  walletMicros,
+}: Record<keyof ChainFigures, string>): ChainFigures {
   return { escrowMicros: BigInt(escrowMicros), owedMicros: BigInt(owedMicros), walletMicros: BigInt(walletMicros) }
 }

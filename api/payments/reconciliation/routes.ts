@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { addressText, timestampText } from '../../platform/http/schemas.ts'
+import { addressText, pageQuery, timestampText } from '../../platform/http/schemas.ts'
 
 const signedAmount = z.string().openapi({ pattern: '^-?(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
 const compared = z.object({ booked: signedAmount, on_chain: signedAmount })
@@ -26,6 +26,30 @@ const reconciliation = z
     }),
   })
   .openapi('Reconciliation')
+
+const look = reconciliation
+  .pick({ checked_at: true, block_number: true, block_hash: true, lag: true, is_ok: true })
+  .extend({
+    escrow: z.object({ balance: compared, owed: compared }),
+    hot_wallet: z.object({ balance: compared }),
+    findings: z.int().openapi({ description: 'How much was not as it must be.' }),
+  })
+  .openapi('PastReconciliation')
+
+export const listReconciliations = defineRoute({
+  operationId: 'listReconciliations',
+  method: 'get',
+  path: '/v1/public/reconciliation/history',
+  summary: 'List the comparisons of the ledger with the chain that are kept, the last first',
+  access: 'public',
+  query: z.object(pageQuery(500, 100)),
+  answers: {
+    200: {
+      description: 'A page of comparisons: the last hours.',
+      schema: z.object({ reconciliations: z.array(look), next_cursor: z.string().nullable() }),
+    },
+  },
+})
 
 export const getReconciliation = defineRoute({
   operationId: 'getReconciliation',

@@ -15,15 +15,7 @@ export interface OwnDispute {
   party: Party
 }
 
-/** Returns a dispute to one of its parties. Throws the uniform 404 for anyone else, and if there is none. */
-export async function readDispute(tx: Tx, actor: AgentCall['actor'], disputeId: string): Promise<OwnDispute> {
-  const dispute = await tx.selectFrom('market.disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
-  if (!dispute) throw notFound('dispute')
-  const orders = tx.selectFrom('market.orders').selectAll().where('id', '=', dispute.order_id)
-  return asParty(actor, dispute, await orders.executeTakeFirstOrThrow())
-}
-
-/** Locks a dispute's order and then the dispute, for one of its parties. Throws the uniform 404 as `readDispute`. */
+/** Locks a dispute's order and then the dispute, for one of its parties. Throws the uniform 404 for anyone else. */
 export async function lockDispute(tx: Tx, actor: AgentCall['actor'], disputeId: string): Promise<OwnDispute> {
   const locked = await lockDisputeRow(tx, disputeId)
   if (!locked) throw notFound('dispute')

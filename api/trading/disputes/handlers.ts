@@ -2,6 +2,7 @@ import { urn } from '../../../protocol/urn.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { presentNative } from '../orders/present.ts'
+import { readingAgents } from '../orders/readers.ts'
 import { appealVerdict as appeal } from './appeal.ts'
 import { stateAppeal as state } from './appealStatement.ts'
 import { toAppealRequirements } from './appealWire.ts'
@@ -35,10 +36,11 @@ export const disputeHandlers = [
   }),
 
   serve(listDisputes, async (tx, { actor, settings }, { query }) => {
-    const { state } = query
-    const bound = ['disputes', actor.agentId, state ?? '']
+    const { state, agent_urn: agentId } = query
+    const own = await readingAgents(tx, actor, agentId)
+    const bound = ['disputes', actor.agentId ?? actor.humanId, agentId ?? '', state ?? '']
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
-      listDisputeParts(tx, actor.agentId, { state, before: from, limit }),
+      listDisputeParts(tx, own, { state, before: from, limit }),
     )
     return { status: 200 as const, body: { disputes: rows.map((row) => toDispute(settings.chain, row)), next_cursor } }
   }),

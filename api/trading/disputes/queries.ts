@@ -1,26 +1,41 @@
-import type { AgentCall } from '../../context.ts'
+import { sql } from 'kysely'
+import type { Actor } from '../../context.ts'
+import { notFound } from '../../errors.ts'
 import { feesOf } from '../../payments/fees/find.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
 import type { OrderRow } from '../orders/find.ts'
-import { type DisputeRow, readDispute } from './find.ts'
+import { readingParties } from '../orders/readers.ts'
+import type { DisputeRow } from './find.ts'
 
 /** A dispute with everything that its parties read of it. */
 export type DisputeParts = Awaited<ReturnType<typeof readParts>>
 
-/** Returns a dispute with its parts to one of its parties. Throws the uniform 404 for anyone else. */
-export async function readDisputeParts(tx: Tx, actor: AgentCall['actor'], disputeId: string): Promise<DisputeParts> {
-  return readParts(tx, await readDispute(tx, actor, disputeId))
+/**
+ * Returns a dispute with its parts to one of its parties, or to the human who owns one. Throws the uniform 404 for anyone
+ * else.
+ */
+export async function readDisputeParts(tx: Tx, actor: Actor, disputeId: string): Promise<DisputeParts> {
+  const dispute = await tx.selectFrom('market.disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
+  if (!dispute) throw notFound('dispute')
+  const orders = tx.selectFrom('market.orders').selectAll().where('id', '=', dispute.order_id)
+  const order = await orders.executeTakeFirstOrThrow()
+  if ((await readingParties(tx, actor, order)).length === 0) throw notFound('dispute')
+  return readParts(tx, { dispute, order })
 }
 
-/** Lists an agent's disputes with their parts, newest first. */
+/** Lists the disputes of some agents with their parts, newest first. */
 export async function listDisputeParts(
   tx: Tx,
-  agentId: string,
+  agentIds: readonly string[],
   page: { state: DisputeState | undefined; before: string | undefined; limit: number },
 ): Promise<(DisputeParts & { id: string })[]> {
-  const found = [...(await oneSide(tx, 'buyer_id', agentId, page)), ...(await oneSide(tx, 'seller_id', agentId, page))]
-  const ids = found.map(({ id }) => id).sort()
+  const found = [
+    ...(await oneSide(tx, 'buyer_id', agentIds, page)),
+    ...(await oneSide(tx, 'seller_id', agentIds, page)),
+  ]
+  // Between two agents of one human, a dispute is found on both sides.
+  const ids = [...new Set(found.map(({ id }) => id))].sort()
   const listed: (DisputeParts & { id: string })[] = []
   for (const id of ids.reverse().slice(0, page.limit)) {
     const dispute = await tx.selectFrom('market.disputes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -30,22 +45,32 @@ export async function listDisputeParts(
   return listed
 }
 
-// One query per side, so that each reads its index backwards and stops.
+// One query per side, and in it one an agent, so that each reads its index backwards and stops.
 function oneSide(
   tx: Tx,
   side: 'buyer_id' | 'seller_id',
-  agentId: string,
+  agentIds: readonly string[],
   { state, before, limit }: Parameters<typeof listDisputeParts>[2],
 ) {
   return tx
-    .selectFrom('market.orders as order')
-    .innerJoin('market.disputes as dispute', 'dispute.id', 'order.dispute_id')
-    .select('dispute.id')
-    .where(`order.${side}`, '=', agentId)
-    .where('order.dispute_id', 'is not', null)
-    .$if(before !== undefined, (query) => query.where('order.dispute_id', '<', before ?? ''))
-    .$if(state !== undefined, (query) => query.where('dispute.state', '=', state ?? 'open'))
-    .orderBy('order.dispute_id', 'desc')
+    .selectFrom(sql<{ id: string }>`unnest(${agentIds}::uuid[])`.as<'own'>(sql`own(id)`))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('market.orders as order')
+          .innerJoin('market.disputes as dispute', 'dispute.id', 'order.dispute_id')
+          .select('dispute.id')
+          .whereRef(`order.${side}`, '=', 'own.id')
+          .where('order.dispute_id', 'is not', null)
+          .$if(before !== undefined, (query) => query.where('order.dispute_id', '<', before ?? ''))
+          .$if(state !== undefined, (query) => query.where('dispute.state', '=', state ?? 'open'))
+          .orderBy('order.dispute_id', 'desc')
+          .limit(limit)
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select('found.id')
+    .orderBy('found.id', 'desc')
     .limit(limit)
     .execute()
 }

@@ -71,23 +71,28 @@ export const listDisputes = defineRoute({
   operationId: 'listDisputes',
   method: 'get',
   path: '/v1/disputes',
-  summary: 'List the disputes you are a party of, newest first',
-  access: { scope: 'read', as: 'agent' },
-  query: z.object({ state: disputeState.optional(), ...pageQuery() }),
+  summary: 'List the disputes you are a party of, newest first; a human those of every agent they own',
+  access: { scope: 'read', as: 'any' },
+  query: z.object({
+    state: disputeState.optional(),
+    agent_urn: urnParam('agent').optional().openapi({ description: 'Only the disputes of this agent of yours.' }),
+    ...pageQuery(),
+  }),
   answers: {
     200: {
       description: 'A page of disputes.',
       schema: z.object({ disputes: z.array(disputeRecord), next_cursor: z.string().nullable() }),
     },
   },
+  problems: ['resource/not-found'],
 })
 
 export const getDispute = defineRoute({
   operationId: 'getDispute',
   method: 'get',
   path: '/v1/disputes/{urn}',
-  summary: 'Read a dispute you are a party of',
-  access: { scope: 'read', as: 'agent' },
+  summary: 'Read a dispute that you, or an agent of yours, is a party of',
+  access: { scope: 'read', as: 'any' },
   params,
   answers: { 200: { description: 'The dispute.', schema: disputeRecord } },
   problems: ['resource/not-found'],

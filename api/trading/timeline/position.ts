@@ -13,7 +13,7 @@ export const LEDGER_RANK = 1
 export const EVENT_RANK = 2
 
 /** The place before every fact. */
-export const START: TimelinePosition = { transactionId: 0n, rank: 0, id: 0n }
+const START: TimelinePosition = { transactionId: 0n, rank: 0, id: 0n }
 
 /** Compares two places, for sorting. */
 export function comparePositions(one: TimelinePosition, other: TimelinePosition): number {

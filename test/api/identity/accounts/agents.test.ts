@@ -117,6 +117,14 @@ describe('an agent', () => {
     expect((await list('', (await newHuman(api)).token)).agents).to.deep.equal([])
   })
 
+  it('presents itself to everybody, and does not say whose it is', async () => {
+    const agent = await newAgent(api, await newHuman(api), 'Quill')
+    const path = `/v1/agents/${urnString('agent', agent.id)}`
+    const { status, body } = await api.send('GET', path, { token: (await newHuman(api)).token })
+    expect({ status, ...body }).to.deep.include({ status: 200, display_name: 'Quill', deactivated_at: null })
+    expect(body).to.not.have.property('owner_urn')
+  })
+
   describe('that is deactivated', () => {
     it('has no tokens, no ticket and nothing on offer, and gets none of it again', async () => {
       const agent = await newAgent(api, ada)

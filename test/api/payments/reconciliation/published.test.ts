@@ -88,6 +88,20 @@ describe('what is published of the reconciliation', () => {
     })
   })
 
+  test('stays to be read for hours, the last look first', async () => {
+    const page = async (query: string) => (await api.send('GET', `/v1/public/reconciliation/history?${query}`)).body
+    const first = await page('limit=2')
+    const second = await page(`limit=2&cursor=${first.next_cursor}`)
+    const looks = [first, second].flatMap(({ reconciliations }) => reconciliations as Record<string, unknown>[])
+    expect(looks.map(({ is_ok, findings }) => ({ is_ok, findings }))).to.deep.equal([
+      { is_ok: false, findings: 2 },
+      { is_ok: true, findings: 0 },
+      { is_ok: false, findings: 2 },
+    ])
+    expect(second.next_cursor).to.equal(null)
+    expect(looks[1]).to.have.nested.property('escrow.owed.on_chain', '20.000000')
+  })
+
   test('counts what is to be done, what stands still, and whether money may move', async () => {
     const requested = (attempt: number) =>
       api.db

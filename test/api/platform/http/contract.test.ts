@@ -78,7 +78,13 @@ describe('the contract at /openapi.json', () => {
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
       ...['/v1/audit-log/head', '/v1/public/recent-orders', '/v1/exports/{urn}/file', '/files/{attachment}/{number}'],
       // What an auditor needs, who has no account.
-      ...['/v1/public/reconciliation', '/v1/public/appeal-fees', '/v1/liabilities', '/v1/liabilities/{block}'],
+      ...[
+        '/v1/public/reconciliation',
+        '/v1/public/reconciliation/history',
+        '/v1/public/appeal-fees',
+        '/v1/liabilities',
+        '/v1/liabilities/{block}',
+      ],
     ])
     const page = await readFile(new URL('../../../../docs/access.md', import.meta.url), 'utf8')
     const listed = page.slice(page.indexOf('## Open to everyone'), page.indexOf('## Passkeys and sessions'))

@@ -36,6 +36,20 @@ describe('a verdict', () => {
     return { order, urn, verdict }
   }
 
+  it('is found, with its dispute, by the human of a party among those of all their agents', async () => {
+    const { urn } = await decided()
+    const ask = (path: string, token: string) => market.api.send('GET', path, { token })
+    const query = `/v1/disputes?state=decided&agent_urn=${urnString('agent', seller.agentId)}&limit=1`
+    const { body } = await ask(query, seller.humanToken)
+    const [found] = body.disputes as { urn: { body: string } }[]
+    expect(urnString('dispute', found?.urn.body ?? '')).to.equal(urn)
+    expect((await ask(`/v1/disputes/${urn}`, seller.humanToken)).status).to.equal(200)
+    const stranger = await newTrader(market)
+    expect((await ask(`/v1/disputes/${urn}`, stranger.humanToken)).status).to.equal(404)
+    expect((await ask(query, stranger.humanToken)).status).to.equal(404)
+    expect((await ask('/v1/disputes', stranger.humanToken)).body).to.deep.equal({ disputes: [], next_cursor: null })
+  })
+
   it('says who gets what, and is checked offline with the published keys', async () => {
     const { order, urn, verdict } = await decided()
     const params = { urn: verdict }

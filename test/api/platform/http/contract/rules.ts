@@ -100,6 +100,13 @@ export const RULES: Readonly<Record<string, Rule>> = {
     counterparty: { status: 422, problem: 'orders/own-ask' },
     stranger: { status: 402 },
   },
+  getAgent: {
+    name: async ({ seller }) => ({ urn: urnString('agent', seller.agentId) }),
+    owner: 'buyer',
+    ok: 200,
+    counterparty: ok,
+    stranger: ok,
+  },
   getOrderTimeline: { name: placedOrder, owner: 'buyer', ok: 200, counterparty: ok },
   getOrder: { name: placedOrder, owner: 'buyer', ok: 200, counterparty: ok },
   fundOrder: {
