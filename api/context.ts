@@ -179,6 +179,18 @@ export interface WebSettings {
 /** Where clamd listens. */
 export type ScannerSettings = { host: string; port: number } | { path: string }
 
+/** A bucket of a service that speaks the API of Amazon S3. */
+export interface S3Settings {
+  bucket: string
+  /** The service's address; of Amazon's, its own by default. */
+  endpoint: string | undefined
+  region: string
+  /** Whether the bucket stands in the path of an address, not in its host. */
+  isPathStyle: boolean
+  /** Without these, as Amazon's clients find them: a role of the machine, for one. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | undefined
+}
+
 /** A mail server: smtp:// or smtps://, with its user and password. */
 export interface MailSettings {
   url: string
@@ -223,6 +235,8 @@ export interface Settings {
   secretKey: string
   /** The directory of uploads. Every API and worker process must share it. */
   blobDirectory: string
+  /** The bucket that uploads are kept in once they are whole. Without one, they stay in the directory. */
+  s3?: S3Settings | undefined
   /** The program that the worker reads uploaded files in, if it is there: bubblewrap. */
   bubblewrap?: string | undefined
   /** The model that arbitrates where rules do not. Without one, a human does. */

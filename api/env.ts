@@ -17,6 +17,7 @@ import {
 } from '../protocol/environment.ts'
 import { type ArbitratorVariable, arbitratorVariables, requireModel } from './config/arbitrator.ts'
 import { readRules } from './config/readRules.ts'
+import { requireBucket, s3Of, s3Variables } from './config/s3.ts'
 import { filesUrl, isOtherSite, mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { MarketRules, ScannerSettings, Settings } from './context.ts'
 import { isProxy } from './platform/http/addresses.ts'
@@ -61,6 +62,7 @@ const shared = {
   PASSKEY_ORIGINS: originsVariable,
   SECRET_KEY: key,
   SIGNING_KEY: key,
+  ...s3Variables,
   BLOB_DIR: z.string().refine(isAbsolute, 'must be an absolute path'),
   MARKET_SANDBOX: sandboxVariable,
   /** The virus scanner, clamd: tcp://host:port or unix:///path. */
@@ -87,7 +89,7 @@ const workerSchema = z
     BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
     ...arbitratorVariables,
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requireSender, requireModel)
+  .check(requireTestChain, requireOrigins, requireReserve, requireSender, requireBucket, requireModel)
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -110,7 +112,7 @@ const apiSchema = z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requireSender)
+  .check(requireTestChain, requireOrigins, requireReserve, requireSender, requireBucket)
   .refine(
     ({ MARKET_SANDBOX, FILES_URL, BASE_URL }) =>
       isOtherSite(FILES_URL ?? BASE_URL, BASE_URL) || (MARKET_SANDBOX && FILES_URL === undefined),
@@ -183,6 +185,7 @@ export function settingsFrom(
     mail: env.SMTP_URL && env.SMTP_FROM ? { url: env.SMTP_URL, from: env.SMTP_FROM } : undefined,
     webhooks: { allowsLocal: env.WEBHOOK_LOCAL_TARGETS ?? env.MARKET_SANDBOX },
     blobDirectory: env.BLOB_DIR,
+    s3: s3Of(env),
     signingKey: env.SIGNING_KEY,
     secretKey: env.SECRET_KEY,
   }

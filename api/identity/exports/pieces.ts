@@ -1,5 +1,5 @@
 import type { Settings } from '../../context.ts'
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { ExportRow } from './find.ts'
 
@@ -12,10 +12,10 @@ const GROUP_BYTES = 3
  */
 export async function* pieces(
   db: Db,
-  { blobDirectory }: Pick<Settings, 'blobDirectory'>,
+  settings: Pick<Settings, 'blobDirectory' | 's3'>,
   { id, chunks }: Pick<ExportRow, 'id' | 'chunks'>,
 ): AsyncGenerator<Uint8Array> {
-  const blobs = fileBlobs(blobDirectory)
+  const blobs = blobsOf(settings)
   for (let sequence = 0; sequence < chunks; sequence++) {
     const { bytes, blob_id: blobId } = await db
       .selectFrom('market.export_chunks')

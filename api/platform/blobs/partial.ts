@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, stat, truncate } from 'node:fs/promises'
+import { mkdir, open, stat, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { blobPath, partialPath, syncDirectory } from './store.ts'
+import { type BlobStore, fileSize, partialPath } from './store.ts'
 
 const PIECE_BYTES = 1_048_576
 const WRITING = { flags: 'r+', highWaterMark: PIECE_BYTES }
@@ -16,41 +16,46 @@ export interface PartialBlobs {
    * written any more, and nearly all that arrived before is stored.
    */
   append: (id: string, offset: number, bytes: AsyncIterable<Uint8Array>) => Promise<number>
-  /** Yields the bytes of a whole one. What is yielded holds until the next is asked for. */
+  /** Yields the bytes that are stored. What is yielded holds until the next is asked for. */
   read: (id: string) => AsyncIterable<Uint8Array>
   /** Forgets the bytes beyond a size. */
   cut: (id: string, sizeBytes: number) => Promise<void>
-  /** Makes it a blob of the store. When it resolves the bytes are durable on disk. Harmless to repeat. */
+  /** Makes it a blob of the store. When it resolves the bytes are durable. Harmless to repeat. */
   complete: (id: string) => Promise<void>
 }
 
-/** Returns the unfinished values of the store that `fileBlobs` keeps in the same directory. */
-export function partialBlobs(directory: string): PartialBlobs {
+/** Returns the unfinished values of a store. They are files below a directory that every process of the service shares. */
+export function partialBlobs(directory: string, store: BlobStore): PartialBlobs {
   const partial = (id: string) => partialPath(directory, id)
-  const isStored = async (path: string) => (await sizeAt(path)) !== undefined
   return {
-    sizeOf: async (id) => (await sizeAt(partial(id))) ?? (await sizeAt(blobPath(directory, id))) ?? 0,
+    sizeOf: async (id) => (await fileSize(partial(id))) ?? (await store.sizeOf(id)) ?? 0,
     append: async (id, offset, bytes) => {
-      await mkdir(dirname(partial(id)), { recursive: true })
-      await (await open(partial(id), 'a', 0o600)).close()
+      await create(partial(id))
       // Each byte at its place, not at the end: a writer that should have stopped then repeats bytes, and adds none.
       await pipeline(bytes, createWriteStream(partial(id), { ...WRITING, start: offset }))
       return (await stat(partial(id))).size
     },
-    read: (id) => piecesOf(blobPath(directory, id)),
+    read: async function* (id) {
+      const isHere = (await fileSize(partial(id))) !== undefined
+      const bytes = isHere ? piecesOf(partial(id)) : await store.read(id)
+      if (bytes) yield* bytes
+    },
     cut: async (id, sizeBytes) => {
-      if (await isStored(partial(id))) await truncate(partial(id), sizeBytes)
+      if ((await fileSize(partial(id))) !== undefined) await truncate(partial(id), sizeBytes)
     },
     complete: async (id) => {
-      const path = blobPath(directory, id)
-      if (await isStored(path)) return
-      await Promise.all([dirname(partial(id)), dirname(path)].map((folder) => mkdir(folder, { recursive: true })))
-      const file = await open(partial(id), 'a', 0o600)
-      await file.sync().finally(() => file.close())
-      await rename(partial(id), path)
-      await syncDirectory(dirname(path))
+      if ((await fileSize(partial(id))) === undefined) {
+        if ((await store.sizeOf(id)) !== undefined) return
+        await create(partial(id))
+      }
+      await store.adopt(id, partial(id))
     },
   }
+}
+
+async function create(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await (await open(path, 'a', 0o600)).close()
 }
 
 // Into one piece of memory: a stream would take new memory for each.
@@ -66,11 +71,4 @@ async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
   } finally {
     await file.close()
   }
-}
-
-async function sizeAt(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  )
 }

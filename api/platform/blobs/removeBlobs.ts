@@ -1,6 +1,6 @@
 import { forEach } from '../jobs/each.ts'
 import type { JobServices } from '../jobs/services.ts'
-import { fileBlobs } from './store.ts'
+import { blobsOf } from './open.ts'
 
 const AT_ONCE = 100
 
@@ -15,7 +15,7 @@ export async function removeBlobs(services: JobServices): Promise<void> {
 /** Returns true when there may be more to remove. */
 async function removeSome(services: JobServices): Promise<boolean> {
   const { db, settings } = services
-  const blobs = fileBlobs(settings.blobDirectory)
+  const blobs = blobsOf(settings)
   const due = await db
     .selectFrom('market.blob_removals')
     .select('blob_id')

@@ -17,14 +17,18 @@ export interface ByteRange {
 /** A store for large values, each under a UUID that we chose: user input is never part of a path. */
 export interface BlobStore {
   /**
-   * Stores bytes as they arrive. When it resolves they are durable on disk; when it throws, nothing is left of them.
+   * Stores bytes as they arrive. When it resolves they are durable; when it throws, nothing is left of them.
    */
   write: (id: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /**
-   * Returns the bytes stored under an id, or some of them; undefined if there are none. The file is opened when the first
-   * byte is read.
+   * Returns the bytes stored under an id, or some of them; undefined if there are none. They are read as they are taken, and
+   * must be read or cancelled.
    */
   read: (id: string, range?: ByteRange) => Promise<ReadableStream<Uint8Array> | undefined>
+  /** Makes a file of ours a blob, and takes the file away. When it resolves the bytes are durable. Harmless to repeat. */
+  adopt: (id: string, path: string) => Promise<void>
+  /** How many bytes are stored under an id; undefined if there are none. */
+  sizeOf: (id: string) => Promise<number | undefined>
   /** Removes a blob, also one that arrives in parts and is not whole. */
   remove: (id: string) => Promise<void>
   /**
@@ -37,7 +41,7 @@ export interface BlobStore {
 /** Returns a store that keeps blobs as files below a directory that every process of the service shares. */
 export function fileBlobs(directory: string): BlobStore {
   const incoming = join(directory, INCOMING)
-  const pathOf = (id: string) => blobPath(directory, id)
+  const pathOf = (id: string) => join(directory, blobKey(id))
   return {
     write: async (id, bytes) => {
       const path = pathOf(id)
@@ -54,10 +58,18 @@ export function fileBlobs(directory: string): BlobStore {
     },
     read: async (id, range) => {
       const path = pathOf(id)
-      if (!(await exists(path))) return undefined
+      if ((await fileSize(path)) === undefined) return undefined
       const part = range ? { start: range.first, end: range.last } : {}
       return Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>
     },
+    adopt: async (id, path) => {
+      await mkdir(dirname(pathOf(id)), { recursive: true })
+      const file = await open(path, 'r+')
+      await file.sync().finally(() => file.close())
+      await rename(path, pathOf(id))
+      await syncDirectory(dirname(pathOf(id)))
+    },
+    sizeOf: (id) => fileSize(pathOf(id)),
     remove: async (id) => {
       await rm(partialPath(directory, id), { force: true })
       await rm(pathOf(id), { force: true })
@@ -72,9 +84,15 @@ export function fileBlobs(directory: string): BlobStore {
   }
 }
 
-/** Returns where the blob of an id is kept. */
-export function blobPath(directory: string, id: string): string {
-  return join(directory, requireUuid(id).slice(-SHARD_DIGITS), id)
+/** Returns the path of a blob in its store. */
+export function blobKey(id: string): string {
+  return `${requireUuid(id).slice(-SHARD_DIGITS)}/${id}`
+}
+
+/** Returns the id of the blob with this path in its store, in a list; an empty one for what is no blob of ours. */
+export function idOfKey(key = ''): string[] {
+  const id = key.slice(SHARD_DIGITS + 1)
+  return UUID.test(id) && blobKey(id) === key ? [id] : []
 }
 
 /** Returns where a blob is while it arrives in parts. */
@@ -98,7 +116,7 @@ async function writeDurably(path: string, bytes: AsyncIterable<Uint8Array>): Pro
 }
 
 /** Makes a rename durable: it is only once its directory is synced. */
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   try {
     await directory.sync()
@@ -107,10 +125,11 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function exists(path: string): Promise<boolean> {
+/** Returns the size of a file, or undefined if there is none. */
+export async function fileSize(path: string): Promise<number | undefined> {
   return stat(path).then(
-    (entry) => entry.isFile(),
-    () => false,
+    (entry) => (entry.isFile() ? entry.size : undefined),
+    () => undefined,
   )
 }
 

@@ -1,7 +1,7 @@
-import { resolve } from 'node:path'
 import { sql } from 'kysely'
 import { criteriaSha256 } from '../../../protocol/baseline.ts'
-import { blobPath } from '../../platform/blobs/store.ts'
+import { withCopy } from '../../platform/blobs/copyOut.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { findBubblewrap } from '../../platform/children/sandbox.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -9,7 +9,7 @@ import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { readMeasures } from './read.ts'
 import { byteChecks } from './results.ts'
-import { runChecks, unchecked } from './run.ts'
+import { MAX_READ_BYTES, runChecks, unchecked } from './run.ts'
 
 const AT_ONCE = 20
 const LANES = 2
@@ -56,9 +56,12 @@ async function checkOne({ db, settings }: JobServices, bubblewrap: string | unde
   // Criteria that have changed meanwhile have their own row, in the place of this one.
   if (!begun || !measure || criteriaSha256(measure) !== begun.criteria_sha256) return
   const checks = byteChecks(measure.criteria)
-  const path = resolve(blobPath(settings.blobDirectory, id))
-  const bytes = { path, sizeBytes, sha256, isReused: await isReused(db, upload) }
-  const results = begun.attempts > MAX_ATTEMPTS ? unchecked(checks) : await runChecks(bubblewrap, bytes, checks)
+  const bytes = { sizeBytes, sha256, isReused: await isReused(db, upload) }
+  const make = (path: string) => runChecks(bubblewrap, { ...bytes, path }, checks)
+  const copy = { id, maxBytes: MAX_READ_BYTES }
+  const isGivenUp = begun.attempts > MAX_ATTEMPTS
+  const results = isGivenUp ? unchecked(checks) : await withCopy(blobsOf(settings), copy, make)
+  if (!results) throw new Error(`the bytes of delivery ${id} are gone`)
   await db
     .updateTable('market.delivery_checks')
     .set({ results: JSON.stringify(results), checked_at: sql<Date>`market.now()` })

@@ -9,7 +9,7 @@ const CHILD = join(import.meta.dirname, 'child.ts')
 const HEAP_MEGABYTES = 300
 const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 600_000_000, outputBytes: 100_000, overflow: 'refuse' }
 /** Of a larger file only the size and the hash are checked. */
-const MAX_READ_BYTES = 16 * 1_048_576
+export const MAX_READ_BYTES = 16 * 1_048_576
 
 /** The bytes to check: where they are, how many, their SHA-256, and whether their seller delivered the same to another before. */
 export interface Bytes {

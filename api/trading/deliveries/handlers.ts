@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { present } from '../../platform/http/present.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { serveFile } from '../../platform/http/serveFile.ts'
@@ -35,6 +35,6 @@ export const deliveryHandlers = [
       return delivery
     },
     describe: toDownload,
-    open: ({ settings }, { id }, range) => fileBlobs(settings.blobDirectory).read(id, range),
+    open: ({ settings }, { id }, range) => blobsOf(settings).read(id, range),
   }),
 ]

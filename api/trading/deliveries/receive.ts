@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { AgentCall, MarketRules } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
 import { readStream, tooLarge } from '../../platform/http/body.ts'
@@ -58,7 +58,7 @@ export async function receiveDelivery(
     }
     if (hash.digest('hex') !== query.output_hash) throw wrongHash()
   }
-  await fileBlobs(settings.blobDirectory).write(blob.id, measured())
+  await blobsOf(settings).write(blob.id, measured())
   return blob
 }
 

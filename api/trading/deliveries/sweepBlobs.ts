@@ -1,4 +1,4 @@
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 
 // Longer than any upload takes: a younger blob may still become something.
@@ -10,7 +10,7 @@ const GRACE_MS = 3_600_000
  * Their age is measured by the file system's clock, which a sandbox cannot move.
  */
 export async function sweepBlobs({ db, settings, log }: JobServices): Promise<void> {
-  const blobs = fileBlobs(settings.blobDirectory)
+  const blobs = blobsOf(settings)
   for await (const ids of blobs.keptBefore(new Date(Date.now() - GRACE_MS))) {
     if (ids.length === 0) continue
     const rows = await db.selectFrom('market.kept_blobs').select('id').where('id', 'in', ids).execute()

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import { partialBlobs } from '../../platform/blobs/partial.ts'
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf, partialsOf } from '../../platform/blobs/open.ts'
 import { HEAD_BYTES, mediaTypeOf } from './mediaType.ts'
+
+type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 
 /** Stored bytes that no row has yet. Without one they are removed later. */
 export interface StoredBytes {
@@ -19,7 +20,7 @@ export interface StoredBytes {
  * nothing is stored.
  */
 export async function storeBytes(
-  { blobDirectory }: Pick<Settings, 'blobDirectory'>,
+  settings: BlobPlace,
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<StoredBytes> {
@@ -36,17 +37,17 @@ export async function storeBytes(
       yield chunk
     }
   }
-  await fileBlobs(blobDirectory).write(id, measured())
+  await blobsOf(settings).write(id, measured())
   const mediaType = mediaTypeOf(Buffer.concat(head).subarray(0, HEAD_BYTES))
   return { id, sizeBytes, sha256: hash.digest('hex'), mediaType }
 }
 
 /** Returns what bytes are that arrived in parts and are whole. */
-export async function readStored({ blobDirectory }: Pick<Settings, 'blobDirectory'>, id: string): Promise<StoredBytes> {
+export async function readStored(settings: BlobPlace, id: string): Promise<StoredBytes> {
   const hash = createHash('sha256')
   let head = Buffer.alloc(0)
   let sizeBytes = 0
-  for await (const chunk of partialBlobs(blobDirectory).read(id)) {
+  for await (const chunk of partialsOf(settings).read(id)) {
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
     sizeBytes += chunk.byteLength
     hash.update(chunk)

@@ -1,12 +1,8 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { withCopy } from '../../platform/blobs/copyOut.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { findBubblewrap } from '../../platform/children/sandbox.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
@@ -60,7 +56,7 @@ async function processFile(services: JobServices, bubblewrap: string | undefined
     .executeTakeFirst()
   if (!begun) return
   const made = begun.attempts > MAX_ATTEMPTS ? FAILED : await makeAll(services, bubblewrap, file)
-  const blobs = fileBlobs(settings.blobDirectory)
+  const blobs = blobsOf(settings)
   const previews = made.previews.previews.map(({ size, bytes }) => ({ id: uuidv7(), size, bytes }))
   for (const { id, bytes } of previews) await blobs.write(id, Readable.from([bytes]))
   const kept = previews.map(({ id, size, bytes }) => ({ id, size, sizeBytes: bytes.length }))
@@ -72,18 +68,10 @@ async function makeAll(
   bubblewrap: string | undefined,
   { id, media_type: mediaType, size_bytes }: PendingFile,
 ): Promise<Made> {
-  const directory = join(tmpdir(), `market-processing-${id}`)
-  // Of an attempt that did not end.
-  await rm(directory, { recursive: true, force: true })
-  await mkdir(directory, { mode: 0o700 })
-  try {
-    const path = join(directory, 'file')
-    const bytes = await fileBlobs(settings.blobDirectory).read(id, { first: 0, last: MAX_READ_BYTES - 1 })
-    if (!bytes) return FAILED
-    await pipeline(Readable.fromWeb(bytes as Parameters<typeof Readable.fromWeb>[0]), createWriteStream(path))
-    const source = { path, mediaType, bubblewrap, isCut: size_bytes > MAX_READ_BYTES }
+  const isCut = size_bytes > MAX_READ_BYTES
+  const made = await withCopy(blobsOf(settings), { id, maxBytes: MAX_READ_BYTES }, async (path) => {
+    const source = { path, mediaType, bubblewrap, isCut }
     return { text: await makeText(source), previews: await makePreviews(source) }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  })
+  return made ?? FAILED
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -30,7 +30,7 @@ async function scanSome(services: JobServices): Promise<boolean> {
 }
 
 async function scanFile({ db, settings }: JobServices, fileId: string): Promise<void> {
-  const { scanner, blobDirectory } = settings
+  const { scanner } = settings
   if (!scanner) return
   // Before the scan is counted: while nothing listens, nothing is tried.
   const socket = await connectScanner(scanner)
@@ -43,7 +43,7 @@ async function scanFile({ db, settings }: JobServices, fileId: string): Promise<
       .returning('scans')
       .executeTakeFirst()
     if (!begun) return
-    const bytes = begun.scans > MAX_SCANS ? undefined : await fileBlobs(blobDirectory).read(fileId)
+    const bytes = begun.scans > MAX_SCANS ? undefined : await blobsOf(settings).read(fileId)
     const result = bytes ? await scanStream(socket, bytes) : UNSCANNABLE
     await inTransaction(db, 'read write', (tx) => recordScan(tx, fileId, result))
   } finally {

@@ -1,4 +1,4 @@
-import { fileBlobs } from '../../platform/blobs/store.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { serveFile } from '../../platform/http/serveFile.ts'
 import { describeFile } from './describe.ts'
@@ -29,7 +29,7 @@ export const servingHandlers = [
       return findServedFile(tx, settings, target)
     },
     describe: describeFile,
-    open: ({ settings }, { blobId }, range) => fileBlobs(settings.blobDirectory).read(blobId, range),
+    open: ({ settings }, { blobId }, range) => blobsOf(settings).read(blobId, range),
   }),
 ]
 

@@ -1,4 +1,4 @@
-import { partialBlobs } from '../../platform/blobs/partial.ts'
+import { partialsOf } from '../../platform/blobs/open.ts'
 import { answerOnce, type Claim, findAnswer, type WireAnswer } from '../../platform/http/idempotency.ts'
 import type { RouteDefinition } from '../../platform/http/route.ts'
 import type { ProtocolCall } from '../../platform/http/serveProtocol.ts'
@@ -26,7 +26,7 @@ export async function findBegun(call: Call, claim: Claim): Promise<WireAnswer | 
   const answer = await findAnswer(call.services.db, claim)
   const id = answer?.headers.Location?.slice(UPLOADS_PATH.length + 1)
   if (!answer || id === undefined) return undefined
-  const offset = await partialBlobs(call.settings.blobDirectory).sizeOf(id)
+  const offset = await partialsOf(call.settings).sizeOf(id)
   return { ...answer, headers: { ...answer.headers, 'Upload-Offset': String(offset) } }
 }
 

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { DataStore, Upload } from '@tus/server'
 import type { CallContext } from '../../context.ts'
-import { type PartialBlobs, partialBlobs } from '../../platform/blobs/partial.ts'
+import { partialsOf } from '../../platform/blobs/open.ts'
+import type { PartialBlobs } from '../../platform/blobs/partial.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Write } from '../../platform/http/serveProtocol.ts'
 import { readStored } from '../attachments/store.ts'
@@ -45,7 +46,7 @@ export class UploadStore extends DataStore {
   constructor(call: StoreCall) {
     super()
     this.#call = call
-    this.#partials = partialBlobs(call.settings.blobDirectory)
+    this.#partials = partialsOf(call.settings)
   }
 
   override async create(upload: Upload): Promise<Upload> {
@@ -145,8 +146,8 @@ export class UploadStore extends DataStore {
 
   async #finish(row: UploadRow): Promise<void> {
     const { settings, actor, write } = this.#call
-    await this.#partials.complete(row.id)
     const stored = await readStored(settings, row.id)
+    await this.#partials.complete(row.id)
     this.row = await write((tx) => finishUpload(tx, settings.rules, actor, row, stored))
   }
 }

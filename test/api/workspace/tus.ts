@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { partialBlobs } from '../../../api/platform/blobs/partial.ts'
+import { partialsOf } from '../../../api/platform/blobs/open.ts'
 import type { Account } from '../identity/accounts/owners.ts'
 import type { Reply } from '../platform/http/api.ts'
 import type { TestPage, Workspace } from './world.ts'
@@ -90,7 +90,7 @@ export async function hang(world: Workspace, path: string, offset: number, sent:
   const ended = new Promise<void>((resolve) => sender.once('close', resolve))
   sender.on('error', () => {}).on('response', (response) => response.resume())
   sender.write(bytes)
-  const partials = partialBlobs(world.api.settings.blobDirectory)
+  const partials = partialsOf(world.api.settings)
   while ((await partials.sizeOf(path.slice(-UUID_LENGTH))) < offset + bytes.length) await delay(10)
   return { drop: (how) => sender.socket?.[how](), ended }
 }

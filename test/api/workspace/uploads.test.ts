@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
-import { partialBlobs } from '../../../api/platform/blobs/partial.ts'
+import { partialsOf } from '../../../api/platform/blobs/open.ts'
 import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { partialPath } from '../../../api/platform/blobs/store.ts'
 import { expireUploads } from '../../../api/workspace/uploads/expire.ts'
@@ -48,7 +48,7 @@ describe('an upload in parts', () => {
     await expireUploads(services)
     await removeBlobs(services)
   }
-  const stored = (path: string) => partialBlobs(world.api.settings.blobDirectory).sizeOf(idOf(path))
+  const stored = (path: string) => partialsOf(world.api.settings).sizeOf(idOf(path))
 
   it('tells anybody what it offers', async () => {
     for (const path of ['/uploads', '/uploads/01890000-0000-7000-8000-000000000000']) {

@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { S3Settings } from '../../context.ts'
+import { staleUploads } from './s3Leftovers.ts'
+import { type BlobStore, blobKey, idOfKey } from './store.ts'
+
+// So much of a blob is in memory at a time, twice: one part is filled while the other is sent.
+const PART_BYTES = 8_388_608
+const PARTS_AT_ONCE = 2
+const CONNECT_TIMEOUT_MS = 5_000
+// Without a byte.
+const IDLE_TIMEOUT_MS = 60_000
+const MAX_ATTEMPTS = 4
+const NOT_FOUND = 404
+const NO_SUCH_RANGE = 416
+
+/** Returns a client of the service that keeps a bucket. */
+export function openS3({ endpoint, region, isPathStyle, credentials }: S3Settings): S3Client {
+  return new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(credentials === undefined ? {} : { credentials }),
+    region,
+    forcePathStyle: isPathStyle,
+    maxAttempts: MAX_ATTEMPTS,
+    // Not every service that speaks S3 knows the checksums that the client adds otherwise. We keep the SHA-256 ourselves.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+  })
+}
+
+/**
+ * Returns a store that keeps blobs as objects of a bucket (Amazon S3 API), under the paths that files have below the directory of
+ * `fileBlobs`. A blob is there whole or not at all.
+ */
+export function s3Blobs(client: S3Client, bucket: string): BlobStore {
+  const objectOf = (id: string) => ({ Bucket: bucket, Key: blobKey(id) })
+  const put = async (id: string, body: Readable) => {
+    const parts = { partSize: PART_BYTES, queueSize: PARTS_AT_ONCE }
+    await new Upload({ client, params: { ...objectOf(id), Body: body }, ...parts }).done()
+  }
+  return {
+    write: (id, bytes) => put(id, Readable.from(bytes, { objectMode: false })),
+    adopt: async (id, path) => {
+      await put(id, createReadStream(path))
+      await rm(path, { force: true })
+    },
+    sizeOf: async (id) => {
+      try {
+        return (await client.send(new HeadObjectCommand(objectOf(id)))).ContentLength
+      } catch (error) {
+        if (statusOf(error) === NOT_FOUND) return undefined
+        throw error
+      }
+    },
+    read: async (id, range) => {
+      const part = range ? { Range: `bytes=${range.first}-${range.last}` } : {}
+      try {
+        const answer = await client.send(new GetObjectCommand({ ...objectOf(id), ...part }))
+        return answer.Body?.transformToWebStream()
+      } catch (error) {
+        if (statusOf(error) === NOT_FOUND) return undefined
+        // An empty object has no range, not even the first bytes.
+        if (statusOf(error) === NO_SUCH_RANGE) return new Blob([]).stream()
+        throw error
+      }
+    },
+    remove: async (id) => {
+      await client.send(new DeleteObjectCommand(objectOf(id)))
+    },
+    keptBefore: async function* (time) {
+      for await (const upload of staleUploads(client, bucket, time)) {
+        await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, ...upload }))
+      }
+      for await (const { Contents: objects = [] } of paginateListObjectsV2({ client }, { Bucket: bucket })) {
+        yield objects.flatMap(({ Key, LastModified }) => (LastModified && LastModified < time ? idOfKey(Key) : []))
+      }
+    },
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
