@@ -11,16 +11,17 @@ import { runAudit } from './audit.ts'
 import type { DemoChain } from './demo/collect.ts'
 import { type DisputeRecord, disputedTrade } from './demo/dispute.ts'
 import { createParties } from './demo/parties.ts'
+import { type TaskRecord, taskTrade } from './demo/task.ts'
 import { type TradeRecord, type TradeStep, trade } from './demo/trade.ts'
 import { compareWatchers, startWatchers } from './demo/watchers.ts'
-import { shareFiles } from './demo/workspace.ts'
+import { shareFiles, type WorkspaceRecord } from './demo/workspace.ts'
 import { readSandbox, type SandboxFile } from './sandboxFile.ts'
 import { withSandbox } from './up.ts'
 
 const USAGE = `Usage: ./market demo [--json]
 
-Trades once in each escrow mode, and once more with a dispute, which is appealed in one of them, against the running sandbox or one
-of its own, follows all of it by each channel of the events, attaches files to a page, and audits the chain afterwards.
+Trades once in each escrow mode, and once more with a dispute, which is appealed in one of them, and has a task of an org done by a
+seller, whose work becomes a page, against the running sandbox or one of its own. It follows all of it by each channel of the events, attaches files to a page, and audits the chain afterwards.
 --json prints one JSON object on stdout.`
 
 const MODES = ['contract', 'custodied'] as const
@@ -64,22 +65,22 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
     say(`  buyer ${record.split.buyer}, seller ${record.split.seller}, service ${record.split.fee}`)
     disputed[mode] = record
   }
+  say('\nA task of the buyer’s org, done by the seller for 20')
+  const task = await taskTrade({ sandbox, parties, chain, onStep: (step) => say(stepLine(step)) })
+  showTask(task, say)
   const watched = await compareWatchers(watchers)
   say(
     `\n${watched.channels.join(', ')}: ${watched.agree ? `each saw the same ${watched.events} event ids` : 'they saw different events'}`,
   )
   const shared = await shareFiles(sandbox)
-  say(`\nFiles on a page: ${shared.page.trim().replaceAll(/\s+/g, ' ')}`)
-  say(`  text                ${shared.text}`)
-  say(`  search for herons   ${shared.hit.filename}: ${shared.hit.snippet}`)
-  say(`  preview             ${shared.preview.media_type}, ${shared.preview.width} × ${shared.preview.height}`)
+  showFiles(shared, say)
   const report = await runAudit(
     sandbox.rpc_url,
     { ...chain, fromBlock: BigInt(config.start_block) },
     {
       fees: { signed: config.fees },
       keys: config.keys.keys,
-      receipts: [...Object.values(records), ...Object.values(disputed)].map(({ receipt }) => receipt),
+      receipts: [...Object.values(records), ...Object.values(disputed), task].map(({ receipt }) => receipt),
       appeals: await readAppeals(undefined, sandbox.base_url),
       build: await readEscrowBuild(),
     },
@@ -87,9 +88,27 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
   say(`\nAudit of the chain: ${report.ok ? 'clean' : `${report.findings.length} findings`}`)
   if (asJson)
     console.log(
-      JSON.stringify({ ...records, disputed, events: watched, workspace: shared, audit: plainReport(report) }, null, 2),
+      JSON.stringify(
+        { ...records, disputed, task, events: watched, workspace: shared, audit: plainReport(report) },
+        null,
+        2,
+      ),
     )
   return report.ok && watched.agree ? 0 : 1
+}
+
+type Say = (line: string) => void
+
+function showTask({ page, found }: TaskRecord, say: Say): void {
+  say(`  the page that came of it: ${page.title}: ${page.text}`)
+  for (const { type, title, snippet } of found) say(`  search for verse    ${type} ${title}: ${snippet}`)
+}
+
+function showFiles({ page, text, hit, preview }: WorkspaceRecord, say: Say): void {
+  say(`\nFiles on a page: ${page.trim().replaceAll(/\s+/g, ' ')}`)
+  say(`  text                ${text}`)
+  say(`  search for herons   ${hit.filename}: ${hit.snippet}`)
+  say(`  preview             ${preview.media_type}, ${preview.width} × ${preview.height}`)
 }
 
 function stepLine({ step, state, transaction }: TradeStep): string {

@@ -10,6 +10,8 @@ import type { SandboxFile } from '../sandboxFile.ts'
 export interface Party {
   name: string
   token: string
+  /** The token of its owner. */
+  ownerToken: string
   client: Client
   account: PrivateKeyAccount
 }
@@ -45,5 +47,5 @@ async function createParty(sandbox: Credentials, humanToken: string, name: strin
   const account = privateKeyToAccount(generatePrivateKey())
   await human.call(requestSandboxFunds, { body: { address: account.address } })
   await bindWallet(client, account)
-  return { name, token: token.secret, client, account }
+  return { name, token: token.secret, ownerToken: humanToken, client, account }
 }

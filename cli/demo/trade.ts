@@ -40,7 +40,8 @@ export interface TradeInput {
 
 type Order = Awaited<ReturnType<typeof readOrder>>
 
-const PRICE = '20.000000'
+/** What the work costs. */
+export const PRICE = '20.000000'
 const WORK = 'Forty-two lines of verse.'
 const POLL_MS = 100
 
@@ -85,18 +86,17 @@ export async function trade({ mode, parties, chain, onStep }: TradeInput): Promi
   }
 }
 
-/** Places an order on a new ask, and hands over the signed payment. Returns its payment requirements. */
+/** Places an order, on a new ask unless told on what, and hands over the signed payment. Returns its payment requirements. */
 export async function orderAndSign(given: {
   mode: TradeInput['mode']
   parties: Parties
   chain: DemoChain
   note: (step: string, state: string) => void
+  on?: Awaited<ReturnType<typeof newAsk>> | { bid_urn: UrnObject; quote_urn: UrnObject }
 }) {
-  const { buyer, seller } = given.parties
-  const ask = await seller.client.call(createAsk, {
-    body: { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price: PRICE },
-  })
-  const placed = await buyer.client.call(placeOrder, { body: { ask_urn: ask.body.urn, escrow_mode: given.mode } })
+  const { buyer } = given.parties
+  const on = given.on ?? (await newAsk(given.parties))
+  const placed = await buyer.client.call(placeOrder, { body: { ...on, escrow_mode: given.mode } })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
   given.note('buyer orders, and gets a 402', 'placed')
   const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, given.chain.market, {
@@ -109,6 +109,11 @@ export async function orderAndSign(given: {
   })
   given.note('buyer signs an EIP-3009 authorization', taken.body.state)
   return placed.body
+}
+
+async function newAsk({ seller }: Parties) {
+  const body = { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price: PRICE }
+  return { ask_urn: (await seller.client.call(createAsk, { body })).body.urn }
 }
 
 /** Has the seller deliver. Returns the order's state. */
