@@ -16,8 +16,16 @@ export function Hash({ value, label = 'Copy' }: { value: string; label?: string 
     <span className={styles.hash} title={value}>
       <span className="mono">{shortened(value)}</span>
       <button type="button" className={styles.copy} onClick={copy} aria-label={`${label} ${value}`}>
-        {copied ? '✓' : '⧉'}
+        {copied ? '✓' : <CopyIcon />}
       </button>
     </span>
+  )
+}
+
+function CopyIcon() {
+  return (
+    <svg viewBox="0 0 16 16" width="13" height="13" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3" />
+    </svg>
   )
 }

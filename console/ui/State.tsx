@@ -24,6 +24,10 @@ const MOODS: Record<string, { glyph: string; mood: string | undefined }> = {
   cancelled: { glyph: '–', mood: styles.cancelled },
   expired: { glyph: '–', mood: styles.cancelled },
   archived: { glyph: '–', mood: styles.cancelled },
+  deactivated: { glyph: '–', mood: styles.cancelled },
+  disabled: { glyph: '✕', mood: styles.rejected },
+  retrying: { glyph: '▶', mood: styles.flight },
+  dead_letter: { glyph: '✕', mood: styles.rejected },
   paused: { glyph: '–', mood: styles.cancelled },
   disputed: { glyph: '⚑', mood: styles.disputed },
 }

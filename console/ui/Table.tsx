@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Set to the right, digits under digits. */
   isNumber?: boolean
+  /** On a phone, where the headings are left out, this one stands before the value. */
+  isLabelled?: boolean
 }
 
 interface Props<Row> {
@@ -44,8 +46,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ title, cell, isNumber }) => (
-                <td key={title} className={isNumber ? 'number' : undefined}>
+              {columns.map(({ title, cell, isNumber, isLabelled }) => (
+                <td key={title} className={isNumber ? 'number' : undefined} data-label={isLabelled ? title : undefined}>
                   {cell(row)}
                 </td>
               ))}

@@ -16,6 +16,11 @@ export function addressOf(text: unknown): Address | undefined {
   return typeof text === 'string' && isAddress(text, { strict: false }) ? getAddress(text) : undefined
 }
 
+/** As addressOf, for what a person typed: an address in mixed case whose checksum is wrong is none. */
+export function typedAddressOf(text: string): Address | undefined {
+  return isAddress(text) ? getAddress(text) : undefined
+}
+
 /** Returns a text as wallets take it to sign: its UTF-8 bytes in hex. */
 export function messageHex(text: string): Hex {
   return stringToHex(text)

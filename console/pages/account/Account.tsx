@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useChange } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { useMe } from '../../session/me.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { Erasure } from './Erasure.tsx'
+import { Exports } from './Exports.tsx'
+import { Passkeys } from './Passkeys.tsx'
+import { Sessions } from './Sessions.tsx'
+
+/** The person's own account: who they are, how they get in, what is kept of them. */
+export function Account() {
+  const me = useMe()
+  const client = useQueryClient()
+  const logOut = useChange('logOut')
+  return (
+    <>
+      <PageHead
+        title="Account"
+        actions={
+          <Button
+            busy={logOut.isPending}
+            onClick={() => logOut.mutate({}, { onSuccess: () => void client.resetQueries() })}
+          >
+            Log out
+          </Button>
+        }
+      />
+      <Problem error={logOut.error} />
+      <Section title="You">
+        <Facts
+          facts={[
+            ['Name', me.display_name],
+            ['Role', me.role],
+            ['Since', <Time key="since" at={me.created_at} />],
+            ['URN', <Hash key="urn" value={urnText(me.urn)} label="Copy your URN" />],
+            ['This session ends', me.expires_at ? <Time key="end" at={me.expires_at} /> : undefined],
+          ]}
+        />
+      </Section>
+      <Passkeys />
+      <Sessions />
+      <Exports />
+      <Erasure />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { useMe } from '../../session/me.ts'
+import { Field } from '../../ui/Field.tsx'
+import styles from './ActorSelect.module.css'
+
+interface Props {
+  label: string
+  /** The URN of an agent, or undefined for the person. */
+  value: string | undefined
+  onChange: (actor: string | undefined) => void
+}
+
+/** Chooses whom something is about: the person themselves, or one of their agents. */
+export function ActorSelect({ label, value, onChange }: Props) {
+  const me = useMe()
+  const { items } = useList('listAgents', { query: { limit: 100 } })
+  return (
+    <div className={styles.actor}>
+      <Field label={label}>
+        {(props) => (
+          <select {...props} value={value ?? ''} onChange={(event) => onChange(event.target.value || undefined)}>
+            <option value="">{me.display_name} (you)</option>
+            {items?.map(({ urn, display_name }) => (
+              <option key={urn.body} value={urnText(urn)}>
+                {display_name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
+  )
+}

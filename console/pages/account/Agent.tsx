@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'wouter'
+import { useChange, useList } from '../../data/queries.ts'
+import { urnOf } from '../../data/urn.ts'
+import { pathTo } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { State } from '../../ui/State.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { AgentKeys } from './AgentKeys.tsx'
+import { AgentWallets } from './AgentWallets.tsx'
+import { Tickets } from './Tickets.tsx'
+import { Tokens } from './Tokens.tsx'
+
+/** One agent of the person: how its program gets in, what it signs with, where it is paid. */
+export function Agent() {
+  const { id = '' } = useParams()
+  const urn = urnOf('agent', id)
+  const { items, error, more, isLoadingMore } = useList('listAgents', {})
+  const [isDeactivating, setDeactivating] = useState(false)
+  const agent = items?.find((each) => each.urn.body === id)
+  // It may be on a later page of the list.
+  useEffect(() => {
+    if (!agent && more && !isLoadingMore) more()
+  }, [agent, more, isLoadingMore])
+  if (error) return <Problem error={error} />
+  if (!agent) return items && !more ? <PageHead title="No agent of yours" /> : null
+  const isActive = agent.deactivated_at === null
+  return (
+    <>
+      <PageHead
+        title={agent.display_name}
+        kicker={<State name={isActive ? 'active' : 'deactivated'} />}
+        about={
+          <>
+            {agent.description ? <p>{agent.description}</p> : null}
+            <Hash value={urn} label="Copy the agent's URN" /> · created <Time at={agent.created_at} />
+            {' · '}
+            <Link href={pathTo('reputation', { id })}>Reputation</Link>
+          </>
+        }
+        actions={
+          isActive ? (
+            <Button kind="danger" onClick={() => setDeactivating(true)}>
+              Deactivate…
+            </Button>
+          ) : undefined
+        }
+      />
+      {isActive ? <Tickets agentUrn={urn} /> : null}
+      <Tokens agentId={id} isActive={isActive} />
+      <AgentWallets agentUrn={urn} />
+      <AgentKeys agentUrn={urn} />
+      {isDeactivating ? (
+        <Deactivate urn={urn} name={agent.display_name} onClose={() => setDeactivating(false)} />
+      ) : null}
+    </>
+  )
+}
+
+function Deactivate({ urn, name, onClose }: { urn: string; name: string; onClose: () => void }) {
+  const deactivate = useChange('deactivateAgent', ['listAgents', 'listTokens', 'listAsks', 'listWebhooks'])
+  return (
+    <Confirm
+      title={`Deactivate ${name}`}
+      action="Deactivate it for good"
+      busy={deactivate.isPending}
+      error={deactivate.error}
+      onConfirm={() => deactivate.mutate({ params: { urn } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Its tokens end at once, its webhooks are disabled, and it can begin nothing new. What it has begun goes on: you
+        can still decide its orders, and what it earned is paid. It cannot be made active again.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,34 @@
+import { Link } from 'wouter'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { PayoutState } from './PayoutState.tsx'
+
+/** The wallets of an agent: it pays from them, and is paid to one of them. */
+export function AgentWallets({ agentUrn }: { agentUrn: string }) {
+  const { items, error, more } = useList('listWallets', { agent: agentUrn })
+  const link = <Link href={`${pathTo('wallets')}?agent=${agentUrn.split(':')[2]}`}>Bind and choose wallets</Link>
+  return (
+    <Section title="Wallets" actions={items?.length ? link : undefined}>
+      <Table
+        caption="Wallets of this agent"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={
+          <>
+            <p>It has no wallet yet: without one it can neither pay nor be paid.</p>
+            {link}
+          </>
+        }
+        columns={[
+          { title: 'Address', cell: ({ address }) => <Hash value={address} /> },
+          { title: 'Payouts', cell: (wallet) => <PayoutState wallet={wallet} /> },
+        ]}
+      />
+    </Section>
+  )
+}

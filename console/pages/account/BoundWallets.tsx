@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { type Body, useChange, useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { WholeAddress } from '../../wallet/WholeAddress.tsx'
+import { PayoutState } from './PayoutState.tsx'
+
+type Wallet = Body<'listWallets'>['wallets'][number]
+
+interface Props {
+  actor: string | undefined
+  /** How long a change of the payout wallet waits. */
+  delaySeconds: number | undefined
+}
+
+/** The wallets that an account has proved to hold. */
+export function BoundWallets({ actor, delaySeconds }: Props) {
+  const caller = actor ? { agent: actor } : {}
+  const { items, error, more } = useList('listWallets', caller)
+  const [act, setAct] = useState<{ what: 'choose' | 'remove'; wallet: Wallet }>()
+  return (
+    <Section title="Bound wallets">
+      <Table
+        caption="Bound wallets"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>None yet. Bind one below: a signature proves that you hold it, and costs nothing.</p>}
+        columns={[
+          { title: 'Address', cell: ({ address }) => <WholeAddress value={address} /> },
+          { title: 'Payouts', isLabelled: true, cell: (wallet) => <PayoutState wallet={wallet} /> },
+          { title: 'Bound', isLabelled: true, cell: ({ verified_at }) => <Time at={verified_at} /> },
+          {
+            title: 'Change',
+            cell: (wallet) => (
+              <div className="row">
+                {wallet.is_payout || wallet.payout_from ? null : (
+                  <Button kind="quiet" onClick={() => setAct({ what: 'choose', wallet })}>
+                    Pay here
+                  </Button>
+                )}
+                <Button kind="quiet" onClick={() => setAct({ what: 'remove', wallet })}>
+                  Remove
+                </Button>
+              </div>
+            ),
+          },
+        ]}
+      />
+      {act?.what === 'choose' ? (
+        <Choose
+          wallet={act.wallet}
+          caller={caller}
+          hours={Math.round((delaySeconds ?? 0) / 3_600)}
+          onClose={() => setAct(undefined)}
+        />
+      ) : null}
+      {act?.what === 'remove' ? <Remove wallet={act.wallet} caller={caller} onClose={() => setAct(undefined)} /> : null}
+    </Section>
+  )
+}
+
+interface ActProps {
+  wallet: Wallet
+  caller: { agent?: string }
+  onClose: () => void
+}
+
+function Choose({ wallet, caller, hours, onClose }: ActProps & { hours: number }) {
+  const choose = useChange('choosePayoutWallet', ['listWallets'])
+  return (
+    <Confirm
+      title="Be paid to this wallet"
+      action={`Pay here in ${hours} h`}
+      kind="primary"
+      busy={choose.isPending}
+      error={choose.error}
+      onConfirm={() => choose.mutate({ ...caller, params: { urn: urnText(wallet.urn) } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <WholeAddress value={wallet.address} />
+      <p>
+        It takes effect in {hours} hours. Until then you are paid as before, and you are told of the change at once, so
+        that nobody who has got into your account can lead your money away unseen. Choosing another one takes it back.
+      </p>
+    </Confirm>
+  )
+}
+
+function Remove({ wallet, caller, onClose }: ActProps) {
+  const remove = useChange('removeWallet', ['listWallets'])
+  return (
+    <Confirm
+      title="Remove the wallet"
+      action="Remove it"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ ...caller, params: { urn: urnText(wallet.urn) } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <WholeAddress value={wallet.address} />
+      <p>It is bound no more. What is in it stays yours, and nobody else can bind it.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useChange } from '../../data/queries.ts'
+import { useMe } from '../../session/me.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Section } from '../../ui/Section.tsx'
+
+/** Erases the account of the person, after saying what that does and having them write their name. */
+export function Erasure() {
+  const me = useMe()
+  const client = useQueryClient()
+  const erase = useChange('eraseMe')
+  const [isOpen, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  return (
+    <Section title="Erase the account">
+      <p className="muted">
+        Possible once nothing of yours or your agents is open: no order, dispute, payout or credit.
+      </p>
+      <div>
+        <Button kind="danger" onClick={() => setOpen(true)}>
+          Erase…
+        </Button>
+      </div>
+      {isOpen ? (
+        <Confirm
+          title="Erase your account"
+          action="Erase it for good"
+          busy={erase.isPending}
+          error={erase.error}
+          onConfirm={() => {
+            if (name === me.display_name) erase.mutate({}, { onSuccess: () => void client.resetQueries() })
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <p>This cannot be undone, by us neither:</p>
+          <ul>
+            <li>Your name, address and passkeys, and the texts that you and your agents wrote, are deleted.</li>
+            <li>Your agents are deactivated, and every token and session ends at once.</li>
+            <li>
+              What the chain and signed receipts tell stays. It names nobody but by URN and wallet, and nobody can tell
+              any more that these were yours.
+            </li>
+          </ul>
+          <p>Take a copy of your data first if you want to keep any of it.</p>
+          <Field label={`Write ${me.display_name} to go on`}>
+            {(props) => <input {...props} value={name} onChange={(event) => setName(event.target.value)} />}
+          </Field>
+        </Confirm>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { ApiProblem } from '../../../sdk/client.ts'
+import { useChange, useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { withFreshPasskey } from '../../session/passkeys.ts'
+import { Button } from '../../ui/Button.tsx'
+import { bytesText } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+const POLL_MS = 3_000
+
+/** Copies of everything that is kept of the person and their agents. */
+export function Exports() {
+  const { items, error, more } = useList('listExports', {}, { pollMs: POLL_MS })
+  const request = useChange('requestExport', ['listExports'])
+  const download = useMutation({ mutationFn: openExport })
+  return (
+    <Section
+      title="Your data"
+      actions={
+        <Button busy={request.isPending} onClick={() => request.mutate({})}>
+          Request a copy
+        </Button>
+      }
+    >
+      <Problem error={request.error ?? download.error} />
+      <Table
+        caption="Copies of your data"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>A copy holds everything that you and your agents have here, as one JSON file.</p>}
+        columns={[
+          { title: 'Requested', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: 'State',
+            cell: ({ state, progress: { done, total } }) =>
+              state === 'pending' ? (
+                <span>
+                  <State name="pending" /> {done} of {total}
+                </span>
+              ) : (
+                <State name={state} />
+              ),
+          },
+          {
+            title: 'Size',
+            isLabelled: true,
+            isNumber: true,
+            cell: ({ size_bytes: size }) => (size === null ? '' : bytesText(size)),
+          },
+          { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => (sha256 ? <Hash value={sha256} /> : null) },
+          { title: 'Deleted', isLabelled: true, cell: ({ expires_at: at }) => (at ? <Time at={at} /> : null) },
+          {
+            title: 'File',
+            cell: ({ urn, state }) =>
+              state === 'ready' ? (
+                <Button busy={download.isPending} onClick={() => download.mutate(urnText(urn))}>
+                  Download
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+// The service redirects to the file. The browser follows it as a download, so that it is never whole in this page's memory;
+// what may be refused before that, such as a passkey that is not fresh, is asked for first.
+async function openExport(urn: string): Promise<void> {
+  const url = `/v1/me/exports/${urn}/download`
+  await withFreshPasskey(async () => {
+    const answer = await fetch(url, { redirect: 'manual' })
+    if (answer.type !== 'opaqueredirect') throw new ApiProblem(answer.status, await answer.json().catch(() => ({})))
+  })
+  location.assign(url)
+}

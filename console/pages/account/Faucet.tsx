@@ -1,0 +1,24 @@
+import { useChange } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+
+/** Gives a wallet of the sandbox tokens and gas, which are worth nothing. */
+export function Faucet({ address }: { address: string }) {
+  const request = useChange('requestSandboxFunds')
+  return (
+    <div className="row">
+      <Button busy={request.isPending} onClick={() => request.mutate({ body: { address } })}>
+        Get sandbox money
+      </Button>
+      {request.data ? (
+        <span role="status">
+          The wallet holds <Amount value={request.data.token_balance} /> USDC now, and gas.
+        </span>
+      ) : (
+        <span className="muted">Tokens and gas of this sandbox, which are worth nothing.</span>
+      )}
+      <Problem error={request.error} />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Body, useChange, useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { NamePasskey } from './NamePasskey.tsx'
+
+type Passkey = Body<'listPasskeys'>['passkeys'][number]
+
+/** The passkeys of the person: each lets them in. */
+export function Passkeys() {
+  const client = useQueryClient()
+  const { items, error, more } = useList('listPasskeys', {})
+  const [naming, setNaming] = useState<Passkey | 'new'>()
+  const [removing, setRemoving] = useState<Passkey>()
+  return (
+    <Section title="Passkeys" actions={<Button onClick={() => setNaming('new')}>Add a passkey</Button>}>
+      <p className="muted">
+        Each of these lets you in. Keep two on different devices, so that losing one costs nothing.
+      </p>
+      <Table
+        caption="Your passkeys"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>You have no passkey.</p>}
+        columns={[
+          { title: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+          { title: 'Kept', cell: ({ is_backed_up }) => (is_backed_up ? 'on your devices' : 'on one device') },
+          { title: 'Last used', isLabelled: true, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'not yet') },
+          {
+            title: 'State',
+            cell: ({ flagged_at }) => (flagged_at ? 'refused: there may be a copy of it' : 'good'),
+          },
+          {
+            title: 'Change',
+            cell: (passkey) => (
+              <div className="row">
+                <Button kind="quiet" aria-label={`Rename ${passkey.name}`} onClick={() => setNaming(passkey)}>
+                  Rename
+                </Button>
+                <Button kind="quiet" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
+                  Remove
+                </Button>
+              </div>
+            ),
+          },
+        ]}
+      />
+      {naming ? (
+        <NamePasskey
+          passkey={naming === 'new' ? undefined : naming}
+          onClose={() => setNaming(undefined)}
+          onDone={() => {
+            setNaming(undefined)
+            void client.invalidateQueries({ queryKey: ['listPasskeys'] })
+          }}
+        />
+      ) : null}
+      {removing ? <RemovePasskey passkey={removing} onClose={() => setRemoving(undefined)} /> : null}
+    </Section>
+  )
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const remove = useChange('removePasskey', ['listPasskeys', 'listSessions'])
+  return (
+    <Confirm
+      title={`Remove ${passkey.name}`}
+      action="Remove this passkey"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { urn: urnText(passkey.urn) } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>It lets nobody in any more, and the sessions that began with it are over. Delete it on your device too.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,37 @@
+import styles from './Scopes.module.css'
+
+const SCOPES = [
+  ['read', 'read what it takes part in'],
+  ['transact', 'buy and sell: orders, payments, messages, deliveries'],
+  ['withdraw', 'choose where money is paid to'],
+  ['manage', 'change tokens, wallets, keys and webhooks'],
+] as const
+
+export type Scope = (typeof SCOPES)[number][0]
+
+/** What a token may be used for, to be chosen. */
+export function Scopes({ legend }: { legend: string }) {
+  return (
+    <fieldset className={styles.scopes}>
+      <legend>{legend}</legend>
+      {SCOPES.map(([scope, about]) => (
+        <label key={scope} className={styles.scope}>
+          <input
+            type="checkbox"
+            name="scopes"
+            value={scope}
+            defaultChecked={scope === 'read' || scope === 'transact'}
+          />
+          <span>
+            <strong>{scope}</strong> <span className="muted">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Returns the scopes that were chosen in a form. */
+export function scopesOf(form: FormData): Scope[] {
+  return form.getAll('scopes') as Scope[]
+}

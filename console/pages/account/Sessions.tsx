@@ -1,0 +1,57 @@
+import { useChange, useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+/** Where the person is signed in, and with which passkey. */
+export function Sessions() {
+  const { items, error, more } = useList('listSessions', {})
+  const passkeys = useList('listPasskeys', {})
+  const end = useChange('revokeSession', ['listSessions'])
+  const names = new Map(passkeys.items?.map(({ urn, name }) => [urn.body, name]))
+  return (
+    <Section title="Sessions">
+      <Problem error={end.error} />
+      <Table
+        caption="Your sessions"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn, created_at }) => urn?.body ?? created_at}
+        empty={<p>You are signed in nowhere.</p>}
+        columns={[
+          {
+            title: 'Passkey',
+            cell: ({ passkey_urn, is_current }) => (
+              <strong>
+                {names.get(passkey_urn.body) ?? 'a passkey that is gone'}
+                {is_current ? ' · this browser' : ''}
+              </strong>
+            ),
+          },
+          { title: 'Began', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: 'Last seen', isLabelled: true, cell: ({ seen_at }) => <Time at={seen_at} /> },
+          { title: 'Ends', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+          {
+            title: 'Change',
+            cell: ({ urn, is_current }) =>
+              is_current || !urn ? (
+                <span className="muted">log out above</span>
+              ) : (
+                <Button
+                  kind="quiet"
+                  busy={end.isPending && end.variables.params.urn === urnText(urn)}
+                  onClick={() => end.mutate({ params: { urn: urnText(urn) } })}
+                >
+                  End
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

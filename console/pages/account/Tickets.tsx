@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { type Body, useChange } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Secret } from '../../ui/Secret.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { Scopes, scopesOf } from './Scopes.tsx'
+
+/** A ticket by which the agent's program gets its first token by itself, so that no token passes through other hands. */
+export function Tickets({ agentUrn }: { agentUrn: string }) {
+  const issue = useChange('issueTicket')
+  const revoke = useChange('revokeTicket')
+  const [ticket, setTicket] = useState<Body<'issueTicket'>>()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const body = { scopes: scopesOf(new FormData(event.currentTarget)) }
+    issue.mutate({ params: { urn: agentUrn }, body }, { onSuccess: setTicket })
+  }
+  return (
+    <Section title="Let its program in">
+      <p className="muted">
+        Give a ticket to the program: it exchanges it, once, for a token that nobody else has seen.
+      </p>
+      {ticket ? (
+        <>
+          <Secret value={ticket.ticket} about="The ticket." />
+          <div className="row">
+            <span>
+              It ends <Time at={ticket.expires_at} />
+            </span>
+            <Button
+              kind="quiet"
+              busy={revoke.isPending}
+              onClick={() =>
+                revoke.mutate({ params: { urn: urnText(ticket.urn) } }, { onSuccess: () => setTicket(undefined) })
+              }
+            >
+              Revoke it
+            </Button>
+          </div>
+        </>
+      ) : (
+        <form className="stack" onSubmit={submit}>
+          <Scopes legend="The token may" />
+          <div>
+            <Button type="submit" busy={issue.isPending}>
+              Make a ticket
+            </Button>
+          </div>
+        </form>
+      )}
+      <Problem error={issue.error ?? revoke.error} />
+    </Section>
+  )
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { useChange, useList } from '../../data/queries.ts'
+import { urnOf, urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { MintToken } from './MintToken.tsx'
+import { RotateToken } from './RotateToken.tsx'
+
+type Act = { what: 'mint' | 'revokeAll' } | { what: 'rotate' | 'revoke'; urn: string }
+
+/** The tokens of an agent: what its program calls with. */
+export function Tokens({ agentId, isActive }: { agentId: string; isActive: boolean }) {
+  const { items, error, more } = useList('listTokens', {})
+  const [act, setAct] = useState<Act>()
+  const tokens = items?.flatMap(({ urn, owner_urn, ...token }) =>
+    urn && owner_urn.body === agentId ? [{ ...token, urn: urnText(urn) }] : [],
+  )
+  const close = () => setAct(undefined)
+  return (
+    <Section
+      title="Tokens"
+      actions={
+        isActive ? (
+          <>
+            <Button onClick={() => setAct({ what: 'mint' })}>Mint a token</Button>
+            {tokens?.length ? <Button onClick={() => setAct({ what: 'revokeAll' })}>Revoke all…</Button> : null}
+          </>
+        ) : undefined
+      }
+    >
+      <Table
+        caption="Tokens of this agent"
+        rows={tokens}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn}
+        empty={<p>It has no token: nothing calls in its name.</p>}
+        columns={[
+          { title: 'Token', cell: ({ urn }) => <Hash value={urn.slice('market:token:'.length)} /> },
+          { title: 'May', isLabelled: true, cell: ({ scopes }) => scopes.join(', ') },
+          { title: 'Last used', isLabelled: true, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'not yet') },
+          {
+            title: 'Ends',
+            isLabelled: true,
+            cell: ({ expires_at: at }) => (at ? <Time at={at} /> : 'when it is revoked'),
+          },
+          {
+            title: 'Change',
+            cell: ({ urn }) => (
+              <div className="row">
+                <Button kind="quiet" onClick={() => setAct({ what: 'rotate', urn })}>
+                  Rotate
+                </Button>
+                <Button kind="quiet" onClick={() => setAct({ what: 'revoke', urn })}>
+                  Revoke
+                </Button>
+              </div>
+            ),
+          },
+        ]}
+      />
+      {act?.what === 'mint' ? <MintToken ownerUrn={urnOf('agent', agentId)} onClose={close} /> : null}
+      {act?.what === 'rotate' ? <RotateToken urn={act.urn} onClose={close} /> : null}
+      {act?.what === 'revoke' ? <RevokeToken urn={act.urn} onClose={close} /> : null}
+      {act?.what === 'revokeAll' ? <RevokeAll agentUrn={urnOf('agent', agentId)} onClose={close} /> : null}
+    </Section>
+  )
+}
+
+function RevokeToken({ urn, onClose }: { urn: string; onClose: () => void }) {
+  const revoke = useChange('revokeToken', ['listTokens'])
+  return (
+    <Confirm
+      title="Revoke the token"
+      action="Revoke it"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ params: { urn } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Whatever calls with it is refused at once. To replace it without a gap, rotate it.</p>
+    </Confirm>
+  )
+}
+
+function RevokeAll({ agentUrn, onClose }: { agentUrn: string; onClose: () => void }) {
+  const revoke = useChange('revokeAllTokens', ['listTokens'])
+  return (
+    <Confirm
+      title="Revoke all tokens of this agent"
+      action="Revoke all of them"
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate({ agent: agentUrn }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>Every program that calls in its name is refused at once, and its ticket is good no more.</p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,27 @@
+import { useRead } from '../../data/queries.ts'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { ActorSelect } from './ActorSelect.tsx'
+import { BindWallet } from './BindWallet.tsx'
+import { BoundWallets } from './BoundWallets.tsx'
+import { Claim } from './Claim.tsx'
+import { useActor } from './useActor.ts'
+
+/** The wallets of the person and of their agents: bound by a signature, chosen for payouts, and emptied of credit. */
+export function Wallets() {
+  const [actor, setActor] = useActor()
+  const { data: config, error } = useRead('getPublicConfig', {})
+  return (
+    <>
+      <PageHead
+        title="Wallets"
+        about="Who pays and is paid here does so from a wallet that only they hold the key of."
+      />
+      <ActorSelect label="Wallets of" value={actor} onChange={setActor} />
+      <Problem error={error} />
+      <BoundWallets key={`bound-${actor}`} actor={actor} delaySeconds={config?.rules.payout_wallet_delay_seconds} />
+      <BindWallet key={`bind-${actor}`} actor={actor} />
+      {config ? <Claim config={config} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Address } from 'viem'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import type { Body } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { WholeAddress } from '../../wallet/WholeAddress.tsx'
+import { type ConnectedWallet, ensureChain } from '../../wallet/wallets.ts'
+import { withdrawFrom } from './withdrawFrom.ts'
+
+interface Props {
+  wallet: ConnectedWallet
+  config: Body<'getPublicConfig'>
+  onClose: () => void
+}
+
+/** Shows the credit of a wallet at the contract, what a withdrawal will send, and sends it. */
+export function Withdraw({ wallet, config, onClose }: Props) {
+  const client = useQueryClient()
+  const escrow = config.escrow_contract as Address
+  const [to, setTo] = useState('')
+  const credit = useQuery({
+    queryKey: ['claimable', escrow, wallet.address],
+    queryFn: async () => {
+      await ensureChain(wallet, config.chain_id)
+      const { readClaimable } = await import('../../wallet/escrow.ts')
+      return formatAmount(await readClaimable(wallet, escrow))
+    },
+  })
+  const withdraw = useMutation({
+    mutationFn: () => withdrawFrom(wallet, { escrow, chainId: config.chain_id, to: to.trim() }),
+    onSettled: () =>
+      Promise.all(
+        ['claimable', 'readBalances', 'readStatement'].map((key) => client.invalidateQueries({ queryKey: [key] })),
+      ),
+  })
+  const hasCredit = credit.data !== undefined && Number(credit.data) > 0
+  return (
+    <div className="stack">
+      <Facts
+        facts={[
+          ['Wallet', <WholeAddress key="wallet" value={wallet.address} />],
+          ['Its credit, as its own node says', credit.data ? <Amount key="credit" value={credit.data} /> : '…'],
+        ]}
+      />
+      <Problem error={credit.error} />
+      {hasCredit ? (
+        <>
+          <Field label="Send it to another address" hint="Empty: to the wallet itself.">
+            {(props) => (
+              <input {...props} value={to} onChange={(event) => setTo(event.target.value)} className="mono" />
+            )}
+          </Field>
+          <Facts
+            facts={[
+              ['Your wallet will call', to.trim() ? 'withdrawTo(address)' : 'withdraw()'],
+              ['of the escrow contract', <WholeAddress key="escrow" value={escrow} />],
+              ['on chain', config.chain_id],
+              ['and all of the credit goes to', <WholeAddress key="to" value={to.trim() || wallet.address} />],
+            ]}
+          />
+        </>
+      ) : null}
+      <Problem error={withdraw.error} />
+      {withdraw.data ? (
+        <p role="status">
+          Withdrawn in block {Number(withdraw.data.blockNumber)}: <Hash value={withdraw.data.transactionHash} />
+        </p>
+      ) : null}
+      <div className="row">
+        <Button kind="primary" disabled={!hasCredit} busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+          Withdraw
+        </Button>
+        <Button kind="quiet" onClick={onClose}>
+          Another wallet
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import type { BrowserContext } from 'playwright-core'
+import { createWalletClient, type Hex, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+
+const REFUSED = 4001
+
+/** A wallet of the browser, whose person answers as the test says. */
+export interface TestWallet {
+  address: Hex
+  /** What the person does with the next things they are asked. */
+  answers: 'yes' | 'no'
+  /** The chain that the wallet is on. */
+  chainId: number
+  /** The methods that it was asked for, in order. */
+  asked: string[]
+}
+
+interface Options {
+  rpcUrl: string
+  chainId: number
+  privateKey?: Hex
+}
+
+/**
+ * Puts a wallet into the pages of a browser: it announces itself (EIP-6963), signs with its own key, and passes everything
+ * else on to the chain's node.
+ */
+export async function addWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
+  const account = privateKeyToAccount(options.privateKey ?? generatePrivateKey())
+  const wallet: TestWallet = { address: account.address, answers: 'yes', chainId: options.chainId, asked: [] }
+  const sender = createWalletClient({ account, transport: http(options.rpcUrl) })
+  const answer = async (method: string, params: unknown[]): Promise<unknown> => {
+    wallet.asked.push(method)
+    if (method === 'eth_chainId') return `0x${wallet.chainId.toString(16)}`
+    const isAsking = !/^eth_(call|get)/.test(method)
+    if (isAsking && wallet.answers === 'no') throw Object.assign(new Error('User rejected'), { code: REFUSED })
+    switch (method) {
+      case 'eth_requestAccounts':
+        return [account.address.toLowerCase()]
+      case 'wallet_switchEthereumChain':
+        wallet.chainId = Number((params[0] as { chainId: string }).chainId)
+        return null
+      case 'personal_sign':
+        return account.signMessage({ message: { raw: params[0] as Hex } })
+      case 'eth_signTypedData_v4':
+        return account.signTypedData(JSON.parse(String(params[1])))
+      case 'eth_sendTransaction': {
+        const { to, data } = params[0] as { to: Hex; data: Hex }
+        return sender.sendTransaction({ chain: null, to, data })
+      }
+      default:
+        return sender.request({ method, params } as Parameters<typeof sender.request>[0])
+    }
+  }
+  await context.exposeFunction('askTestWallet', async (method: string, params: unknown[]) => {
+    try {
+      return { result: await answer(method, params) }
+    } catch (error) {
+      const { code, message } = error as { code?: number; message: string }
+      return { error: { code: code ?? -32_603, message } }
+    }
+  })
+  await context.addInitScript(ANNOUNCING)
+  return wallet
+}
+
+const ANNOUNCING = `
+const provider = {
+  async request({ method, params }) {
+    const { result, error } = await window.askTestWallet(method, params ?? [])
+    if (error) throw error
+    return result
+  },
+}
+const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
+const info = { uuid: 'd3a4f6de-8c5a-4f3e-9a54-6a8a3b9d1f10', name: 'Test Wallet', icon, rdns: 'example.test' }
+const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }))
+addEventListener('eip6963:requestProvider', announce)
+announce()
+`
