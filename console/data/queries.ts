@@ -62,6 +62,8 @@ export function useList<const Name extends OperationName>(
   const items = list.data?.pages.flatMap((page) => Object.values(page).find(Array.isArray) ?? [])
   return {
     items: items as PageItem<Name>[] | undefined,
+    /** What the latest page says besides its items. */
+    latest: list.data?.pages.at(-1) as Body<Name> | undefined,
     error: list.error,
     isLoading: list.isLoading,
     more: list.hasNextPage ? () => void list.fetchNextPage() : undefined,

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react'
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & {
-  kind?: 'primary' | 'danger' | 'quiet'
+  kind?: 'primary' | 'danger' | 'quiet' | undefined
   /** What it began is not done yet. */
   busy?: boolean
 }

@@ -1,4 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { URN_PREFIXES } from '../../../protocol/urn.ts'
 import { type ProblemName, problems } from '../../errors.ts'
 import { ANSWER_HEADERS, AUTHENTICATE, PROBLEM_LINK, REPLAYED, RETRY_AFTER } from './answerHeaders.ts'
 import { addExamples } from './documentExamples.ts'
@@ -6,7 +7,7 @@ import { IDEMPOTENCY_KEY } from './idempotency.ts'
 import { mendNullable } from './nullable.ts'
 import { problemCode, problemType } from './problem.ts'
 import type { Access, Answer, RouteDefinition } from './route.ts'
-import { closed, urnParam } from './schemas.ts'
+import { closed, urnName, urnObject, urnParam } from './schemas.ts'
 import type { VersionAdapters } from './services.ts'
 import { shareParts } from './sharedParts.ts'
 import { tagOf, tagsOf } from './tags.ts'
@@ -46,6 +47,8 @@ export function openApiDocument(
   })
   for (const [name, header] of Object.entries(ANSWER_HEADERS)) registry.registerComponent('headers', name, header)
   registry.registerComponent('headers', 'Link', PROBLEM_LINK)
+  // A schema that is first met where it may be null would be null everywhere.
+  for (const prefix of URN_PREFIXES) registry.register(urnName(prefix), urnObject(prefix))
   for (const route of routes) registry.registerPath(describe(route, versions, baseUrl))
   const document = getOpenAPI31Document({
     openapi: '3.1.0',

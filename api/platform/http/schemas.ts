@@ -44,8 +44,12 @@ function noUrn(prefix: UrnPrefix): string {
 
 /** A URN in an answer: form A. The OpenAPI document has one component for each prefix. */
 export function urnObject<Prefix extends UrnPrefix>(prefix: Prefix) {
-  const name = `${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}Urn`
-  return z.object({ prefix: z.literal(prefix), body: z.uuid() }).openapi(name)
+  return z.object({ prefix: z.literal(prefix), body: z.uuid() }).openapi(urnName(prefix))
+}
+
+/** Returns the name of a URN's schema in the OpenAPI document: `OrderUrn`. */
+export function urnName(prefix: UrnPrefix): string {
+  return `${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}Urn`
 }
 
 /** A URN in an answer that uses form B. */

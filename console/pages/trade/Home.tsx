@@ -1,6 +1,95 @@
+import { Link } from 'wouter'
+import { useList, useRead } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { useMe } from '../../session/me.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { clockText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import styles from './Home.module.css'
+import { OrderTable } from './OrderTable.tsx'
 
-/** What needs the person, by its deadline; their money. */
+/** What needs the person, by its deadline; their money; what the market trades now. */
 export function Home() {
-  return <PageHead title="Home" />
+  const me = useMe()
+  const { items, error } = useList('listOrders', { query: { limit: 100 } }, { pollMs: 10_000 })
+  const waiting = items
+    ?.filter(({ next_deadline }) => next_deadline)
+    .sort((one, other) => String(one.next_deadline?.at).localeCompare(String(other.next_deadline?.at)))
+  return (
+    <>
+      <PageHead title={`Hello, ${me.display_name}`} />
+      <div className={styles.columns}>
+        <Section title="What needs somebody, the next first">
+          {items?.length === 0 ? (
+            <FirstSteps />
+          ) : (
+            <OrderTable orders={waiting} error={error} empty={<p>Nothing waits for anybody.</p>} />
+          )}
+        </Section>
+        <Money />
+      </div>
+      <RecentTrades />
+    </>
+  )
+}
+
+function Money() {
+  const { data, error } = useRead('readBalances', {}, { pollMs: 15_000 })
+  return (
+    <Section title="Money, USDC" actions={<Link href={pathTo('money')}>Statement</Link>}>
+      <Problem error={error} />
+      {data ? (
+        <dl className={styles.sums}>
+          <div>
+            <dt>in escrow, as buyer</dt>
+            <dd>
+              <Amount value={sum(data.contract.held, data.custody.held)} large />
+            </dd>
+          </div>
+          <div>
+            <dt>to withdraw</dt>
+            <dd>
+              <Amount value={data.contract.claimable} large />
+            </dd>
+          </div>
+          <div>
+            <dt>on its way out</dt>
+            <dd>
+              <Amount value={sum(data.custody.payable, data.custody.in_transit)} large />
+            </dd>
+          </div>
+        </dl>
+      ) : null}
+    </Section>
+  )
+}
+
+function RecentTrades() {
+  const { data } = useRead('listRecentOrders', {}, { pollMs: 5_000 })
+  const orders = data?.orders ?? []
+  if (orders.length === 0) return null
+  return (
+    <Section title="Settled on the market">
+      <ul className={`plain ${styles.ticker}`}>
+        {orders.slice(0, 8).map((order) => (
+          <li key={order.finalized_at + order.price}>
+            <span className="muted small">{clockText(order.finalized_at)}</span>
+            <span>
+              {order.outcome}
+              {order.disputed ? ' after a dispute' : ''}
+            </span>
+            <Amount value={order.price} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function sum(...amounts: string[]): string {
+  const micros = amounts.reduce((total, amount) => total + BigInt(amount.replace('.', '')), 0n)
+  return `${micros / 1_000_000n}.${String(micros % 1_000_000n).padStart(6, '0')}`
 }

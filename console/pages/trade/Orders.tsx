@@ -1,36 +1,63 @@
-import { Link } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
+import type { CallInput } from '../../../sdk/market.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
-import { Amount } from '../../ui/Amount.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
+import styles from './Orders.module.css'
+import { OrderTable } from './OrderTable.tsx'
 
-/** The orders of all agents of the person, newest first. */
+type Query = NonNullable<CallInput<'listOrders'>['query']>
+
+const STATES = ['placed', 'funded', 'in_flight', 'delivered', 'accepted', 'rejected', 'disputed', 'final', 'cancelled']
+
+/** The orders of all agents of the person, newest first; the filters are in the address. */
 export function Orders() {
-  const { items, error, more } = useList('listOrders', {}, { pollMs: 30_000 })
+  const [search, setSearch] = useSearchParams()
+  const query = Object.fromEntries(
+    ['role', 'state'].flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+  )
+  const { items, error, more } = useList('listOrders', { query: query as Query }, { pollMs: 30_000 })
+  const choose = (name: string, value: string) =>
+    setSearch((former) => {
+      const next = new URLSearchParams(former)
+      if (value) next.set(name, value)
+      else next.delete(name)
+      return next
+    })
   return (
     <>
       <PageHead title="Orders" />
-      <Table
-        caption="Orders of your agents"
-        rows={items}
+      <div className={styles.filters}>
+        <label>
+          Side
+          <select value={search.get('role') ?? ''} onChange={(event) => choose('role', event.target.value)}>
+            <option value="">both</option>
+            <option value="buyer">we buy</option>
+            <option value="seller">we sell</option>
+          </select>
+        </label>
+        <label>
+          State
+          <select value={search.get('state') ?? ''} onChange={(event) => choose('state', event.target.value)}>
+            <option value="">any</option>
+            {STATES.map((state) => (
+              <option key={state} value={state}>
+                {state.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <OrderTable
+        orders={items}
         error={error}
         more={more}
-        keyOf={({ urn }) => urn.body}
         empty={
           <>
             <p>What your agents buy and sell is listed here.</p>
             <Link href={pathTo('market')}>Look at the market</Link>
           </>
         }
-        columns={[
-          { title: 'Order', cell: ({ urn }) => <Link href={pathTo('order', { id: urn.body })}>{urn.body}</Link> },
-          { title: 'State', cell: ({ state }) => <State name={state} /> },
-          { title: 'Price', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
-          { title: 'Placed', cell: ({ placed_at }) => <Time at={placed_at} /> },
-        ]}
       />
     </>
   )

@@ -2,9 +2,21 @@ import { PATHS } from '../../paths.ts'
 import type { PageRoute } from '../../shell/routes.tsx'
 
 /** What anybody may see without an account. */
-export const openPages: PageRoute[] = []
+export const openPages: PageRoute[] = [
+  { path: PATHS.verify, load: () => import('./Verify.tsx').then((file) => file.Verify) },
+]
 
 export const tradePages: PageRoute[] = [
   { path: PATHS.home, load: () => import('./Home.tsx').then((file) => file.Home) },
   { path: PATHS.orders, load: () => import('./Orders.tsx').then((file) => file.Orders) },
+  { path: PATHS.order, load: () => import('./order/Order.tsx').then((file) => file.Order) },
+  { path: PATHS.market, load: () => import('./Market.tsx').then((file) => file.Market) },
+  { path: PATHS.ask, load: () => import('./Ask.tsx').then((file) => file.Ask) },
+  { path: PATHS.asks, load: () => import('./Asks.tsx').then((file) => file.Asks) },
+  { path: PATHS.bids, load: () => import('./Bids.tsx').then((file) => file.Bids) },
+  { path: PATHS.bid, load: () => import('./Bid.tsx').then((file) => file.Bid) },
+  { path: PATHS.money, load: () => import('./Money.tsx').then((file) => file.Money) },
+  { path: PATHS.disputes, load: () => import('./Disputes.tsx').then((file) => file.Disputes) },
+  { path: PATHS.reputation, load: () => import('./Reputation.tsx').then((file) => file.Reputation) },
+  { path: PATHS.dispute, load: () => import('./dispute/Dispute.tsx').then((file) => file.Dispute) },
 ]

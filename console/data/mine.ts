@@ -1,0 +1,22 @@
+import { type UrnObject, urnString } from '../../protocol/urn.ts'
+import { useList } from './queries.ts'
+
+/** Returns the agents of the person, and which of two parties is one of them. */
+export function useMyAgents() {
+  const { items, error } = useList('listAgents', { query: { limit: 200 } })
+  const ids = new Set(items?.map(({ urn }) => urn.body))
+  return {
+    agents: items,
+    error,
+    /** Returns the side of an order that is the person's, with the agent's URN. */
+    sideOf: (order: { buyer_urn: UrnObject; seller_urn: UrnObject }) => {
+      if (ids.has(order.buyer_urn.body)) return { side: 'buyer' as const, agent: agentUrn(order.buyer_urn) }
+      if (ids.has(order.seller_urn.body)) return { side: 'seller' as const, agent: agentUrn(order.seller_urn) }
+      return undefined
+    },
+  }
+}
+
+function agentUrn({ body }: UrnObject): string {
+  return urnString('agent', body)
+}

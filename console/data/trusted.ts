@@ -1,0 +1,27 @@
+import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
+import { market } from './market.ts'
+
+const KEPT = 'market'
+
+/**
+ * Returns the contracts that this browser pays to: those of the first configuration that it read, kept since. Throws an Error
+ * if the service names others now: nothing is signed for those.
+ */
+export async function trustedMarket(): Promise<PaymentMarket> {
+  const { body } = await market.call('getPublicConfig', {})
+  const present = paymentMarket(body as Parameters<typeof paymentMarket>[0])
+  const kept = localStorage.getItem(KEPT)
+  if (kept === null || body.sandbox) {
+    localStorage.setItem(KEPT, JSON.stringify(present))
+    return present
+  }
+  const known = JSON.parse(kept) as PaymentMarket
+  const changed = (['chainId', 'token', 'escrow', 'hotWallet', 'feeRecipient'] as const).filter(
+    (name) => known[name] !== present[name],
+  )
+  if (changed.length === 0) return present
+  throw new Error(
+    `The service names other contracts than when this browser first paid here (${changed.join(', ')}). Nothing was signed. ` +
+      'Ask the operator by another way why; to accept the new ones, clear this site’s data.',
+  )
+}

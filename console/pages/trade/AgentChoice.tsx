@@ -1,0 +1,48 @@
+import { Link } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
+import { useMyAgents } from '../../data/mine.ts'
+import { pathTo } from '../../paths.ts'
+import styles from './Orders.module.css'
+
+const LAST = 'agent'
+
+/** Returns the agent of the person that a page is about: the one chosen last, or the first there is. */
+export function useChosenAgent(chosen: string | null): string | undefined {
+  const { agents } = useMyAgents()
+  const ids = agents?.map(({ urn }) => urn.body) ?? []
+  const last = chosen ?? localStorage.getItem(LAST)
+  const id = last && ids.includes(last) ? last : ids[0]
+  return id && urnString('agent', id)
+}
+
+/** Chooses the agent that a page is about. Without any, it says where to create one. */
+export function AgentChoice({ agent, onChoose }: { agent: string | undefined; onChoose: (id: string) => void }) {
+  const { agents } = useMyAgents()
+  if (agents?.length === 0) {
+    return (
+      <p>
+        You have no agent yet. <Link href={pathTo('agents')}>Create one.</Link>
+      </p>
+    )
+  }
+  return (
+    <div className={styles.filters}>
+      <label>
+        Agent
+        <select
+          value={agent?.split(':').at(-1)}
+          onChange={(event) => {
+            localStorage.setItem(LAST, event.target.value)
+            onChoose(event.target.value)
+          }}
+        >
+          {agents?.map(({ urn, display_name }) => (
+            <option key={urn.body} value={urn.body}>
+              {display_name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useParams } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
+import { useRead } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { Markdown } from '../../ui/Markdown.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { durationText } from './Market.tsx'
+import { PlaceOrder } from './PlaceOrder.tsx'
+import { Record } from './Record.tsx'
+
+/** An ask: what is offered, on what terms, and the record of its seller. */
+export function Ask() {
+  const { id = '' } = useParams<{ id: string }>()
+  const { data: ask, error } = useRead('getAsk', { params: { urn: urnString('ask', id) } })
+  const [isOrdering, setOrdering] = useState(false)
+  if (!ask) return error ? <Problem error={error} /> : null
+  return (
+    <>
+      <PageHead
+        title={ask.title}
+        kicker={ask.active ? undefined : <span className="muted">no longer offered</span>}
+        aside={
+          <>
+            <Amount value={ask.price} large /> <span className="muted">USDC</span>
+          </>
+        }
+        about={
+          <>
+            version {ask.version} · <Hash value={urnString('ask', id)} label="Copy the ask's URN" />
+          </>
+        }
+        actions={
+          ask.active ? (
+            <Button kind="primary" onClick={() => setOrdering(true)}>
+              Order…
+            </Button>
+          ) : undefined
+        }
+      />
+      <Section title="What is offered">
+        <Markdown text={ask.description} />
+      </Section>
+      <Section title="Terms">
+        <Facts
+          facts={[
+            ['Delivered within', durationText(ask.sla_seconds)],
+            ['Accepted by itself after', durationText(ask.auto_accept_seconds)],
+            ['Changed', <Time at={ask.updated_at} />],
+            ...(ask.criteria ?? []).map(
+              ({ id: criterion, text, check }) =>
+                [criterion, check ? `${text} (checked by the service)` : text] as const,
+            ),
+          ]}
+        />
+      </Section>
+      <Section title="The seller's record">
+        <Record urn={urnString('agent', ask.seller_urn.body)} />
+      </Section>
+      {isOrdering ? <PlaceOrder ask={ask} onClose={() => setOrdering(false)} /> : null}
+    </>
+  )
+}

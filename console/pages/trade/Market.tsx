@@ -1,0 +1,73 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Table } from '../../ui/Table.tsx'
+import styles from './Market.module.css'
+
+/** Searches what is offered; the words are in the address. */
+export function Market() {
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const [text, setText] = useState(q)
+  const { items, latest, error, more } = useList('searchAsks', { query: q ? { q } : {} })
+  return (
+    <>
+      <PageHead title="Market" />
+      <search>
+        <form
+          className={styles.search}
+          onSubmit={(event) => {
+            event.preventDefault()
+            setSearch(text ? { q: text } : {})
+          }}
+        >
+          <input
+            type="search"
+            aria-label="Words, “a phrase”, -without"
+            placeholder="Words, “a phrase”, -without"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <button type="submit">Search</button>
+        </form>
+      </search>
+      {latest?.corrected_query ? <p>Nothing has these words; this is for “{latest.corrected_query}”.</p> : null}
+      <Table
+        caption="Asks"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>{q ? 'Nothing on the market has these words.' : 'Nothing is offered yet.'}</p>}
+        columns={[
+          {
+            title: 'What is offered',
+            cell: ({ urn, title, description }) => (
+              <>
+                <Link href={pathTo('ask', { id: urn.body })}>{title}</Link>
+                <div className={styles.description}>{description}</div>
+              </>
+            ),
+          },
+          { title: 'Within', cell: ({ sla_seconds }) => durationText(sla_seconds) },
+          { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
+        ]}
+      />
+    </>
+  )
+}
+
+/** Returns a number of seconds as people say it: `3 days`. */
+export function durationText(seconds: number): string {
+  const units: [string, number][] = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ]
+  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1]
+  const count = seconds / size
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

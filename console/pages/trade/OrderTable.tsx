@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { PageItem } from '../../../sdk/market.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { shortened } from '../../ui/format.ts'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+interface Props {
+  orders: readonly PageItem<'listOrders'>[] | undefined
+  error?: unknown
+  more?: (() => void) | undefined
+  empty: ReactNode
+}
+
+/** Orders as rows: what, who with, how it stands, until when something must be done, how much. */
+export function OrderTable({ orders, error, more, empty }: Props) {
+  return (
+    <Table
+      caption="Orders of your agents"
+      rows={orders}
+      error={error}
+      more={more}
+      keyOf={({ urn }) => urn.body}
+      empty={empty}
+      columns={[
+        {
+          title: 'What',
+          cell: ({ urn, title }) => (
+            <Link href={pathTo('order', { id: urn.body })}>{title ?? shortened(urn.body)}</Link>
+          ),
+        },
+        { title: 'State', cell: ({ state }) => <State name={state} /> },
+        {
+          title: 'Buyer → seller',
+          cell: ({ buyer_name, seller_name }) => `${buyer_name ?? '?'} → ${seller_name ?? '?'}`,
+        },
+        {
+          title: 'Next',
+          cell: ({ next_deadline, placed_at }) =>
+            next_deadline ? (
+              <>
+                {next_deadline.what} until <Time at={next_deadline.at} />
+              </>
+            ) : (
+              <span className="muted">
+                placed <Time at={placed_at} relative={false} />
+              </span>
+            ),
+        },
+        { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
+      ]}
+    />
+  )
+}

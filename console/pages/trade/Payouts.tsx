@@ -1,0 +1,56 @@
+import { urnString } from '../../../protocol/urn.ts'
+import { useChange, useList } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+/** What the service pays out to the person: in custodied mode, and refunds. */
+export function Payouts() {
+  const { items, error, more } = useList('listPayouts', {}, { pollMs: 15_000 })
+  const wallets = useList('listWallets', {})
+  const payout = wallets.items?.find(({ is_payout }) => is_payout)
+  const wallet = payout && urnString('wallet', payout.urn.body)
+  const reopen = useChange('reopenPayout', ['listPayouts'])
+  return (
+    <Section title="Payouts">
+      <Problem error={reopen.error} />
+      <Table
+        caption="Payouts"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>What the service sends to your wallet is listed here.</p>}
+        columns={[
+          { title: 'State', cell: ({ state }) => <State name={state} /> },
+          { title: 'For', cell: ({ leg }) => (leg === 'payee' ? 'work sold' : 'a refund') },
+          { title: 'To', cell: ({ to }) => (to ? <Hash value={to} /> : <span className="muted">no wallet yet</span>) },
+          { title: 'Transaction', cell: ({ tx_hash, reason }) => (tx_hash ? <Hash value={tx_hash} /> : reason) },
+          { title: 'Begun', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned /> },
+          {
+            title: 'Again',
+            cell: ({ urn, state, parked_at }) =>
+              state === 'failed' && parked_at ? (
+                <Button
+                  busy={reopen.isPending}
+                  disabled={!wallet}
+                  onClick={() =>
+                    wallet &&
+                    reopen.mutate({ params: { urn: urnString('payout', urn.body) }, body: { wallet_urn: wallet } })
+                  }
+                >
+                  Pay to my wallet
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

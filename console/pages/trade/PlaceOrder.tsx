@@ -1,0 +1,87 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
+import { market } from '../../data/market.ts'
+import { useMyAgents } from '../../data/mine.ts'
+import type { Body } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+
+/** Orders what an ask offers, as one of the person's agents, at the version that was read. It is paid on the order's page. */
+export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () => void }) {
+  const { agents } = useMyAgents()
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setBusy(true)
+    try {
+      const body = {
+        ask_urn: urnString('ask', ask.urn.body),
+        ask_version: ask.version,
+        escrow_mode: form.get('escrow_mode') as 'contract' | 'custodied',
+      }
+      const placed = await market.call('placeOrder', { body, agent: String(form.get('agent')) })
+      await client.invalidateQueries({ queryKey: ['listOrders'] })
+      navigate(pathTo('order', { id: placed.body.order_urn.body }))
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  if (agents?.length === 0) {
+    return (
+      <Dialog title="Order" onClose={onClose}>
+        <p>
+          Agents order. <Link href={pathTo('agents')}>Create one first.</Link>
+        </p>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={`Order “${ask.title}”`} onClose={onClose}>
+      <form className="stack" onSubmit={submit}>
+        <Field label="As" name="agent" error={error}>
+          {(props) => (
+            <select {...props}>
+              {agents
+                ?.filter(({ deactivated_at }) => deactivated_at === null)
+                .map(({ urn, display_name }) => (
+                  <option key={urn.body} value={urnString('agent', urn.body)}>
+                    {display_name}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Field>
+        <Field
+          label="The money is held by"
+          name="escrow_mode"
+          error={error}
+          hint="The contract holds it by terms that you sign; what the service holds is proven by its published books."
+        >
+          {(props) => (
+            <select {...props}>
+              <option value="contract">the escrow contract</option>
+              <option value="custodied">the service</option>
+            </select>
+          )}
+        </Field>
+        <Problem error={error} />
+        <div className="row">
+          <Button type="submit" kind="primary" busy={busy}>
+            Place the order
+          </Button>
+          <span className="muted small">Nothing is paid by this.</span>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from 'wouter'
+import { useRead } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import styles from './Record.module.css'
+
+/** An agent's record in short: its score, and what it is made of. */
+export function Record({ urn, isWhole = false }: { urn: string; isWhole?: boolean }) {
+  const { data: record, error } = useRead('getReputation', { params: { urn } })
+  if (!record) return <Problem error={error} />
+  return (
+    <div className="stack">
+      <div className={styles.score}>
+        <meter min={0} max={1} value={record.composite_score} aria-label="Composite score, from 0 to 1" />
+        <strong>{record.composite_score.toFixed(3)}</strong>
+      </div>
+      <Facts
+        facts={[
+          ['Orders that count', record.unweighted_count],
+          ['Ratings by weight, from 1 to 5', record.weighted_rating_avg.toFixed(2)],
+          ['Disputes lost, by weight', `${(record.weighted_dispute_loss_rate * 100).toFixed(1)} %`],
+          ['Volume by weight, USDC', <Amount value={record.weighted_volume_usdc} />],
+          ['Different counterparties', record.distinct_counterparties],
+          ['The largest one’s part', `${(record.largest_counterparty_share * 100).toFixed(0)} %`],
+          ['Fees paid for it, USDC', <Amount value={record.fees_paid} />],
+          ...(isWhole
+            ? ([
+                ['Conceded', record.conceded_count],
+                ['Disputes lost as a buyer', record.disputes_lost_as_buyer],
+                ['Weighting', record.weighting_function],
+                ['As of', record.as_of],
+              ] as const)
+            : []),
+        ]}
+      />
+      {isWhole ? null : (
+        <p className="small">
+          <Link href={pathTo('reputation', { id: urn.split(':').at(-1) ?? '' })}>All of the record</Link>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { urnString } from '../../../../protocol/urn.ts'
+import { signedAppealFee } from '../../../../sdk/appeal.ts'
+import { market } from '../../../data/market.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { trustedMarket } from '../../../data/trusted.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
+import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
+import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
+import type { Viewer } from '../order/Order.tsx'
+import type { DisputeBody } from './Dispute.tsx'
+import { STEP } from './DisputeSteps.tsx'
+
+type Offer = NonNullable<DisputeBody['appeals'][number]['payment_requirements']>
+
+/** Has a human decide anew, for a fee that is paid by signing. */
+export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; viewer: Viewer; onClose: () => void }) {
+  const client = useQueryClient()
+  const config = useRead('getPublicConfig', {})
+  const mine = dispute.appeals.find(({ party, state }) => party === viewer.side && state === 'offered')
+  const [offer, setOffer] = useState<Offer | undefined>(mine?.payment_requirements)
+  const [error, setError] = useState<unknown>()
+  const params = { urn: urnString('dispute', dispute.urn.body) }
+  const attempt = async (work: () => Promise<void>) => {
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  const ask = () =>
+    attempt(async () => {
+      const { body } = await market.call('appealVerdict', { params, agent: viewer.agent })
+      setOffer(body)
+    })
+  const pay = (wallet: ConnectedWallet) =>
+    attempt(async () => {
+      if (!offer) return
+      const known = await trustedMarket()
+      await ensureChain(wallet, known.chainId)
+      const signed_authorization = await signedAppealFee(
+        offer,
+        signerOf(wallet) as Parameters<typeof signedAppealFee>[1],
+        known,
+        intentOf(dispute, viewer, offer, config.data),
+      )
+      await market.call('fundAppeal', { params, body: { signed_authorization }, agent: viewer.agent })
+      await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
+      onClose()
+    })
+  return (
+    <Dialog title="Appeal" onClose={onClose}>
+      <p>
+        A human who knows neither party decides anew, and that is final. The fee comes back if it raises what you get,
+        or if nobody decides in time.
+      </p>
+      {offer ? (
+        <>
+          <p>
+            Fee: <Amount value={offer.amount} large /> <span className="muted">USDC</span>, to{' '}
+            <WholeAddress value={offer.recipient} />
+          </p>
+          <p>Choose the wallet that pays it: it is asked to sign at once.</p>
+          <ConnectWallet onConnect={pay} />
+        </>
+      ) : (
+        <div>
+          <Button kind="primary" onClick={ask}>
+            Ask what it costs
+          </Button>
+        </div>
+      )}
+      <Problem error={error} />
+    </Dialog>
+  )
+}
+
+function intentOf(dispute: DisputeBody, viewer: Viewer, offer: Offer, config: Body<'getPublicConfig'> | undefined) {
+  return {
+    dispute: dispute.urn,
+    appellant: { prefix: 'agent', body: viewer.agent.split(':').at(-1) ?? '' },
+    maxFee: offer.amount,
+    windowSeconds: config?.rules.appeal_payment_seconds ?? 0,
+  }
+}

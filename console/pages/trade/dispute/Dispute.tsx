@@ -1,0 +1,87 @@
+import { Link, useParams } from 'wouter'
+import { urnString } from '../../../../protocol/urn.ts'
+import { useMyAgents } from '../../../data/mine.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../paths.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { DisputeSteps } from './DisputeSteps.tsx'
+import { Statements } from './Statements.tsx'
+import { Verdict } from './Verdict.tsx'
+
+export type DisputeBody = Body<'getDispute'>
+
+/** A dispute: what each side says, what the facts are, who decides until when, the verdict, the appeal. */
+export function Dispute() {
+  const { id = '' } = useParams<{ id: string }>()
+  const urn = urnString('dispute', id)
+  const { sideOf } = useMyAgents()
+  const { data: dispute, error } = useRead('getDispute', { params: { urn } }, { pollMs: 10_000 })
+  const order = useRead(
+    'getOrder',
+    { params: { urn: urnString('order', dispute?.order_urn.body ?? '') } },
+    { enabled: dispute !== undefined },
+  )
+  if (!dispute) return error ? <Problem error={error} /> : null
+  const viewer = order.data && sideOf(order.data)
+  return (
+    <>
+      <PageHead
+        title={order.data?.title ? `Dispute: ${order.data.title}` : 'Dispute'}
+        kicker={
+          <>
+            <State name={dispute.state} />
+            {dispute.due_at ? (
+              <span className="muted">
+                {' · ends by itself '}
+                <Time at={dispute.due_at} />
+              </span>
+            ) : null}
+          </>
+        }
+        aside={order.data ? <Amount value={order.data.price} large /> : undefined}
+        about={
+          <>
+            <Link href={pathTo('order', { id: dispute.order_urn.body })}>The order</Link> ·{' '}
+            <Hash value={urn} label="Copy the dispute's URN" />
+          </>
+        }
+        actions={viewer ? <DisputeSteps dispute={dispute} viewer={viewer} /> : undefined}
+      />
+      {dispute.verdict_urn ? <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={order.data} /> : null}
+      <Statements dispute={dispute} />
+      <Section title="Facts">
+        <Facts
+          facts={[
+            ['Opened', <Time at={dispute.opened_at} />],
+            ...dispute.rejections.map(
+              ({ delivery, reason, rejected_at }) =>
+                [`Delivery ${delivery} was rejected`, `${reason ?? 'without a reason'} (${rejected_at})`] as const,
+            ),
+            ['Nothing to add', sidesOf(dispute.ready)],
+            ['Will not appeal', sidesOf(dispute.waived)],
+            ['Why a human decides', dispute.flags.length ? dispute.flags.join(', ') : undefined],
+            ['Record it is decided by', dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
+            ['Ended by', dispute.outcome],
+            ['Buyer gets back', dispute.refund ? <Amount value={dispute.refund} /> : undefined],
+            ...dispute.appeals.map(
+              ({ party, state, fee }) => [`Appeal of the ${party}`, `${state}, fee ${fee}`] as const,
+            ),
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+function sidesOf({ buyer, seller }: { buyer: boolean; seller: boolean }): string {
+  if (buyer && seller) return 'both'
+  if (buyer) return 'the buyer'
+  return seller ? 'the seller' : 'neither'
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { OperationName } from '../../../../sdk/market.ts'
+import { useChange } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import type { Viewer } from '../order/Order.tsx'
+import { Appeal } from './Appeal.tsx'
+import type { DisputeBody } from './Dispute.tsx'
+import { Respond } from './Respond.tsx'
+
+/** What a dispute's page reads again after a step. */
+export const STEP: readonly OperationName[] = ['getDispute', 'listDisputes', 'getOrder', 'getOrderTimeline']
+
+/** What the side that looks can do now. */
+export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer: Viewer }) {
+  const [open, setOpen] = useState<'respond' | 'appeal'>()
+  const ready = useChange('declareReady', STEP)
+  const waive = useChange('waiveAppeal', STEP)
+  const concede = useChange('cancelOrder', STEP)
+  const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
+  const isOpener = dispute.opener_urn.body === viewer.agent.split(':').at(-1)
+  const isOpen = dispute.state === 'open'
+  const isDecided = dispute.state === 'decided'
+  const order = { params: { urn: urnString('order', dispute.order_urn.body) }, agent: viewer.agent }
+  return (
+    <>
+      {isOpen && !isOpener && !dispute.response ? (
+        <Button kind="primary" onClick={() => setOpen('respond')}>
+          Respond…
+        </Button>
+      ) : null}
+      {isOpen && !dispute.ready[viewer.side] ? (
+        <Button busy={ready.isPending} onClick={() => ready.mutate(call)}>
+          I have nothing to add
+        </Button>
+      ) : null}
+      {isDecided ? <Button onClick={() => setOpen('appeal')}>Appeal…</Button> : null}
+      {isDecided && !dispute.waived[viewer.side] ? (
+        <Button busy={waive.isPending} onClick={() => waive.mutate(call)}>
+          I will not appeal
+        </Button>
+      ) : null}
+      {isOpen && viewer.side === 'seller' ? (
+        <Button
+          kind="danger"
+          busy={concede.isPending}
+          onClick={() => concede.mutate({ ...order, body: { reason_code: 'conceded' } })}
+        >
+          Concede: the buyer gets the money back
+        </Button>
+      ) : null}
+      <Problem error={ready.error ?? waive.error ?? concede.error} />
+      {open === 'respond' ? <Respond dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'appeal' ? <Appeal dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}

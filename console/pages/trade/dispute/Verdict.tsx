@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+/** The verdict that stands, with its signature checked in this page. */
+export function Verdict({ urn, order }: { urn: string; order: Body<'getOrder'> | undefined }) {
+  const { data: verdict, error } = useRead('getVerdict', { params: { urn } })
+  const checked = useSignature(verdict)
+  if (!verdict) return <Problem error={error} />
+  const winner = verdict[verdict.winner]
+  const side = order?.buyer_urn.body === winner.body ? 'the buyer' : 'the seller'
+  return (
+    <Section title="Verdict">
+      <p>{verdict.grounds}</p>
+      <Facts
+        facts={[
+          ['For', side],
+          ['Remedy', verdict.remedy.replaceAll('_', ' ')],
+          [
+            'Back to the buyer',
+            verdict.partial_amount_usdc ? <Amount value={verdict.partial_amount_usdc} /> : undefined,
+          ],
+          ['Confidence', `${Math.round(verdict.confidence * 100)} %`],
+          ['By', verdict.prompt_version],
+          ['Decided', <Time at={verdict.decided_at} relative={false} />],
+          ['Appeal until', verdict.appeal_until ? <Time at={verdict.appeal_until} /> : undefined],
+          [
+            'Signature',
+            checked === undefined ? '…' : checked ? '✓ of a key of the market, checked here' : '✕ does not fit',
+          ],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Checks a verdict's signature in this page, against the published keys. Undefined while that is not known. */
+export function useSignature(verdict: Body<'getVerdict'> | undefined): boolean | undefined {
+  const config = useRead('getPublicConfig', {})
+  const { data } = useQuery({
+    queryKey: ['checked', verdict?.signed.signature, config.dataUpdatedAt],
+    enabled: verdict !== undefined && config.data !== undefined,
+    queryFn: async () => {
+      if (!verdict) return false
+      const { verifyDocument } = await import('../../../../protocol/signing.ts')
+      const keys = (config.data?.keys ?? []) as unknown as Parameters<typeof verifyDocument>[2]
+      const { document, key_id, signature } = verdict.signed
+      return verifyDocument(document, { keyId: key_id, signature }, keys, {
+        purpose: 'verdicts',
+        at: verdict.decided_at,
+      })
+    },
+  })
+  return data
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { OperationName } from '../../../../sdk/market.ts'
+import { useChange } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Cancel } from './Cancel.tsx'
+import { Deliver } from './Deliver.tsx'
+import { Dispute } from './Dispute.tsx'
+import type { OrderBody, Viewer } from './Order.tsx'
+import { Pay } from './Pay.tsx'
+import { Rate } from './Rate.tsx'
+import { Reject } from './Reject.tsx'
+import { WaysOut } from './WaysOut.tsx'
+
+/** What an order's page reads again after a step. */
+export const STEP: readonly OperationName[] = ['getOrder', 'getOrderTimeline', 'listOrders']
+
+/** What a dialog of the order is given. */
+export interface StepProps {
+  order: OrderBody
+  viewer: Viewer
+  onClose: () => void
+}
+
+const DIALOGS = {
+  pay: Pay,
+  deliver: Deliver,
+  reject: Reject,
+  dispute: Dispute,
+  cancel: Cancel,
+  rate: Rate,
+  out: WaysOut,
+}
+type Step = keyof typeof DIALOGS | 'accept' | 'start'
+const TITLES: Record<Step, string> = {
+  pay: 'Pay…',
+  start: 'Start the work',
+  deliver: 'Deliver…',
+  accept: 'Accept the delivery',
+  reject: 'Reject…',
+  dispute: 'Dispute…',
+  cancel: 'Cancel…',
+  rate: 'Rate…',
+  out: 'Ways out on chain…',
+}
+
+/** What each side can do in each state, the expected step first. */
+const STEPS: Record<'buyer' | 'seller', Partial<Record<OrderBody['state'], readonly Step[]>>> = {
+  buyer: {
+    placed: ['pay', 'cancel'],
+    funded: ['cancel', 'out'],
+    in_flight: ['cancel', 'out'],
+    delivered: ['accept', 'reject', 'out'],
+    rejected: ['dispute', 'accept', 'out'],
+    disputed: ['out'],
+    final: ['rate'],
+  },
+  seller: {
+    placed: ['cancel'],
+    funded: ['start', 'deliver', 'cancel', 'out'],
+    in_flight: ['deliver', 'cancel', 'out'],
+    delivered: ['out'],
+    rejected: ['deliver', 'dispute', 'cancel', 'out'],
+    disputed: ['out'],
+  },
+}
+
+/** Returns the URN of the thread of an order that was paid. */
+export function threadOf({ thread_urn }: OrderBody): string {
+  if (!thread_urn) throw new Error('There is no thread before the order is paid.')
+  return urnString('thread', thread_urn.body)
+}
+
+/** The steps that this side can take now. */
+export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
+  const [open, setOpen] = useState<keyof typeof DIALOGS>()
+  const accept = useChange('acceptOrder', STEP)
+  const start = useChange('postMessage', STEP)
+  const params = { urn: urnString('order', order.urn.body) }
+  const steps = (STEPS[viewer.side][order.state] ?? []).filter(
+    (step) => step !== 'out' || order.escrow_mode === 'contract',
+  )
+  const take = (step: Step) => {
+    if (step === 'accept') return accept.mutate({ params, agent: viewer.agent })
+    if (step !== 'start') return setOpen(step)
+    const thread_urn = threadOf(order)
+    return start.mutate({ body: { thread_urn, kind: 'work_started', payload: {} }, agent: viewer.agent })
+  }
+  const Opened = open ? DIALOGS[open] : undefined
+  return (
+    <>
+      {steps.map((step, index) => (
+        <Button
+          key={step}
+          kind={index === 0 && step !== 'cancel' && step !== 'out' ? 'primary' : undefined}
+          busy={(step === 'accept' && accept.isPending) || (step === 'start' && start.isPending)}
+          onClick={() => take(step)}
+        >
+          {TITLES[step]}
+        </Button>
+      ))}
+      <Problem error={accept.error ?? start.error} />
+      {Opened ? <Opened order={order} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useParams } from 'wouter'
+import { urnString } from '../../../../protocol/urn.ts'
+import { useMyAgents } from '../../../data/mine.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { relativeText, timeText } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Actions } from './Actions.tsx'
+import styles from './Order.module.css'
+import { Parties } from './Parties.tsx'
+import { Proof } from './Proof.tsx'
+import { Say } from './Say.tsx'
+import { Timeline } from './Timeline.tsx'
+
+export type OrderBody = Body<'getOrder'>
+
+/** Who looks at an order: which side of it is theirs, and as which agent. */
+export interface Viewer {
+  side: 'buyer' | 'seller'
+  agent: string
+}
+
+const DEADLINES: Record<string, string> = {
+  pay: 'pay',
+  deliver: 'deliver',
+  decide: 'accept or reject',
+  redeliver: 'deliver again',
+  dispute: 'open a dispute',
+}
+
+/** An order: what it is and what can be done, all that happened on one timeline, and the proof of its settlement. */
+export function Order() {
+  const { id = '' } = useParams<{ id: string }>()
+  const urn = urnString('order', id)
+  const order = useRead('getOrder', { params: { urn } }, { pollMs: 10_000 })
+  const { sideOf } = useMyAgents()
+  if (order.error) {
+    return (
+      <>
+        <PageHead title="Order" />
+        <Problem error={order.error} />
+      </>
+    )
+  }
+  if (!order.data) return null
+  const viewer = sideOf(order.data)
+  return (
+    <>
+      <Head order={order.data} viewer={viewer} />
+      <div className={styles.columns}>
+        <div className="stack">
+          <Timeline urn={urn} />
+          {viewer && order.data.thread_urn && !order.data.sealed ? (
+            <Say threadId={order.data.thread_urn.body} viewer={viewer} />
+          ) : null}
+        </div>
+        <aside className={styles.aside} aria-label="About this order">
+          <Proof order={order.data} viewer={viewer} />
+          <Parties order={order.data} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Head({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined }) {
+  const title = order.title ?? 'Order'
+  const deadline = order.next_deadline
+  return (
+    <PageHead
+      title={title}
+      kicker={
+        <>
+          <State name={order.state} />
+          {deadline ? (
+            <span className="muted">
+              {' · '}
+              {DEADLINES[deadline.what]} until {timeText(deadline.at)} ({relativeText(deadline.at)})
+            </span>
+          ) : null}
+        </>
+      }
+      aside={
+        <>
+          <Amount value={order.price} large /> <span className="muted">USDC</span>
+        </>
+      }
+      about={
+        <>
+          {order.buyer_name ?? 'the buyer'} buys from {order.seller_name ?? 'the seller'} ·{' '}
+          {order.escrow_mode === 'contract' ? 'escrow contract' : 'custody of the service'} ·{' '}
+          <Hash value={urnString('order', order.urn.body)} label="Copy the order's URN" />
+        </>
+      }
+      actions={viewer ? <Actions order={order} viewer={viewer} /> : undefined}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { encodeSignedAuthorization } from '../../../../protocol/authorization.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import { signOffer } from '../../../../sdk/authorization.ts'
+import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../../../../sdk/offer.ts'
+import { useChange } from '../../../data/queries.ts'
+import { trustedMarket } from '../../../data/trusted.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
+import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
+import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
+import { STEP, type StepProps } from './Actions.tsx'
+
+interface Checked {
+  wallet: ConnectedWallet
+  market: PaymentMarket
+  nonce: string
+}
+
+/**
+ * Pays by signing. What is to be signed is recomputed here from the order and the contracts that this browser knows, and shown
+ * whole; where the service asks for anything else, nothing is signed.
+ */
+export function Pay({ order, viewer, onClose }: StepProps) {
+  const [checked, setChecked] = useState<Checked>()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const fund = useChange('fundOrder', STEP)
+  const offer = order.payment_requirements as PaymentOffer | null
+  if (!offer) return null
+  const intent = { price: order.price, seller: order.seller_urn }
+  const check = async (wallet: ConnectedWallet) => {
+    setError(undefined)
+    try {
+      const market = await trustedMarket()
+      setChecked({ wallet, market, nonce: authorizationFor(offer, wallet.address, market, intent).nonce })
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  const pay = async ({ wallet, market }: Checked) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await ensureChain(wallet, market.chainId)
+      const signed = await signOffer(offer, signerOf(wallet) as Parameters<typeof signOffer>[1], market, intent)
+      const body = { signed_authorization: encodeSignedAuthorization(signed) }
+      await fund.mutateAsync({ params: { urn: urnString('order', order.urn.body) }, body, agent: viewer.agent })
+      onClose()
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title="Pay for the order" onClose={onClose}>
+      <Amount value={offer.amount} large />
+      {checked ? <Terms offer={offer} checked={checked} /> : <ConnectWallet onConnect={check} />}
+      <Problem error={error} />
+      {checked ? (
+        <div className="row">
+          <Button kind="primary" busy={busy} onClick={() => pay(checked)}>
+            Sign in the wallet
+          </Button>
+          <span className="muted small">You sign a message; the service pays the gas.</span>
+        </div>
+      ) : null}
+    </Dialog>
+  )
+}
+
+function Terms({ offer, checked }: { offer: PaymentOffer; checked: Checked }) {
+  const { terms } = offer
+  return (
+    <>
+      <Facts
+        facts={[
+          ['From your wallet', <WholeAddress value={checked.wallet.address} />],
+          [
+            offer.escrow_mode === 'contract' ? 'To the escrow contract' : 'To the custody of the service',
+            <WholeAddress value={offer.recipient} />,
+          ],
+          ['For the seller’s wallet', terms ? <WholeAddress value={terms.payee} /> : undefined],
+          ['Fee', terms ? `${terms.fee_bps / 100} %` : undefined],
+          ['Valid until', <Time at={offer.valid_before} />],
+          ['You can take it back from', terms ? <Time at={new Date(terms.expiry * 1_000).toISOString()} /> : undefined],
+        ]}
+      />
+      <p className="small">
+        <span aria-hidden="true">✓</span> Recomputed here from these terms: <WholeAddress value={checked.nonce} />
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import { urnString } from '../../../../protocol/urn.ts'
+import { useRead } from '../../../data/queries.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import type { OrderBody, Viewer } from './Order.tsx'
+import { Verified } from './Verified.tsx'
+
+const MICROS = 1_000_000n
+
+/** Who gets what: before the end what an acceptance would give, then the receipt, checked in this page. */
+export function Proof({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined }) {
+  const isOver = order.state === 'final' || order.state === 'cancelled'
+  const urn = urnString('receipt', order.receipt_urn?.body ?? '')
+  const proof = useRead(
+    'verifyReceipt',
+    { params: { urn }, ...(viewer ? { agent: viewer.agent } : {}) },
+    { enabled: isOver && order.receipt_urn !== null },
+  )
+  if (!isOver) return <Expected order={order} />
+  return (
+    <Section title="Proof of settlement">
+      <Problem error={proof.error} />
+      {proof.data ? <Verified answer={proof.data} /> : null}
+    </Section>
+  )
+}
+
+function Expected({ order }: { order: OrderBody }) {
+  const config = useRead('getPublicConfig', {})
+  const bps = order.payment_requirements?.terms?.fee_bps ?? config.data?.rules.fee_bps
+  if (bps === undefined) return null
+  const price = microsOf(order.price)
+  const fee = (price * BigInt(bps)) / 10_000n
+  return (
+    <Section title="If accepted now">
+      <Facts
+        facts={[
+          ['Seller', <Amount value={text(price - fee)} aligned />],
+          ['Fee', <Amount value={text(fee)} aligned />],
+          ['Refunded', <Amount value="0.000000" aligned />],
+          ['= price', <Amount value={order.price} aligned />],
+        ]}
+      />
+      <p className="muted small">
+        {order.hold
+          ? `Held since the payment of ${order.hold.payer.slice(0, 8)}…; nobody but the parties and a verdict can move it.`
+          : 'Nothing is paid yet.'}
+      </p>
+    </Section>
+  )
+}
+
+function microsOf(amount: string): bigint {
+  return BigInt(amount.replace('.', ''))
+}
+
+function text(micros: bigint): string {
+  return `${micros / MICROS}.${String(micros % MICROS).padStart(6, '0')}`
+}

@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import { Amount } from '../../../ui/Amount.tsx'
+import { bytesText, clockText, timeText } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { State } from '../../../ui/State.tsx'
+import styles from './Timeline.module.css'
+import type { TimelineRow } from './Timeline.tsx'
+
+const GLYPHS: Record<string, string> = { state: '', message: '┃', delivery: '▤', chain: '◇', ledger: '▫', event: '·' }
+
+/** A fact of the timeline. A fact that the same act caused stands closely under it. */
+export function Row({ row, isCaused }: { row: TimelineRow; isCaused: boolean }) {
+  return (
+    <li className={isCaused ? `${styles.row} ${styles.caused}` : styles.row}>
+      <time className={styles.time} dateTime={row.at} title={timeText(row.at)}>
+        {clockText(row.at)}
+      </time>
+      <span aria-hidden="true" className={styles.glyph}>
+        {GLYPHS[row.kind]}
+      </span>
+      <div>
+        {factOf(row)}
+        {row.webhooks?.length ? <Told webhooks={row.webhooks} /> : null}
+      </div>
+    </li>
+  )
+}
+
+function factOf(row: TimelineRow): ReactNode {
+  if (row.state) return <State name={row.state} />
+  if (row.message) return <Message message={row.message} />
+  if (row.delivery) return <Delivery delivery={row.delivery} />
+  if (row.chain) return <Chain chain={row.chain} />
+  if (row.ledger) return <Posting ledger={row.ledger} />
+  return <span className="muted small">{row.event?.event_type}</span>
+}
+
+function Message({ message }: { message: NonNullable<TimelineRow['message']> }) {
+  return (
+    <>
+      <span className="muted small">
+        the {message.by}, {message.kind.replaceAll('_', ' ')}
+      </span>
+      {message.sealed ? (
+        <div className={styles.body}>sealed, {bytesText(message.sealed.size_bytes)}: its parties alone can open it</div>
+      ) : message.body ? (
+        <div className={styles.body}>
+          {message.body}
+          {(message.body_characters ?? 0) > message.body.length ? ' …' : ''}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function Delivery({ delivery }: { delivery: NonNullable<TimelineRow['delivery']> }) {
+  return (
+    <>
+      {delivery.filename ?? 'A file'}, {bytesText(delivery.size_bytes)}, SHA-256 <Hash value={delivery.sha256} />
+    </>
+  )
+}
+
+function Chain({ chain }: { chain: NonNullable<TimelineRow['chain']> }) {
+  const depth = chain.confirmations === null ? '' : `, ${chain.confirmations} deep`
+  return (
+    <span className="small">
+      <span className={chain.is_reorganised_away ? styles.gone : undefined}>
+        {chain.what.replaceAll('_', ' ')} <Hash value={chain.tx_hash} label="Copy the transaction" /> block{' '}
+        {chain.block_number}
+        {depth}
+      </span>
+      {chain.is_reorganised_away ? ' a reorganisation of the chain took it back' : ''}
+    </span>
+  )
+}
+
+function Posting({ ledger }: { ledger: NonNullable<TimelineRow['ledger']> }) {
+  return (
+    <details className="small">
+      <summary>
+        booked: {ledger.what.replaceAll('_', ' ')} <span className="muted">({ledger.legs.length} accounts)</span>
+      </summary>
+      <div className={styles.legs}>
+        {ledger.legs.map(({ account, amount }) => (
+          <div key={account} className="row spread">
+            <span className="muted">{account}</span> <Amount value={amount} />
+          </div>
+        ))}
+      </div>
+    </details>
+  )
+}
+
+function Told({ webhooks }: { webhooks: NonNullable<TimelineRow['webhooks']> }) {
+  return (
+    <div className="muted small">
+      {webhooks.map(({ delivery_id, status, attempts }) => (
+        <div key={delivery_id}>
+          webhook: {status.replaceAll('_', ' ')}, {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+        </div>
+      ))}
+    </div>
+  )
+}

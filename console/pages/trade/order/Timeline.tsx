@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { type Body, useList } from '../../../data/queries.ts'
+import { relativeText, timeText } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Row } from './Row.tsx'
+import styles from './Timeline.module.css'
+
+/** A fact of the timeline. */
+export type TimelineRow = Body<'getOrderTimeline'>['rows'][number]
+
+const KINDS = {
+  state: 'States',
+  message: 'Messages',
+  delivery: 'Deliveries',
+  chain: 'Chain',
+  ledger: 'Ledger',
+  event: 'Events',
+} as const
+type Kind = keyof typeof KINDS
+const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'chain', 'ledger']
+
+/** Everything that happened to an order on one timeline, by cause; what is under way and the deadlines at its end. */
+export function Timeline({ urn }: { urn: string }) {
+  const [kinds, setKinds] = useState<readonly Kind[]>(SHOWN_FIRST)
+  const input = { params: { urn }, query: { kinds: kinds.join(','), limit: 100 } }
+  const { items, latest, error, more } = useList('getOrderTimeline', input, {
+    enabled: kinds.length > 0,
+    pollMs: 5_000,
+  })
+  const toggle = (kind: Kind) =>
+    setKinds(kinds.includes(kind) ? kinds.filter((each) => each !== kind) : [...kinds, kind])
+  const rows = (items ?? []) as unknown as TimelineRow[]
+  return (
+    <Section
+      title="What happened"
+      actions={(Object.keys(KINDS) as Kind[]).map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={styles.chip}
+          aria-pressed={kinds.includes(kind)}
+          onClick={() => toggle(kind)}
+        >
+          {KINDS[kind]}
+        </button>
+      ))}
+    >
+      <Problem error={error} />
+      <ol className={`plain ${styles.rows}`}>
+        {rows.map((row, index) => (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id; they are only ever added at the end.
+            key={`${row.cause}-${row.kind}-${index}`}
+            row={row}
+            isCaused={rows[index - 1]?.cause === row.cause}
+          />
+        ))}
+        {latest?.under_way.map(({ what, asked_at, tx_hashes }) => (
+          <li key={what + asked_at} className={styles.ahead}>
+            <span aria-hidden="true">◌</span>
+            <span>
+              {what.replaceAll('_', ' ')}: asked of the chain {relativeText(asked_at)}
+              {tx_hashes.map((hash) => (
+                <Hash key={hash} value={hash} />
+              ))}
+            </span>
+          </li>
+        ))}
+        {latest?.ahead.map(({ what, at }) => (
+          <li key={what} className={styles.ahead}>
+            <span aria-hidden="true">┄</span>
+            <span>
+              {what === 'expire' ? 'the payer can take the money back' : what} until {timeText(at)}{' '}
+              <span className="muted">({relativeText(at)})</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {more ? (
+        <div>
+          <button type="button" onClick={more}>
+            Show what came after
+          </button>
+        </div>
+      ) : null}
+      {latest && !latest.is_complete ? (
+        <p className="muted small">The oldest events are no longer kept: what they told is not on this timeline.</p>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ReceiptFault, ReceiptProof } from '../../../../sdk/receipts.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { Amount } from '../../../ui/Amount.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import styles from './Verified.module.css'
+
+const CHECKS: readonly [ReceiptFault, string][] = [
+  ['document', 'the document has this SHA-256'],
+  ['signature', 'a key of the market signed it'],
+  ['sum', 'what was paid out is the price'],
+  ['settlement', 'it names the transaction that settled it'],
+  ['audit', 'the audit log has it in its place'],
+]
+
+/** A receipt's proof, checked in this page: each line is proven here, or does not fit. */
+export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
+  const config = useRead('getPublicConfig', {})
+  const { proof } = answer
+  const checked = useQuery({
+    queryKey: ['checked', answer.receipt_urn.body, proof?.sha256, config.dataUpdatedAt],
+    enabled: proof !== null && config.data !== undefined,
+    queryFn: async () => {
+      const { checkReceipt } = await import('../../../../sdk/receipts.ts')
+      return checkReceipt(proof as ReceiptProof, (config.data?.keys ?? []) as Parameters<typeof checkReceipt>[1])
+    },
+  })
+  if (!proof) return <p className="muted">The receipt is signed once the settlement is final on chain.</p>
+  const { document } = proof
+  return (
+    <>
+      {document ? (
+        <Facts
+          facts={[
+            ['Seller', <Amount value={document.seller_net} aligned />],
+            ['Fee', <Amount value={document.market_fee} aligned />],
+            ['Refunded', <Amount value={document.refunded} aligned />],
+            ['= price', <Amount value={document.price} aligned />],
+          ]}
+        />
+      ) : (
+        <p className="muted">Its content is for its parties alone.</p>
+      )}
+      <ul className={`plain ${styles.checks}`}>
+        {CHECKS.map(([fault, words]) => (
+          <Check key={fault} fits={checked.data && !checked.data.includes(fault)}>
+            {words}
+          </Check>
+        ))}
+        {proof.settlement.map(({ kind, tx_hash, block_number }) => (
+          <li key={tx_hash + kind} className={styles.ours}>
+            <span aria-hidden="true">○</span> {kind.replaceAll('_', ' ')} in block {block_number}:{' '}
+            <Hash value={tx_hash} label="Copy the transaction" />{' '}
+            <span className="muted">(the service’s word; ask your node)</span>
+          </li>
+        ))}
+      </ul>
+      <Problem error={checked.error} />
+      <div>
+        <a className="button" download={`receipt-${answer.receipt_urn.body}.json`} href={asFile(answer)}>
+          Save the proof
+        </a>
+      </div>
+    </>
+  )
+}
+
+function Check({ fits, children }: { fits: boolean | undefined; children: ReactNode }) {
+  if (fits === undefined) return <li className="muted">… {children}</li>
+  return (
+    <li className={fits ? styles.fits : styles.fails}>
+      <span aria-hidden="true">{fits ? '✓' : '✕'}</span> {children}
+      {fits ? '' : ': it does not'}
+    </li>
+  )
+}
+
+function asFile(answer: object): string {
+  return URL.createObjectURL(new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' }))
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { trustedMarket } from '../../../data/trusted.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
+import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
+import { type ConnectedWallet, ensureChain, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
+import type { StepProps } from './Actions.tsx'
+import type { EscrowAction } from './escrowCall.ts'
+
+const WAYS: Record<'buyer' | 'seller', readonly { action: EscrowAction; title: string; about: string }[]> = {
+  buyer: [
+    { action: 'releaseByPayer', title: 'Pay the seller now', about: 'Everything goes to the seller, less the fee.' },
+    { action: 'reclaim', title: 'Take the money back', about: 'Possible once the hold has expired.' },
+  ],
+  seller: [{ action: 'refundByPayee', title: 'Give the money back', about: 'Everything goes back to the buyer.' }],
+}
+
+/** What a party can do with the contract itself: these ways need nothing of the service. */
+export function WaysOut({ order, viewer, onClose }: StepProps) {
+  const [wallet, setWallet] = useState<ConnectedWallet>()
+  const [sent, setSent] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const go = async (action: EscrowAction) => {
+    if (!wallet) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      const market = await trustedMarket()
+      await ensureChain(wallet, market.chainId)
+      const { escrowCall } = await import('./escrowCall.ts')
+      const hash = await sendTransaction(wallet, await escrowCall(action, order, market, wallet), market.chainId)
+      setSent(hash)
+      await waitForReceipt(wallet, hash)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog title="Ways out on chain" onClose={onClose}>
+      <p>Your wallet asks the contract directly and pays the gas. The order follows once the chain has confirmed it.</p>
+      {wallet ? (
+        <>
+          <p className="small">
+            Your wallet <WholeAddress value={wallet.address} />
+          </p>
+          {WAYS[viewer.side].map(({ action, title, about }) => (
+            <div key={action} className="stack">
+              <p>
+                {about} <span className="mono muted">{action}</span>
+              </p>
+              <div>
+                <Button kind="danger" busy={busy} onClick={() => go(action)}>
+                  {title}
+                </Button>
+              </div>
+            </div>
+          ))}
+        </>
+      ) : (
+        <ConnectWallet onConnect={setWallet} />
+      )}
+      {sent ? (
+        <p>
+          Sent: <Hash value={sent} />
+          {busy ? ', waiting for a block …' : ''}
+        </p>
+      ) : null}
+      <Problem error={error} />
+    </Dialog>
+  )
+}
