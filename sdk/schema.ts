@@ -4318,6 +4318,156 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        HumanUrn: {
+            /** @enum {string} */
+            prefix: "human";
+            /** Format: uuid */
+            body: string;
+        };
+        AgentUrn: {
+            /** @enum {string} */
+            prefix: "agent";
+            /** Format: uuid */
+            body: string;
+        };
+        TokenUrn: {
+            /** @enum {string} */
+            prefix: "token";
+            /** Format: uuid */
+            body: string;
+        };
+        TicketUrn: {
+            /** @enum {string} */
+            prefix: "ticket";
+            /** Format: uuid */
+            body: string;
+        };
+        EnrolmentUrn: {
+            /** @enum {string} */
+            prefix: "enrolment";
+            /** Format: uuid */
+            body: string;
+        };
+        PasskeyUrn: {
+            /** @enum {string} */
+            prefix: "passkey";
+            /** Format: uuid */
+            body: string;
+        };
+        SessionUrn: {
+            /** @enum {string} */
+            prefix: "session";
+            /** Format: uuid */
+            body: string;
+        };
+        WalletUrn: {
+            /** @enum {string} */
+            prefix: "wallet";
+            /** Format: uuid */
+            body: string;
+        };
+        AskUrn: {
+            /** @enum {string} */
+            prefix: "ask";
+            /** Format: uuid */
+            body: string;
+        };
+        BidUrn: {
+            /** @enum {string} */
+            prefix: "bid";
+            /** Format: uuid */
+            body: string;
+        };
+        QuoteUrn: {
+            /** @enum {string} */
+            prefix: "quote";
+            /** Format: uuid */
+            body: string;
+        };
+        OrderUrn: {
+            /** @enum {string} */
+            prefix: "order";
+            /** Format: uuid */
+            body: string;
+        };
+        ThreadUrn: {
+            /** @enum {string} */
+            prefix: "thread";
+            /** Format: uuid */
+            body: string;
+        };
+        MessageUrn: {
+            /** @enum {string} */
+            prefix: "message";
+            /** Format: uuid */
+            body: string;
+        };
+        DeliveryUrn: {
+            /** @enum {string} */
+            prefix: "delivery";
+            /** Format: uuid */
+            body: string;
+        };
+        ReceiptUrn: {
+            /** @enum {string} */
+            prefix: "receipt";
+            /** Format: uuid */
+            body: string;
+        };
+        DisputeUrn: {
+            /** @enum {string} */
+            prefix: "dispute";
+            /** Format: uuid */
+            body: string;
+        };
+        VerdictUrn: {
+            /** @enum {string} */
+            prefix: "verdict";
+            /** Format: uuid */
+            body: string;
+        };
+        RatingUrn: {
+            /** @enum {string} */
+            prefix: "rating";
+            /** Format: uuid */
+            body: string;
+        };
+        PayoutUrn: {
+            /** @enum {string} */
+            prefix: "payout";
+            /** Format: uuid */
+            body: string;
+        };
+        StopUrn: {
+            /** @enum {string} */
+            prefix: "stop";
+            /** Format: uuid */
+            body: string;
+        };
+        WebhookUrn: {
+            /** @enum {string} */
+            prefix: "webhook";
+            /** Format: uuid */
+            body: string;
+        };
+        ExportUrn: {
+            /** @enum {string} */
+            prefix: "export";
+            /** Format: uuid */
+            body: string;
+        };
+        OrgUrn: {
+            /** @enum {string} */
+            prefix: "org";
+            /** Format: uuid */
+            body: string;
+        };
+        RequestUrn: {
+            /** @enum {string} */
+            prefix: "request";
+            /** Format: uuid */
+            body: string;
+        };
         PublicConfig: {
             sandbox: boolean;
             /** @description The public address of this market, whose host wallet bindings name. */
@@ -4548,12 +4698,6 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
-        HumanUrn: {
-            /** @enum {string} */
-            prefix: "human";
-            /** Format: uuid */
-            body: string;
-        };
         Agent: {
             urn: components["schemas"]["AgentUrn"];
             owner_urn: components["schemas"]["HumanUrn"];
@@ -4563,12 +4707,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             deactivated_at: string | null;
-        };
-        AgentUrn: {
-            /** @enum {string} */
-            prefix: "agent";
-            /** Format: uuid */
-            body: string;
         };
         PublicAgent: {
             urn: components["schemas"]["AgentUrn"];
@@ -4585,26 +4723,14 @@ export interface components {
             display_name: string;
             /** @enum {string} */
             role: "member" | "operator";
-            token_urn: components["schemas"]["TokenUrn"];
-            session_urn: components["schemas"]["SessionUrn"];
+            token_urn: components["schemas"]["TokenUrn"] | null;
+            session_urn: components["schemas"]["SessionUrn"] | null;
             scopes: ("read" | "transact" | "withdraw" | "manage")[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
-        TokenUrn: {
-            /** @enum {string} */
-            prefix: "token";
-            /** Format: uuid */
-            body: string;
-        } | null;
-        SessionUrn: {
-            /** @enum {string} */
-            prefix: "session";
-            /** Format: uuid */
-            body: string;
-        } | null;
         WalletChallenge: {
             address: string;
             challenge: string;
@@ -4624,12 +4750,6 @@ export interface components {
             payout_from: string | null;
             /** Format: date-time */
             verified_at: string;
-        };
-        WalletUrn: {
-            /** @enum {string} */
-            prefix: "wallet";
-            /** Format: uuid */
-            body: string;
         };
         PasskeyCreationOptions: {
             rp: {
@@ -4697,12 +4817,6 @@ export interface components {
              */
             flagged_at: string | null;
         };
-        PasskeyUrn: {
-            /** @enum {string} */
-            prefix: "passkey";
-            /** Format: uuid */
-            body: string;
-        };
         PasskeyRequestOptions: {
             challenge: string;
             timeout: number;
@@ -4739,12 +4853,6 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
-        EnrolmentUrn: {
-            /** @enum {string} */
-            prefix: "enrolment";
-            /** Format: uuid */
-            body: string;
-        };
         Session: {
             urn: components["schemas"]["SessionUrn"];
             passkey_urn: components["schemas"]["PasskeyUrn"];
@@ -4770,12 +4878,6 @@ export interface components {
             scopes: ("read" | "transact" | "withdraw" | "manage")[];
             /** Format: date-time */
             expires_at: string;
-        };
-        TicketUrn: {
-            /** @enum {string} */
-            prefix: "ticket";
-            /** Format: uuid */
-            body: string;
         };
         MintedToken: {
             urn: components["schemas"]["TokenUrn"];
@@ -4814,12 +4916,6 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-        };
-        AskUrn: {
-            /** @enum {string} */
-            prefix: "ask";
-            /** Format: uuid */
-            body: string;
         };
         Criterion: {
             id: string;
@@ -4896,12 +4992,6 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
         };
-        BidUrn: {
-            /** @enum {string} */
-            prefix: "bid";
-            /** Format: uuid */
-            body: string;
-        };
         Quote: {
             urn: components["schemas"]["QuoteUrn"];
             bid_urn: components["schemas"]["BidUrn"];
@@ -4928,12 +5018,6 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
         };
-        QuoteUrn: {
-            /** @enum {string} */
-            prefix: "quote";
-            /** Format: uuid */
-            body: string;
-        };
         /** @description Of its bidder, to its seller. */
         BuyerRecord: {
             /** @description Disputes that it lost as a buyer. */
@@ -4951,12 +5035,6 @@ export interface components {
             order_urn: components["schemas"]["OrderUrn"];
             /** @enum {string} */
             state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
-        };
-        OrderUrn: {
-            /** @enum {string} */
-            prefix: "order";
-            /** Format: uuid */
-            body: string;
         };
         PaymentRequirements: {
             order_urn: components["schemas"]["OrderUrn"];
@@ -5014,9 +5092,9 @@ export interface components {
             price: string;
             /** @enum {string} */
             escrow_mode: "custodied" | "contract";
-            thread_urn: components["schemas"]["ThreadUrn"];
-            receipt_urn: components["schemas"]["ReceiptUrn"];
-            dispute_urn?: components["schemas"]["DisputeUrn"];
+            thread_urn: components["schemas"]["ThreadUrn"] | null;
+            receipt_urn: components["schemas"]["ReceiptUrn"] | null;
+            dispute_urn?: components["schemas"]["DisputeUrn"] & unknown;
             /**
              * @description What others may read of the receipt: that there is one (the default), all of it, or nothing.
              * @enum {string}
@@ -5075,25 +5153,6 @@ export interface components {
              */
             suspended_at: string | null;
         };
-        ThreadUrn: {
-            /** @enum {string} */
-            prefix: "thread";
-            /** Format: uuid */
-            body: string;
-        } | null;
-        ReceiptUrn: {
-            /** @enum {string} */
-            prefix: "receipt";
-            /** Format: uuid */
-            body: string;
-        } | null;
-        /** @description Once it is disputed. */
-        DisputeUrn: {
-            /** @enum {string} */
-            prefix: "dispute";
-            /** Format: uuid */
-            body: string;
-        };
         /** @description Where its payment stands, while there is one and no hold has it. */
         OrderFunding: {
             /**
@@ -5119,12 +5178,6 @@ export interface components {
              * @description When it can be adopted, once that is announced on chain.
              */
             until?: string;
-        };
-        MessageUrn: {
-            /** @enum {string} */
-            prefix: "message";
-            /** Format: uuid */
-            body: string;
         };
         Timeline: {
             order_urn: components["schemas"]["OrderUrn"];
@@ -5225,18 +5278,6 @@ export interface components {
                 /** Format: date-time */
                 last_attempt_at: string | null;
             }[];
-        };
-        DeliveryUrn: {
-            /** @enum {string} */
-            prefix: "delivery";
-            /** Format: uuid */
-            body: string;
-        };
-        WebhookUrn: {
-            /** @enum {string} */
-            prefix: "webhook";
-            /** Format: uuid */
-            body: string;
         };
         AgentKeys: {
             agent_urn: components["schemas"]["AgentUrn"];
@@ -5509,7 +5550,7 @@ export interface components {
             due_at?: string;
             /** @description Of the record it is decided by, once frozen. */
             evidence_sha256?: string;
-            verdict_urn?: components["schemas"]["VerdictUrn"];
+            verdict_urn?: components["schemas"]["VerdictUrn"] & unknown;
             verdict_urns: components["schemas"]["VerdictUrn"][];
             /** @enum {string} */
             outcome?: "verdict" | "settlement" | "concession" | "release" | "chain";
@@ -5543,13 +5584,6 @@ export interface components {
             valid_after: string;
             /** Format: date-time */
             valid_before: string;
-        };
-        /** @description The verdict that stands. */
-        VerdictUrn: {
-            /** @enum {string} */
-            prefix: "verdict";
-            /** Format: uuid */
-            body: string;
         };
         Verdict: {
             urn: components["schemas"]["VerdictUrn"];
@@ -5703,12 +5737,6 @@ export interface components {
             /** Format: date-time */
             replied_at?: string;
         };
-        RatingUrn: {
-            /** @enum {string} */
-            prefix: "rating";
-            /** Format: uuid */
-            body: string;
-        };
         ReputationRecord: {
             unweighted_count: number;
             weighted_rating_avg: number;
@@ -5781,12 +5809,6 @@ export interface components {
             parked_at: string | null;
             /** Format: date-time */
             confirmed_at: string | null;
-        };
-        PayoutUrn: {
-            /** @enum {string} */
-            prefix: "payout";
-            /** Format: uuid */
-            body: string;
         };
         Balances: {
             owner_urn: components["schemas"]["HumanUrn"];
@@ -5925,12 +5947,6 @@ export interface components {
             explained_by: string | null;
             /** Format: date-time */
             explained_at: string | null;
-        };
-        StopUrn: {
-            /** @enum {string} */
-            prefix: "stop";
-            /** Format: uuid */
-            body: string;
         };
         Reconciliation: {
             /** Format: date-time */
@@ -6162,12 +6178,6 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        OrgUrn: {
-            /** @enum {string} */
-            prefix: "org";
-            /** Format: uuid */
-            body: string;
-        };
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -6257,12 +6267,6 @@ export interface components {
              * @description When the file is deleted.
              */
             expires_at: string | null;
-        };
-        ExportUrn: {
-            /** @enum {string} */
-            prefix: "export";
-            /** Format: uuid */
-            body: string;
         };
         Erasure: {
             urn: components["schemas"]["HumanUrn"];
