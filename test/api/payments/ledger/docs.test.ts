@@ -38,7 +38,7 @@ describe('the page of the ledger', () => {
   })
 
   test('shows statements that do what they are said to: a fee paid ahead is kept, or goes back', async () => {
-    const statements = [...page.matchAll(/```sql\n(.*?)```/gs)].flatMap(
+    const statements = [...page.matchAll(/```sql[^\n]*\n(.*?)```/gs)].flatMap(
       ([, block = '']) => block.match(/^select .*?;$/gms) ?? [],
     )
     expect(statements).to.have.length(6)
