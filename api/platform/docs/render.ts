@@ -49,11 +49,16 @@ export function renderPage(file: string, markdown: string): RenderedPage {
         return `<a href="${escapeHtml(target)}"${named}>${text}</a>`
       },
       image({ href, text }: Tokens.Image) {
-        return `<img src="${escapeHtml(addressOfLink(file, href) ?? href)}" alt="${escapeHtml(text)}">`
+        const address = escapeHtml(addressOfLink(file, href) ?? href)
+        return `<span class="picture" tabindex="0" role="region" aria-label="Picture"><img src="${address}" alt="${escapeHtml(text)}"></span>`
       },
       code({ text, lang = '' }: Tokens.Code) {
         const [language = ''] = lang.split(' ')
         return `<pre tabindex="0"><code>${withComments(escapeHtml(text), language)}</code></pre>\n`
+      },
+      tablecell(token: Tokens.TableCell) {
+        // An empty heading names nothing to who listens.
+        return token.header && token.text === '' ? '<td></td>' : Renderer.prototype.tablecell.call(this, token)
       },
       table(token: Tokens.Table) {
         return `<div class="table" tabindex="0" role="region" aria-label="Table">${Renderer.prototype.table.call(this, token)}</div>\n`

@@ -1,0 +1,47 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { type Api, startApi } from '../api/platform/http/api.ts'
+import { inspect, missingBrowser, openBrowser, openPage } from '../console/browser.ts'
+
+const PAGES = {
+  overview: '/docs',
+  orders: '/docs/concepts/orders',
+  money: '/docs/concepts/money',
+  errors: '/docs/problems',
+}
+
+describe('the documentation in a browser', { skip: missingBrowser() ?? false }, () => {
+  let api: Api
+  let browser: Browser
+  before(async () => {
+    api = await startApi({ rules: { maxAnonymous: 1_000 } })
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser?.close()
+    await api.stop()
+  })
+
+  for (const [size, scheme] of [
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const)
+    it(`is read without a fault on a ${size}, ${scheme}`, async () => {
+      const watched = await openPage(browser, size, scheme)
+      for (const [name, path] of Object.entries(PAGES)) {
+        await watched.page.goto(api.baseUrl + path)
+        await watched.page.evaluate('document.fonts.ready')
+        await inspect(watched, `docs-${name}-${size}-${scheme}`)
+      }
+      expect(watched.messages).to.deep.equal([])
+      await watched.context.close()
+    })
+
+  it('leads from a link into the reference at its former address to where the reference is now', async () => {
+    const { page, context } = await openPage(browser, 'desktop')
+    await page.goto(`${api.baseUrl}/docs#/Orders/placeOrder`)
+    await page.waitForURL('**/docs/api#/Orders/placeOrder', { waitUntil: 'commit' })
+    await context.close()
+  })
+})
