@@ -8,6 +8,7 @@ import { type Stack, startStack } from '../stack/stack.ts'
 import { runningSecondsOf } from './processTime.ts'
 import { type BenchRow, beside, figure, judged, percentile } from './rows.ts'
 import { sendBytes } from './uploads/send.ts'
+import { visibleRows } from './uploads/visible.ts'
 
 const MEGABYTE = 1_048_576
 const LARGE_BYTES = 1_024 * MEGABYTE
@@ -29,14 +30,18 @@ interface Round {
 
 /**
  * A gigabyte by tus, in one part, beside a server that does nothing but write a body to a file and take its SHA-256, in
- * turns; then small files, sixteen at once, each with the creation of its upload.
+ * turns; then small files, sixteen at once, each with the creation of its upload. Before that, while the worker runs: how long until
+ * a picture has its previews, and until a text is found.
  */
 export async function bench(): Promise<BenchRow[]> {
-  const stack = await startStack({ processes: ['api'], miningIntervalMs: 0 })
+  const stack = await startStack()
   const folder = await mkdtemp(join(tmpdir(), 'market-bench-'))
   const floor = await startFloor(folder)
   try {
     const upload = await openUploads(stack)
+    const visible = await visibleRows(stack.databaseUrl, upload)
+    // The worker would read what the following measures only the arrival of; the others have nothing to do.
+    for (const name of ['worker', 'indexer', 'facilitator'] as const) await stack.kill(name)
     const sides = {
       ours: { pid: stack.pid('api'), send: upload.large },
       floor: { pid: floor.pid, send: (sizeBytes: number) => sendBytes(floor.url, bodyOf(sizeBytes)) },
@@ -49,7 +54,7 @@ export async function bench(): Promise<BenchRow[]> {
       rounds.push({ ours, floor: bare })
     }
     const growthMb = (await peakMegabytesOf(sides.ours.pid)) - warmMb
-    return [...largeRows(rounds, growthMb), ...(await smallRows(upload.small))]
+    return [...largeRows(rounds, growthMb), ...(await smallRows(upload.small)), ...visible]
   } finally {
     floor.stop()
     await stack.stop()
@@ -118,7 +123,7 @@ function bodyOf(sizeBytes: number, headers: Record<string, string> = {}, method 
   return { method, headers, sizeBytes }
 }
 
-/** Returns what sends one large file by a creation and one part, and one small file with its creation. */
+/** Returns what sends one large file by a creation and one part, one small file with its creation, and a form; and what searches. */
 async function openUploads({ baseUrl, credentials }: Stack) {
   const authorization = { authorization: `Bearer ${credentials.human_token}` }
   const json = async (path: string, body: object) => {
@@ -145,6 +150,21 @@ async function openUploads({ baseUrl, credentials }: Stack) {
     }
   }
   return {
+    attach: async (filename: string, bytes: Uint8Array<ArrayBuffer>) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ page, insert: 'none' })) form.append(name, value)
+      form.append('file', new File([bytes], filename))
+      const made = await fetch(`${baseUrl}/orgs/works/attachments`, {
+        method: 'POST',
+        headers: authorization,
+        body: form,
+      })
+      if (!made.ok) throw new Error(`the upload was answered ${made.status}`)
+    },
+    search: async (words: string) => {
+      const found = await fetch(`${baseUrl}/orgs/works/search?q=${words}`, { headers: authorization })
+      return ((await found.json()) as { items: unknown[] }).items.length
+    },
     small: () => sendBytes(`${baseUrl}/uploads`, bodyOf(SMALL_BYTES, { ...creation(SMALL_BYTES), ...CHUNK })),
     large: async (sizeBytes: number) => {
       const made = await fetch(`${baseUrl}/uploads`, { method: 'POST', headers: creation(sizeBytes) })
