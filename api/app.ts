@@ -55,6 +55,7 @@ import { attachmentHandlers } from './workspace/attachments/handlers.ts'
 import { commentHandlers } from './workspace/comments/handlers.ts'
 import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
 import { decisionHandlers } from './workspace/decisions/handlers.ts'
+import { importHandlers } from './workspace/imports/handlers.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
@@ -110,6 +111,7 @@ const handlers: readonly ServedRoute[] = [
   ...commentHandlers,
   ...decisionHandlers,
   ...secretHandlers,
+  ...importHandlers,
   ...attachmentHandlers,
   ...servingHandlers,
   ...uploadHandlers,

@@ -115,6 +115,8 @@ export const problems = {
   'workspace/anchor-not-found': { status: 422, title: 'The page does not say these words' },
   'workspace/comment-conflict': { status: 409, title: 'The comment is not in a state that allows this' },
   'workspace/decision-superseded': { status: 409, title: 'Another decision took the place of this one' },
+  'workspace/import-state-conflict': { status: 409, title: 'The import is not in a state that allows this' },
+  'workspace/import-edited': { status: 409, title: 'Pages of the import were edited since' },
   'workspace/secret-exists': { status: 409, title: 'There is a secret of this name' },
   'workspace/confirmation-required': { status: 403, title: 'The human of this agent must confirm it first' },
   'workspace/page-conflict': { status: 412, title: 'The page was changed in the same places' },

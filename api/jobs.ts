@@ -35,6 +35,7 @@ import {
 import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
 import { staffReviews } from './trading/reviews/jobs.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
+import { runImports } from './workspace/imports/run.ts'
 import { purgeNotifications } from './workspace/notifications/purge.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
 import { purgePages } from './workspace/pages/purge.ts'
@@ -124,6 +125,7 @@ const upkeepJobs: Job[] = [
   { name: 'blob_removals', everyMs: SAFETY_MS, isFenced: false, run: removeBlobs },
   { name: 'blobs', everyMs: HOUR_MS, isFenced: false, run: sweepBlobs },
   { name: 'processing', everyMs: SAFETY_MS, isFenced: false, run: processFiles },
+  { name: 'imports', everyMs: SAFETY_MS, isFenced: false, run: runImports },
   { name: 'task_leases', everyMs: SAFETY_MS, isFenced: false, run: expireLeases, dueInMs: nextLeaseInMs },
   { name: 'page_trash', everyMs: MINUTE_MS, isFenced: false, run: purgePages },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },

@@ -216,6 +216,10 @@ export const OPERATIONS = {
   revealSecret: 'POST /orgs/{org}/secrets/{ref}/reveal',
   getSecretPolicy: 'GET /orgs/{org}/secret-policy',
   setSecretPolicy: 'PUT /orgs/{org}/secret-policy',
+  startImport: 'POST /orgs/{org}/imports',
+  listImports: 'GET /orgs/{org}/imports',
+  getImport: 'GET /orgs/{org}/imports/{ref}',
+  undoImport: 'POST /orgs/{org}/imports/{ref}/undo',
   uploadAttachment: 'POST /orgs/{org}/attachments',
   listAttachments: 'GET /orgs/{org}/attachments',
   getAttachment: 'GET /orgs/{org}/attachments/{ref}',
@@ -389,6 +393,8 @@ export type ProblemType =
   | 'market:error:workspace/decision-superseded'
   | 'market:error:workspace/file-too-large'
   | 'market:error:workspace/humans-only'
+  | 'market:error:workspace/import-edited'
+  | 'market:error:workspace/import-state-conflict'
   | 'market:error:workspace/link-expired'
   | 'market:error:workspace/not-infected'
   | 'market:error:workspace/page-conflict'

@@ -3546,6 +3546,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Make pages of a zip archive of Markdown that is an attachment: all of them, or none
+         * @description Needs the scope `transact`.
+         */
+        post: operations["startImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/imports/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how an import stands
+         * @description Needs the scope `read`.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/imports/{ref}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put what an import made in the trash, all of it, as who began it or as an owner or admin of the org
+         * @description Needs the scope `transact`.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/attachments": {
         parameters: {
             query?: never;
@@ -6592,6 +6656,38 @@ export interface components {
         SecretPolicy: {
             /** @description A secret is revealed to an agent once its human has confirmed it. */
             agents_ask: boolean;
+        };
+        Import: {
+            /** Format: uuid */
+            id: string;
+            short_id: string;
+            /** Format: uuid */
+            space_id: string;
+            /**
+             * Format: uuid
+             * @description The page that its pages are below.
+             */
+            parent_id: string | null;
+            /**
+             * Format: uuid
+             * @description The archive.
+             */
+            attachment_id: string | null;
+            /** @enum {string} */
+            state: "running" | "finished" | "failed" | "undone";
+            /** @description Why it made nothing. */
+            failure: string | null;
+            /** @description How many it made. */
+            pages: number;
+            /** @description How many it attached. */
+            files: number;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            undone_at: string | null;
         };
         AttachmentVersion: {
             number: number;
@@ -12827,6 +12923,131 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SecretPolicy"];
+                };
+            };
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Import"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    startImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The archive. */
+                    attachment: string;
+                    /** @description Short id or UUID of the space. */
+                    space: string;
+                    /** @description The page that the pages go below. */
+                    parent?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The import, which the worker does. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the import. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Short id or UUID of the import. */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Pages that somebody has written on since stay, and those above them. Without it they are a 409.
+                     * @default false
+                     */
+                    keep_edited?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The import, undone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
                 };
             };
         };

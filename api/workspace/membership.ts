@@ -30,14 +30,17 @@ export interface Member extends Caller, Reader {}
  * Returns the caller as a member of the org with this slug. Throws the uniform 404, and 403 for an agent that the org has
  * shut out.
  */
-export async function requireMember(db: Db | Tx, actor: Actor, slug: string): Promise<Member> {
+export async function requireMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member> {
   const member = await findMember(db, actor, slug)
   if (member) return member
   throw notFound('org')
 }
 
+/** What of an actor decides where it may act, and how it is named. */
+type Acting = Pick<Actor, 'humanId' | 'agentId' | 'session'>
+
 /** As requireMember, but returns undefined for who is not in the org. */
-export async function findMember(db: Db | Tx, actor: Actor, slug: string): Promise<Member | undefined> {
+export async function findMember(db: Db | Tx, actor: Acting, slug: string): Promise<Member | undefined> {
   const { humanId, agentId } = actor
   const row = await db
     .selectFrom('market.org_members as own')
@@ -70,7 +73,7 @@ export function mayRead({ humanId, role }: Reader, spaceId: string): RawBuilder<
 }
 
 /** Returns how a caller is named in events and in the audit log. */
-export function callerOf(actor: Actor): Caller {
+export function callerOf(actor: Acting): Caller {
   const { humanId, agentId, session } = actor
   return {
     accountId: agentId ?? humanId,

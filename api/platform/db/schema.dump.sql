@@ -313,7 +313,9 @@ create table market.attachments (
   updated_at timestamp with time zone default market.now() not null,
   trashed_at timestamp with time zone,
   purge_at timestamp with time zone,
+  import_id uuid,
   constraint attachments_check CHECK (((trashed_at IS NULL) = (purge_at IS NULL))),
+  constraint attachments_import_id_fkey FOREIGN KEY (import_id) REFERENCES market.imports(id) ON DELETE SET NULL,
   constraint attachments_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint attachments_page_id_entry_id_fkey FOREIGN KEY (page_id, entry_id) REFERENCES market.entries(page_id, id) ON DELETE SET NULL (entry_id),
   constraint attachments_page_id_filename_key UNIQUE (page_id, filename),
@@ -842,6 +844,36 @@ create table market.idempotent_answers (
   constraint idempotent_answers_pkey PRIMARY KEY (scope, operation, key)
 );
 
+create table market.imports (
+  id uuid not null,
+  short_id market.short_id not null,
+  org_id uuid not null,
+  space_id uuid not null,
+  parent_id uuid,
+  attachment_id uuid,
+  state text default 'running'::text not null,
+  failure text,
+  pages integer default 0 not null,
+  files integer default 0 not null,
+  attempts integer default 0 not null,
+  created_by text not null,
+  via text not null,
+  created_at timestamp with time zone default market.now() not null,
+  ended_at timestamp with time zone,
+  undone_at timestamp with time zone,
+  constraint imports_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES market.attachments(id) ON DELETE SET NULL,
+  constraint imports_check CHECK (((failure IS NOT NULL) = (state = 'failed'::text))),
+  constraint imports_check1 CHECK (((ended_at IS NULL) = (state = 'running'::text))),
+  constraint imports_check2 CHECK (((undone_at IS NOT NULL) = (state = 'undone'::text))),
+  constraint imports_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint imports_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES market.pages(id) ON DELETE SET NULL,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_short_id_key UNIQUE (short_id),
+  constraint imports_space_id_fkey FOREIGN KEY (space_id) REFERENCES market.spaces(id) ON DELETE CASCADE,
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['running'::text, 'finished'::text, 'failed'::text, 'undone'::text]))),
+  constraint imports_via_check CHECK ((via = ANY (ARRAY['agent'::text, 'web'::text, 'api'::text])))
+);
+
 create table market.intents (
   id uuid not null,
   key text not null,
@@ -1117,8 +1149,10 @@ create table market.pages (
   trashed_at timestamp with time zone,
   purge_at timestamp with time zone,
   trashed_with uuid,
+  import_id uuid,
   constraint pages_check CHECK ((((trashed_at IS NULL) = (purge_at IS NULL)) AND ((trashed_at IS NULL) = (trashed_with IS NULL)))),
   constraint pages_check1 CHECK (((published_at IS NULL) = (published_version IS NULL))),
+  constraint pages_import_id_fkey FOREIGN KEY (import_id) REFERENCES market.imports(id) ON DELETE SET NULL,
   constraint pages_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint pages_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES market.pages(id) ON DELETE SET NULL,
   constraint pages_pkey PRIMARY KEY (id),
@@ -1778,6 +1812,7 @@ CREATE INDEX asks_by_title ON market.asks USING btree (lower(title), number DESC
 CREATE INDEX asks_search ON market.asks USING gin (search) WITH (fastupdate=off);
 CREATE INDEX attachment_versions_by_file ON market.attachment_versions USING btree (file_id);
 CREATE INDEX attachments_by_entry ON market.attachments USING btree (entry_id, id) WHERE (entry_id IS NOT NULL);
+CREATE INDEX attachments_by_import ON market.attachments USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX attachments_by_org ON market.attachments USING btree (org_id, id) WHERE (trashed_at IS NULL);
 CREATE INDEX attachments_by_page ON market.attachments USING btree (page_id, id) WHERE (trashed_at IS NULL);
 CREATE INDEX attachments_purge ON market.attachments USING btree (purge_at) WHERE (purge_at IS NOT NULL);
@@ -1829,6 +1864,11 @@ CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 
 CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
 CREATE INDEX humans_reviewing ON market.humans USING btree (id) WHERE is_reviewer;
 CREATE INDEX idempotent_answers_by_time ON market.idempotent_answers USING btree (created_at);
+CREATE INDEX imports_by_attachment ON market.imports USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
+CREATE INDEX imports_by_org ON market.imports USING btree (org_id, id);
+CREATE INDEX imports_by_parent ON market.imports USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX imports_by_space ON market.imports USING btree (space_id);
+CREATE INDEX imports_running ON market.imports USING btree (id) WHERE (state = 'running'::text);
 CREATE INDEX intents_by_authorization ON market.intents USING btree (lower((payload #>> '{authorization,from}'::text[])), lower((payload #>> '{authorization,nonce}'::text[]))) WHERE (kind = ANY (ARRAY['fund'::text, 'deposit'::text]));
 CREATE INDEX intents_by_order ON market.intents USING btree (order_id);
 CREATE INDEX intents_open ON market.intents USING btree (id) WHERE (closed_at IS NULL);
@@ -1869,6 +1909,7 @@ CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (hum
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
 CREATE INDEX page_links_by_name ON market.page_links USING btree (org_id, name, page_id);
 CREATE INDEX page_versions_by_org ON market.page_versions USING btree (org_id);
+CREATE INDEX pages_by_import ON market.pages USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX pages_by_org ON market.pages USING btree (org_id, id);
 CREATE INDEX pages_by_parent ON market.pages USING btree (parent_id, id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX pages_by_space ON market.pages USING btree (space_id, id);
@@ -2629,6 +2670,7 @@ CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EX
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
 CREATE TRIGGER files_wake_unscanned AFTER INSERT OR UPDATE OF scan_state ON market.files FOR EACH ROW WHEN (new.scan_state = 'unscanned'::text) EXECUTE FUNCTION market.wake_job('scans');
+CREATE TRIGGER imports_wake AFTER INSERT ON market.imports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('imports');
 CREATE TRIGGER notification_sends_wake AFTER INSERT ON market.notification_sends FOR EACH ROW EXECUTE FUNCTION market.wake_job('notification_sends');
 CREATE TRIGGER orders_updated BEFORE UPDATE ON market.orders FOR EACH ROW EXECUTE FUNCTION market.note_update();
 CREATE TRIGGER orders_wake_late AFTER UPDATE OF sla_due_at ON market.orders FOR EACH ROW WHEN (new.sla_due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('breaches');
@@ -2750,6 +2792,7 @@ grant insert, select, update on market.hostile_texts to market_api;
 grant insert, select, update on market.hot_wallet to market_api;
 grant insert, select, update on market.humans to market_api;
 grant delete, insert, select, update on market.idempotent_answers to market_api;
+grant delete, insert, select, update on market.imports to market_api;
 grant insert, select, update on market.intents to market_api;
 grant select on market.intents to market_facilitator;
 grant delete, insert, select, update on market.kept_blobs to market_api;

@@ -182,6 +182,21 @@ export const workspaceTypes = {
     emittedBy: 'workspace/decisions/create.ts',
     payload: change,
   },
+  'import.started': {
+    when: 'An archive is being imported.',
+    emittedBy: 'workspace/imports/start.ts',
+    payload: change,
+  },
+  'import.finished': {
+    when: 'An import made its pages, or failed and made none (data.state).',
+    emittedBy: 'workspace/imports/finish.ts',
+    payload: change,
+  },
+  'import.undone': {
+    when: 'The pages of an import were put in the trash.',
+    emittedBy: 'workspace/imports/undo.ts',
+    payload: change,
+  },
   'secret.revealed': {
     when: 'The value of a secret is being handed to somebody: the event is written before that.',
     emittedBy: 'workspace/secrets/reveal.ts',

@@ -36,6 +36,7 @@ const TAGS: Readonly<Record<string, string>> = {
   tasks: 'Workspace: what is to be done, by members, or by sellers on the market.',
   comments: 'Workspace: what is said of pages and tasks.',
   decisions: 'Workspace: what was decided, and why.',
+  imports: 'Workspace: archives of Markdown that become pages.',
   secrets: 'Workspace: values that members and their agents need, and nobody else may know.',
   'secret-policy': 'Workspace: whether agents ask before a secret is revealed to them.',
   attachments: 'Workspace: files of pages, their versions, text and previews.',

@@ -35,28 +35,12 @@ export async function attachFile(
   placement: Placement,
   stored: StoredBytes,
 ): Promise<AttachmentRow> {
-  const { orgId, urn } = member
+  const { orgId } = member
   const page = await lockPage(tx, member, placement.page)
   const entryId = await entryOf(tx, member, page.id, placement.entry)
   const filename = await nameOnPage(tx, page.id, placement.filename)
   const fileId = await addFile(tx, rules, orgId, stored)
-  const id = uuidv7()
-  await tx
-    .insertInto('market.attachments')
-    .values({
-      id,
-      short_id: newShortId(),
-      org_id: orgId,
-      page_id: page.id,
-      entry_id: entryId,
-      filename,
-      created_by: urn,
-    })
-    .execute()
-  await tx
-    .insertInto('market.attachment_versions')
-    .values({ attachment_id: id, number: 1, file_id: fileId, media_type: stored.mediaType, created_by: urn })
-    .execute()
+  const id = await insertAttachment(tx, member, { page_id: page.id, entry_id: entryId, filename }, fileId, stored)
   if (placement.insert !== 'none') {
     const reference = referenceTo(filename, placement.insert)
     await writePage(tx, member, page, { text: insertReference(page.text, reference, placement.cursor) })
@@ -70,6 +54,26 @@ export async function attachFile(
     entity: { type: 'attachment', id: attachment.id, short_id: attachment.short_id },
   })
   return attachment
+}
+
+/** Attaches a file of the org to a page, under a name that is free there, and returns the id of the attachment. */
+export async function insertAttachment(
+  tx: Tx,
+  { orgId, urn }: Member,
+  placed: { page_id: string; entry_id: string | null; filename: string; import_id?: string },
+  fileId: string,
+  { mediaType }: Pick<StoredBytes, 'mediaType'>,
+): Promise<string> {
+  const id = uuidv7()
+  await tx
+    .insertInto('market.attachments')
+    .values({ ...placed, id, short_id: newShortId(), org_id: orgId, created_by: urn })
+    .execute()
+  await tx
+    .insertInto('market.attachment_versions')
+    .values({ attachment_id: id, number: 1, file_id: fileId, media_type: mediaType, created_by: urn })
+    .execute()
+  return id
 }
 
 /** Returns the id of an entry of a page, or null for none. Throws the uniform 404, also for an entry of another page. */

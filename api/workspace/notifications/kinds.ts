@@ -17,6 +17,7 @@ export const notificationKinds = {
   'comment.created': { title: 'Somebody commented on something of yours', role: 'author' },
   'comment.mentioned': { title: 'You were mentioned in a comment', role: 'mentioned' },
   'decision.recorded': { title: 'A decision was recorded on something of yours', role: 'author' },
+  'import.finished': { title: 'An import of yours has ended', role: 'author' },
   'secret.revealed': { title: 'A secret of yours was revealed', role: 'author' },
   'task.submitted': { title: 'A task of yours was handed in', role: 'approver' },
   'task.approved': { title: 'A task that you did was approved', role: 'assignee' },

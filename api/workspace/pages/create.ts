@@ -28,14 +28,23 @@ export async function createPage(tx: Tx, member: Member, { space: ref, parent, t
   if (above && above.space_id !== space.id) {
     throw new Problem('workspace/page-tree', { detail: 'The page above it is in another space.', field: 'parent' })
   }
+  return insertPage(tx, member, { space_id: space.id, parent_id: above?.id ?? null, title, text })
+}
+
+/** Writes a page at a place that is known to be the caller's to write at, and returns it. */
+export async function insertPage(
+  tx: Tx,
+  member: Member,
+  written: Pick<PageRow, 'space_id' | 'parent_id' | 'title' | 'text'> & { import_id?: string },
+): Promise<PageRow> {
   const page: PageRow = await tx
     .insertInto('market.pages')
-    .values({ ...fresh(member), space_id: space.id, parent_id: above?.id ?? null, title, text })
+    .values({ ...fresh(member), ...written })
     .returningAll()
     .executeTakeFirstOrThrow()
   await keepVersion(tx, member, page)
   await linkNames(tx, page)
-  await record(tx, member.orgId, member, { type: 'page.created', entity: page, spaceId: space.id })
+  await record(tx, member.orgId, member, { type: 'page.created', entity: page, spaceId: page.space_id })
   return page
 }
 

@@ -64,7 +64,16 @@ export async function listPageRows(
   let query = tx
     .selectFrom('market.pages')
     .select(['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'title', 'version', 'published_version'])
-    .select(['published_at', 'created_by', 'created_at', 'updated_at', 'trashed_at', 'purge_at', 'trashed_with'])
+    .select([
+      'published_at',
+      'created_by',
+      'created_at',
+      'updated_at',
+      'trashed_at',
+      'purge_at',
+      'trashed_with',
+      'import_id',
+    ])
     .where('org_id', '=', reader.orgId)
     .where('trashed_at', isTrash ? 'is not' : 'is', null)
     .where(mayRead(reader, 'market.pages.space_id'))

@@ -166,6 +166,14 @@ export const RULES: Readonly<Record<string, TestName>> = {
   '6.1 member events': MEMBERS,
   '6.1 agent events': MEMBERS,
   '6.1 space events': 'api/workspace/spaces › is deleted while it is empty, and each change is told',
+  '6.1 decision.recorded':
+    'api/workspace/decisions › is recorded on a page or a task, told to their authors, and its place is taken by a later one',
+  '6.1 secret.revealed':
+    'api/workspace/secrets › is listed by name, and revealed with an event and an audit entry, which its author is told of',
+  '6.1 import.started and finished':
+    'api/workspace/imports › makes a tree of its folders, with links and images as references',
+  '6.1 import.undone':
+    'api/workspace/imports › is undone as a whole, by who began it or a manager of the org, and comes back from the trash',
   '6.1 webhook.test': HOOK_TEST,
   '6.2 headers': HOOK,
   '6.2 body; never whole pages': HOOK,

@@ -153,7 +153,7 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['filename'] },
     plain: [
       ...['id', 'short_id', 'org_id', 'page_id', 'entry_id', 'version', 'created_by', 'created_at', 'updated_at'],
-      ...['trashed_at', 'purge_at'],
+      ...['trashed_at', 'purge_at', 'import_id'],
     ],
   },
   'market.files': {
@@ -189,6 +189,13 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
     plain: ['id', 'short_id', 'org_id', 'space_id', 'page_id', 'task_id', 'supersedes', 'created_by', 'created_at'],
   },
+  'market.imports': {
+    deleted: { rows: isOfLoneOrg, columns: ['failure'] },
+    plain: [
+      ...['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'attachment_id', 'state', 'pages', 'files', 'attempts'],
+      ...['created_by', 'via', 'created_at', 'ended_at', 'undone_at'],
+    ],
+  },
   'market.secrets': {
     deleted: { rows: isOfLoneOrg, columns: ['name', 'sealed_value'] },
     plain: ['id', 'short_id', 'org_id', 'space_id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'],
@@ -221,7 +228,7 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
     plain: [
       ...['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'version', 'published_version', 'published_at'],
-      ...['created_by', 'created_at', 'updated_at', 'trashed_at', 'purge_at', 'trashed_with'],
+      ...['created_by', 'created_at', 'updated_at', 'trashed_at', 'purge_at', 'trashed_with', 'import_id'],
     ],
   },
   'market.spaces': {

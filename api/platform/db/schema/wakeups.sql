@@ -35,6 +35,8 @@ create trigger exports_wake after insert on market.exports
 create trigger blob_removals_wake after insert on market.blob_removals
   for each statement execute function market.wake_job('blob_removals');
 
+create trigger imports_wake after insert on market.imports
+  for each statement execute function market.wake_job('imports');
 create trigger files_wake_unscanned after insert or update of scan_state on market.files
   for each row when (new.scan_state = 'unscanned') execute function market.wake_job('scans');
 create trigger files_wake after insert on market.files

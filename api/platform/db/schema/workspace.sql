@@ -50,6 +50,8 @@ create table market.pages (
   purge_at   timestamptz,
   -- The page that it went to the trash with, and comes out with: itself, or one above it.
   trashed_with uuid,
+  -- The import that made it.
+  import_id  uuid,
   check ((trashed_at is null) = (purge_at is null) and (trashed_at is null) = (trashed_with is null)),
   check ((published_at is null) = (published_version is null))
 );
@@ -58,6 +60,7 @@ create index pages_by_space on market.pages (space_id, id);
 create index pages_by_parent on market.pages (parent_id, id) where parent_id is not null;
 create index pages_by_title on market.pages (org_id, title, id) where trashed_at is null;
 create index pages_purge on market.pages (purge_at) where purge_at is not null;
+create index pages_by_import on market.pages (import_id) where import_id is not null;
 create index pages_trashed_with on market.pages (trashed_with) where trashed_with is not null;
 
 -- Everything that a page has said.
@@ -110,6 +113,8 @@ create table market.attachments (
   trashed_at timestamptz,
   -- When the worker removes it from the trash.
   purge_at   timestamptz,
+  -- The import that made it.
+  import_id  uuid,
   foreign key (page_id, entry_id) references market.entries (page_id, id) on delete set null (entry_id),
   unique (page_id, filename),
   check ((trashed_at is null) = (purge_at is null))
@@ -118,6 +123,7 @@ create index attachments_by_org on market.attachments (org_id, id) where trashed
 create index attachments_by_page on market.attachments (page_id, id) where trashed_at is null;
 create index attachments_by_entry on market.attachments (entry_id, id) where entry_id is not null;
 create index attachments_trash on market.attachments (org_id, id) where trashed_at is not null;
+create index attachments_by_import on market.attachments (import_id) where import_id is not null;
 create index attachments_purge on market.attachments (purge_at) where purge_at is not null;
 
 -- The bytes of attachments. An org keeps the same bytes once, however many versions have them. Two orgs never share
@@ -338,6 +344,40 @@ create table market.secrets (
 );
 create index secrets_by_org on market.secrets (org_id, id);
 create index secrets_by_space on market.secrets (space_id) where space_id is not null;
+
+-- Zip archives of Markdown that become pages. The worker makes all of them in one transaction, or none.
+create table market.imports (
+  id            uuid primary key,
+  short_id      market.short_id not null unique,
+  org_id        uuid not null references market.orgs on delete cascade,
+  space_id      uuid not null references market.spaces on delete cascade,
+  -- The page that they go below.
+  parent_id     uuid references market.pages on delete set null,
+  -- The archive.
+  attachment_id uuid references market.attachments on delete set null,
+  state         text not null default 'running' check (state in ('running', 'finished', 'failed', 'undone')),
+  -- Why it failed, for whoever began it.
+  failure       text,
+  pages         integer not null default 0,
+  files         integer not null default 0,
+  -- How often the worker has begun: an archive that ends the worker is not tried for ever.
+  attempts      integer not null default 0,
+  created_by    text not null,
+  via           text not null check (via in ('agent', 'web', 'api')),
+  created_at    timestamptz not null default market.now(),
+  ended_at      timestamptz,
+  undone_at     timestamptz,
+  check ((failure is not null) = (state = 'failed')),
+  check ((ended_at is null) = (state = 'running')),
+  check ((undone_at is not null) = (state = 'undone'))
+);
+create index imports_by_org on market.imports (org_id, id);
+create index imports_by_space on market.imports (space_id);
+create index imports_by_parent on market.imports (parent_id) where parent_id is not null;
+create index imports_by_attachment on market.imports (attachment_id) where attachment_id is not null;
+create index imports_running on market.imports (id) where state = 'running';
+alter table market.pages add foreign key (import_id) references market.imports on delete set null;
+alter table market.attachments add foreign key (import_id) references market.imports on delete set null;
 
 -- Every blob that a row needs.
 create view market.kept_blobs as

@@ -42,6 +42,7 @@ interface Pages {
   trashed_at: MaybeTime
   purge_at: MaybeTime
   trashed_with: string | null
+  import_id: Generated<string | null>
 }
 
 interface PageVersions {
@@ -133,6 +134,27 @@ interface Secrets {
   updated_at: Time
 }
 
+export type ImportState = 'running' | 'finished' | 'failed' | 'undone'
+
+interface Imports {
+  id: string
+  short_id: string
+  org_id: string
+  space_id: string
+  parent_id: string | null
+  attachment_id: string | null
+  state: Generated<ImportState>
+  failure: string | null
+  pages: Generated<number>
+  files: Generated<number>
+  attempts: Generated<number>
+  created_by: string
+  via: 'agent' | 'web' | 'api'
+  created_at: Time
+  ended_at: MaybeTime
+  undone_at: MaybeTime
+}
+
 interface Entries {
   id: string
   short_id: string
@@ -156,6 +178,7 @@ interface Attachments {
   updated_at: Time
   trashed_at: MaybeTime
   purge_at: MaybeTime
+  import_id: Generated<string | null>
 }
 
 interface Files {
@@ -243,6 +266,7 @@ export interface WorkspaceTables {
   'market.comments': Comments
   'market.decisions': Decisions
   'market.secrets': Secrets
+  'market.imports': Imports
   'market.entries': Entries
   'market.attachments': Attachments
   'market.files': Files

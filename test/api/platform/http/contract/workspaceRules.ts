@@ -180,6 +180,28 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     name: async (world) => ({ path: await inOrg(world), body: { agents_ask: true } }),
     ok: 200,
   },
+  startImport: {
+    ...PLACED,
+    name: async (world) => {
+      const { org, ref: attachment } = await withAttachment(world)
+      const space = await firstSpace(world, org)
+      return { path: { org }, body: { attachment, space } }
+    },
+    ok: 201,
+  },
+  listImports: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
+  getImport: { ...PLACED, name: async (world) => ({ path: await withImport(world) }), ok: 200 },
+  undoImport: {
+    ...PLACED,
+    name: async (world) => {
+      const path = await withImport(world)
+      const finished = { state: 'finished', ended_at: new Date() } as const
+      const { db } = world.market.api
+      await db.updateTable('market.imports').set(finished).where('short_id', '=', path.ref).execute()
+      return { path, body: {} }
+    },
+    ok: 200,
+  },
   createPage: {
     ...PLACED,
     name: async (world) => {
@@ -389,11 +411,22 @@ async function withSecret(world: World) {
   return { org, ref: String(made.short_id) }
 }
 
+async function withImport(world: World) {
+  const { org, ref: attachment } = await withAttachment(world)
+  const body = { attachment, space: await firstSpace(world, org) }
+  const made = await send(world, 'POST', `/orgs/${org}/imports`, { body })
+  return { org, ref: String(made.short_id) }
+}
+
+async function firstSpace(world: World, org: string): Promise<string> {
+  const { body } = await world.market.api.send('GET', `/orgs/${org}/spaces`, { token: world.buyer.token })
+  return String((body.items as { id: string }[])[0]?.id)
+}
+
 async function withTaskFile(world: World) {
   const { org, ref: attachment } = await withAttachment(world)
-  const { body } = await world.market.api.send('GET', `/orgs/${org}/spaces`, { token: world.buyer.token })
-  const [space] = body.items as { id: string }[]
-  const task = await send(world, 'POST', `/orgs/${org}/tasks`, { body: { space: space?.id, title: 'Verse' } })
+  const space = await firstSpace(world, org)
+  const task = await send(world, 'POST', `/orgs/${org}/tasks`, { body: { space, title: 'Verse' } })
   return { org, ref: String(task.short_id), attachment }
 }
 

@@ -1,0 +1,62 @@
+/** A part of a text: its first character, and the one after its last. */
+export interface Range {
+  from: number
+  to: number
+}
+
+const FENCE = /^[\s>]*(`{3,}|~{3,})/
+
+/**
+ * Returns the code in a Markdown text, fenced or inline, in order. In time proportional to the text, whatever it says: the
+ * text is a stranger's.
+ */
+export function codeIn(text: string): Range[] {
+  const ranges: Range[] = []
+  let fence: { mark: string; from: number } | undefined
+  let [start, at] = [0, 0]
+  for (const line of text.split('\n')) {
+    const mark = FENCE.exec(line)?.[1]
+    const end = at + line.length
+    if (fence && closes(mark, line, fence.mark)) {
+      ranges.push({ from: fence.from, to: end })
+      fence = undefined
+      start = end
+    } else if (!fence && (line.trim() === '' || opens(mark, line))) {
+      addSpans(ranges, text, start, at)
+      start = at
+      fence = mark === undefined ? undefined : { mark, from: at }
+    }
+    at = end + 1
+  }
+  if (fence) ranges.push({ from: fence.from, to: text.length })
+  else addSpans(ranges, text, start, text.length)
+  return ranges
+}
+
+function opens(mark: string | undefined, line: string): boolean {
+  if (mark === undefined) return false
+  return mark.startsWith('~') || !line.slice(line.indexOf(mark) + mark.length).includes('`')
+}
+
+function closes(mark: string | undefined, line: string, opening: string): boolean {
+  if (mark === undefined) return false
+  return mark[0] === opening[0] && mark.length >= opening.length && line.trimEnd().endsWith(mark)
+}
+
+/** Adds the inline code of a paragraph: from backticks to the next ones of the same number. */
+function addSpans(ranges: Range[], text: string, from: number, to: number): void {
+  const runs = [...text.slice(from, to).matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }))
+  const nextOfLength = new Map<number, number>()
+  const next: (number | undefined)[] = []
+  for (let i = runs.length - 1; i >= 0; i--) {
+    const { length } = runs[i] as { length: number }
+    next[i] = nextOfLength.get(length)
+    nextOfLength.set(length, i)
+  }
+  for (let i = 0; i < runs.length; i++) {
+    const [opening, closing] = [runs[i], runs[next[i] ?? runs.length]]
+    if (!opening || !closing) continue
+    ranges.push({ from: from + opening.index, to: from + closing.index + closing.length })
+    i = next[i] as number
+  }
+}

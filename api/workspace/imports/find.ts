@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { Database } from '../../platform/db/schema.ts'
+import { mayRead, type Reader } from '../membership.ts'
+import { refColumn } from '../shortId.ts'
+
+/** An import as stored. */
+export type ImportRow = Selectable<Database['market.imports']>
+
+/** Returns an import into a space that a reader sees, by its short id or UUID. Throws the uniform 404. */
+export async function findImport(tx: Tx, reader: Reader, ref: string): Promise<ImportRow> {
+  const { column, value } = refColumn(ref)
+  const row = await selectImports(tx, reader).where(column, '=', value).executeTakeFirst()
+  if (row) return row
+  throw notFound('import')
+}
+
+/** Lists the imports into spaces that a reader sees, newest first, starting below an id. */
+export async function listImportRows(
+  tx: Tx,
+  reader: Reader,
+  { from, limit }: { from: string | undefined; limit: number },
+): Promise<ImportRow[]> {
+  let query = selectImports(tx, reader)
+  if (from !== undefined) query = query.where('id', '<', from)
+  return query.orderBy('id', 'desc').limit(limit).execute()
+}
+
+function selectImports(tx: Tx, reader: Reader) {
+  return tx
+    .selectFrom('market.imports')
+    .selectAll()
+    .where('org_id', '=', reader.orgId)
+    .where(mayRead(reader, 'market.imports.space_id'))
+}
+
+/** Returns an import in its wire form. */
+export function toImport(row: ImportRow) {
+  const { id, short_id, space_id, parent_id, attachment_id, state, failure, pages, files, created_by } = row
+  return {
+    ...{ id, short_id, space_id, parent_id, attachment_id, state, failure, pages, files, created_by },
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    undone_at: row.undone_at?.toISOString() ?? null,
+  }
+}

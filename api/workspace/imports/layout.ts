@@ -1,0 +1,59 @@
+import { posix } from 'node:path'
+import { sanitizeName } from '../attachments/names.ts'
+import { folderOf, stemOf } from './paths.ts'
+
+// What Notion appends to the name of every file that it exports.
+const NOTION_ID = / [0-9a-f]{32}$/
+
+/** A page that an import makes. */
+export interface PlannedPage {
+  title: string
+  /** Undefined for one at the top. */
+  parent: PlannedPage | undefined
+  /** The Markdown file that it says. Undefined for a folder that has none. */
+  path: string | undefined
+}
+
+/** The pages of an archive, those above first, and which one a Markdown file or a folder is. */
+export interface Layout {
+  pages: PlannedPage[]
+  pageAt: Map<string, PlannedPage>
+}
+
+/**
+ * Plans the pages of an archive: one for each Markdown file, in the tree of its folders. A folder is the page of the file
+ * beside it that has its name, or of README.md or index.md in it, or an empty page.
+ */
+export function layOut(markdown: readonly string[]): Layout {
+  const pageAt = new Map<string, PlannedPage>()
+  const byLowerCase = new Map(markdown.map((path) => [path.toLowerCase(), path]))
+  for (const path of markdown) pageAt.set(path, { title: titleOf(path), parent: undefined, path })
+  const pages: PlannedPage[] = []
+  const placed = new Set<PlannedPage>()
+  const place = (page: PlannedPage, folder: string) => {
+    if (placed.has(page)) return page
+    placed.add(page)
+    page.parent = pageOfFolder(folder)
+    pages.push(page)
+    return page
+  }
+  const pageOfFolder = (folder: string): PlannedPage | undefined => {
+    if (folder === '') return undefined
+    const known = pageAt.get(folder)
+    if (known) return known
+    const names = [`${folder}.md`, `${folder}.markdown`, `${folder}/readme.md`, `${folder}/index.md`]
+    const own = names.map((name) => byLowerCase.get(name.toLowerCase())).find((path) => path !== undefined)
+    const page = (own !== undefined && pageAt.get(own)) || { title: '', parent: undefined, path: undefined }
+    pageAt.set(folder, page)
+    page.title = titleOf(folder)
+    return place(page, folderOf(folder))
+  }
+  for (const folder of new Set(markdown.map(folderOf))) pageOfFolder(folder)
+  for (const path of markdown) place(pageAt.get(path) as PlannedPage, folderOf(path))
+  return { pages, pageAt }
+}
+
+/** Returns the title of a page by its file or folder: one that a reference can name. */
+export function titleOf(path: string): string {
+  return sanitizeName(stemOf(posix.basename(path)).replace(NOTION_ID, ''))
+}

@@ -1,0 +1,43 @@
+import { posix } from 'node:path'
+import { ImportRefused, MAX_DEPTH } from './limits.ts'
+
+/**
+ * Returns a path of an archive as it is used: NFC, with /, without . and empty segments. Throws ImportRefused for one that
+ * leads out of the archive, or too deep. It is a key in memory, and never a path on disk.
+ */
+export function safePath(path: string): string {
+  const plain = path.normalize('NFC').replaceAll('\\', '/')
+  const segments = plain.split('/').filter((segment) => segment !== '' && segment !== '.')
+  const isUnsafe = plain.startsWith('/') || /^[A-Za-z]:/.test(plain) || plain.includes('\0') || segments.includes('..')
+  if (isUnsafe) throw new ImportRefused('A name in the archive leads out of it.')
+  if (segments.length > MAX_DEPTH) throw new ImportRefused(`Folders may go ${MAX_DEPTH} deep.`)
+  return segments.join('/')
+}
+
+/** Whether programs have put it there for themselves: .obsidian, .DS_Store, __MACOSX. */
+export function isIgnored(path: string): boolean {
+  return path.split('/').some((segment) => segment.startsWith('.') || segment === '__MACOSX')
+}
+
+/** Whether it becomes a page. */
+export function isMarkdown(path: string): boolean {
+  return /\.(md|markdown)$/i.test(path)
+}
+
+/** Returns the folder of a path; '' is the archive's top. */
+export function folderOf(path: string): string {
+  const folder = posix.dirname(path)
+  return folder === '.' ? '' : folder
+}
+
+/** Returns the last part of a path, without .md. */
+export function stemOf(path: string): string {
+  return posix.basename(path).replace(/\.(md|markdown)$/i, '')
+}
+
+/** Returns where a relative path leads from a folder; undefined if that is out of the archive. */
+export function resolvePath(folder: string, path: string): string | undefined {
+  const from = path.startsWith('/') ? '' : folder
+  const led = posix.join(from, path).replace(/^\/+|\/+$/g, '')
+  return led === '..' || led.startsWith('../') ? undefined : led === '.' ? '' : led
+}

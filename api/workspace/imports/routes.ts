@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi'
+import { defineRoute } from '../../platform/http/route.ts'
+import { pageQuery, timestampText } from '../../platform/http/schemas.ts'
+import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
+
+const params = z.object({ org: orgParam })
+const importParams = z.object({ org: orgParam, ref: refSchema('import') })
+
+const imported = z
+  .object({
+    ...identity,
+    space_id: z.uuid(),
+    parent_id: z.uuid().nullable().openapi({ description: 'The page that its pages are below.' }),
+    attachment_id: z.uuid().nullable().openapi({ description: 'The archive.' }),
+    state: z.enum(['running', 'finished', 'failed', 'undone']),
+    failure: z.string().nullable().openapi({ description: 'Why it made nothing.' }),
+    pages: z.int().openapi({ description: 'How many it made.' }),
+    files: z.int().openapi({ description: 'How many it attached.' }),
+    created_by: authorText,
+    created_at: timestampText,
+    ended_at: timestampText.nullable(),
+    undone_at: timestampText.nullable(),
+  })
+  .openapi('Import')
+
+export const startImport = defineRoute({
+  operationId: 'startImport',
+  method: 'post',
+  path: '/orgs/{org}/imports',
+  summary: 'Make pages of a zip archive of Markdown that is an attachment: all of them, or none',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params,
+  body: z.object({
+    attachment: refSchema('attachment').openapi({ description: 'The archive.' }),
+    space: refSchema('space'),
+    parent: refSchema('page').optional().openapi({ description: 'The page that the pages go below.' }),
+  }),
+  answers: { 201: { description: 'The import, which the worker does.', schema: imported } },
+  problems: ['workspace/page-tree', 'workspace/attachment-quarantined', 'workspace/attachment-trashed'],
+})
+
+export const listImports = defineRoute({
+  operationId: 'listImports',
+  method: 'get',
+  path: '/orgs/{org}/imports',
+  summary: 'List imports, newest first',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params,
+  query: z.object(pageQuery(200, 50)),
+  answers: { 200: { description: 'A page of imports.', schema: pageOf(imported) } },
+})
+
+export const getImport = defineRoute({
+  operationId: 'getImport',
+  method: 'get',
+  path: '/orgs/{org}/imports/{ref}',
+  summary: 'Read how an import stands',
+  isWorkspace: true,
+  access: readsWorkspace,
+  params: importParams,
+  answers: { 200: { description: 'The import.', schema: imported } },
+})
+
+export const undoImport = defineRoute({
+  operationId: 'undoImport',
+  method: 'post',
+  path: '/orgs/{org}/imports/{ref}/undo',
+  summary: 'Put what an import made in the trash, all of it, as who began it or as an owner or admin of the org',
+  isWorkspace: true,
+  access: writesWorkspace,
+  params: importParams,
+  body: z.object({
+    keep_edited: z.boolean().default(false).openapi({
+      description: 'Pages that somebody has written on since stay, and those above them. Without it they are a 409.',
+    }),
+  }),
+  answers: { 200: { description: 'The import, undone.', schema: imported } },
+  problems: ['workspace/import-state-conflict', 'workspace/import-edited'],
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { parseUrn } from '../../../protocol/urn.ts'
+import { notFound, Problem } from '../../errors.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { forEach } from '../../platform/jobs/each.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { findAttachment } from '../attachments/find.ts'
+import { attachmentTrashed } from '../attachments/update.ts'
+import { type Member, requireMember } from '../membership.ts'
+import { accountIdOf } from '../notifications/notify.ts'
+import { requireHarmless } from '../scanning/quarantine.ts'
+import type { ImportRow } from './find.ts'
+import { failImport, finishImport } from './finish.ts'
+import { ImportRefused } from './limits.ts'
+import { planImport } from './plan.ts'
+import { readArchive } from './read.ts'
+import { freeTitles } from './titles.ts'
+
+const AT_ONCE = 20
+const MAX_ATTEMPTS = 3
+
+/** Does the imports that were begun, one after the other. One that a dead worker had begun is done again from its beginning. */
+export async function runImports(services: JobServices): Promise<void> {
+  while (await runSome(services));
+}
+
+/** Returns true when there may be more. */
+async function runSome(services: JobServices): Promise<boolean> {
+  const due = await services.db
+    .selectFrom('market.imports')
+    .select('id')
+    .where('state', '=', 'running')
+    .orderBy('id')
+    .limit(AT_ONCE)
+    .execute()
+  const failed = await forEach(services, 'import', due, ({ id }) => runImport(services, id))
+  return due.length === AT_ONCE && failed.length === 0
+}
+
+async function runImport(services: JobServices, id: string): Promise<void> {
+  const { db } = services
+  // Counted before it is begun: whatever it does to this process, it does it three times at most.
+  const begun = await db
+    .updateTable('market.imports')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst()
+  if (!begun) return
+  try {
+    if (begun.attempts > MAX_ATTEMPTS) throw new ImportRefused('The archive could not be read.')
+    await importArchive(services, begun)
+  } catch (error) {
+    const failure = failureOf(error)
+    if (failure === undefined) throw error
+    await inTransaction(db, 'read write', (tx) => failImport(tx, begun, failure))
+  }
+}
+
+/** Reads the archive and stores its files, and then makes everything in one transaction. What no row has is removed later. */
+async function importArchive({ db, settings }: JobServices, begun: ImportRow): Promise<void> {
+  const member = await authorOf(db, begun)
+  if (begun.attachment_id === null) throw new ImportRefused('The archive is gone.')
+  const archive = await findAttachment(db, member, begun.attachment_id)
+  if (archive.trashed_at !== null) throw attachmentTrashed()
+  requireHarmless(settings, archive.scan_state)
+  const { texts, files } = await readArchive(db, settings, archive)
+  const contents = { name: archive.filename, texts, files: [...files.keys()] }
+  const written = await planImport(contents, (titles) => freeTitles(db, begun.org_id, titles))
+  await inTransaction(db, 'read write', (tx) => finishImport(tx, settings.rules, member, begun, written, files))
+}
+
+/** Returns who began an import, who must be in the org still. Throws the uniform 404, and 403 for an agent shut out. */
+async function authorOf(db: Db, { org_id, created_by, via }: ImportRow): Promise<Member> {
+  const agentId = parseUrn('agent', created_by) ?? null
+  const agent =
+    agentId === null
+      ? undefined
+      : await db.selectFrom('market.agents').select('owner_id').where('id', '=', agentId).executeTakeFirst()
+  const org = await db.selectFrom('market.orgs').select('slug').where('id', '=', org_id).executeTakeFirst()
+  if (!org) throw notFound('org')
+  const actor = { humanId: agent?.owner_id ?? accountIdOf(created_by), agentId, session: null }
+  return { ...(await requireMember(db, actor, org.slug)), via }
+}
+
+function failureOf(error: unknown): string | undefined {
+  if (error instanceof ImportRefused) return error.message
+  return error instanceof Problem ? error.detail : undefined
+}

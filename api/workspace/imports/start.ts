@@ -1,0 +1,52 @@
+import { v7 as uuidv7 } from 'uuid'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { findAttachment } from '../attachments/find.ts'
+import { attachmentTrashed } from '../attachments/update.ts'
+import type { Member } from '../membership.ts'
+import { findPage } from '../pages/find.ts'
+import { record } from '../record.ts'
+import { requireHarmless } from '../scanning/quarantine.ts'
+import { newShortId } from '../shortId.ts'
+import { openSpace } from '../spaces/find.ts'
+import type { ImportRow } from './find.ts'
+
+/** Which archive becomes pages, and where, by short ids or UUIDs. */
+export interface NewImport {
+  attachment: string
+  space: string
+  parent?: string | undefined
+}
+
+/**
+ * Begins the import of an archive that is an attachment; the worker does it. Throws the uniform 404, 403 for one in
+ * quarantine, 409 for one in the trash or an archived space, 422 if the page above is in another space.
+ */
+export async function startImport(
+  tx: Tx,
+  settings: Pick<Settings, 'scanner'>,
+  member: Member,
+  input: NewImport,
+): Promise<ImportRow> {
+  const { orgId, urn, via } = member
+  const space = await openSpace(tx, member, input.space)
+  const parent = input.parent === undefined ? undefined : await findPage(tx, member, input.parent)
+  if (parent && parent.space_id !== space.id) {
+    throw new Problem('workspace/page-tree', { detail: 'The page above it is in another space.', field: 'parent' })
+  }
+  const archive = await findAttachment(tx, member, input.attachment)
+  if (archive.trashed_at !== null) throw attachmentTrashed()
+  requireHarmless(settings, archive.scan_state)
+  const started = await tx
+    .insertInto('market.imports')
+    .values({
+      ...{ id: uuidv7(), short_id: newShortId(), org_id: orgId, space_id: space.id, parent_id: parent?.id ?? null },
+      ...{ attachment_id: archive.id, created_by: urn, via },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const data = { attachment_id: archive.id }
+  await record(tx, orgId, member, { type: 'import.started', entity: started, spaceId: space.id, data })
+  return started
+}
