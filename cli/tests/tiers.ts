@@ -21,6 +21,7 @@ const GENERATING: readonly string[] = [
   'test/audit/corruption.test.ts',
   'test/audit/lies.test.ts',
   'test/system/workspace/uploads.test.ts',
+  'test/api/workspace/writers.test.ts',
 ]
 // Whole-stack tests take longest. They start first, so that short files fill the time until the last one ends.
 const WHOLE_STACKS = 'test/e2e/'

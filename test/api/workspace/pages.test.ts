@@ -136,28 +136,6 @@ describe('a page', () => {
     expect(mergeTexts(lines, `${lines}a`, `b${lines}`)).to.equal(undefined)
   })
 
-  it('loses no accepted edit of twenty who write at once', async () => {
-    const page = await write('Busy', Array.from({ length: 20 }, (_, one) => `writer ${one}:\n---`).join('\n'))
-    const accepted: string[] = []
-    const writer = async (one: number) => {
-      for (let turn = 0; turn < 3; ) {
-        const { text, version } = await read(page)
-        const word = `w${one}t${turn}`
-        const at = `writer ${one}:`
-        const reply = await edit(page, { text: text.replace(at, `${at} ${word}`) }, version)
-        if (reply.status === 412) continue
-        pageIn(reply)
-        accepted.push(word)
-        turn += 1
-      }
-    }
-    await Promise.all(Array.from({ length: 20 }, (_, one) => writer(one)))
-    const { text, version } = await read(page)
-    expect(accepted).to.have.length(60)
-    for (const word of accepted) expect(text.match(/w\d+t\d+/g)).to.include(word)
-    expect(version).to.equal(61)
-  })
-
   it('is referred to by its title, also after it was renamed and moved', async () => {
     const goal = await write('Goal')
     const from = await write('From', 'See [[Goal]], [[Goal|the goal]] and [[Goals]].')

@@ -175,6 +175,7 @@ export const RULES: Readonly<Record<string, TestName>> = {
   '6.1 import.undone':
     'api/workspace/imports › is undone as a whole, by who began it or a manager of the org, and comes back from the trash',
   '6.1 webhook.test': HOOK_TEST,
+  '6.1 each type, by its operation': 'api/workspace/everyEvent › is told of ',
   '6.2 headers': HOOK,
   '6.2 body; never whole pages': HOOK,
   '6.3 any other answer is retried, eight times': HOOK_TRIED,
@@ -201,6 +202,7 @@ export const ATTACKS: Readonly<Record<string, TestName>> = {
   'names that lead elsewhere': NAME,
   'quota races': RESERVED,
   'leaked links': LATE,
+  'agents that were shut out': 'api/workspace/shutOut › does nothing more there, and gets nothing more',
   'pages that run': RUNS,
   'infected files': INFECTED,
   'webhooks and push to addresses inside': KEYS,

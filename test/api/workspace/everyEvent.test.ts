@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { workspaceTypes } from '../../../api/platform/events/workspaceTypes.ts'
+import { newHuman } from '../identity/accounts/owners.ts'
+import { type Receiver, startReceiver } from '../platform/webhooks/receiver.ts'
+import { newPump, sendDue, webhooksOf } from '../platform/webhooks/world.ts'
+import { join } from './joining.ts'
+import { OPERATIONS, type Scene } from './operations.ts'
+import { startWorkspace, type Workspace } from './world.ts'
+
+describe('a receiver of every event of an org', () => {
+  let world: Workspace
+  let receiver: Receiver
+  let scene: Scene
+  let secret: string
+  before(async () => {
+    world = await startWorkspace()
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob, 'admin')
+    receiver = await startReceiver()
+    const { body } = await world.call('POST', '/webhooks', world.ada, { url: receiver.url, events: ['*'] })
+    secret = String(body.secret)
+    scene = { world, bob, hook: String(body.id) }
+  })
+  after(async () => {
+    await receiver?.stop()
+    await world?.stop()
+  })
+
+  it('has an operation for each type there is', () => {
+    expect(Object.keys(OPERATIONS)).to.have.members([...Object.keys(workspaceTypes), 'webhook.test'])
+  })
+
+  for (const [type, perform] of Object.entries(OPERATIONS)) {
+    it(`is told of ${type}`, async () => {
+      receiver.requests.length = 0
+      const id = await perform(scene)
+      const sender = webhooksOf(world.api)
+      await sendDue(sender, newPump(sender))
+      const told = receiver.requests.filter(({ headers }) => headers['workspace-event'] === type)
+      const about = told.map(({ body }) => JSON.parse(body)).find(({ entity_id }) => entity_id === id)
+      expect(about, `of ${receiver.requests.map(({ headers }) => headers['workspace-event'])}`).to.include({
+        ...{ type, org: world.slug },
+      })
+      expect(about.data).to.be.an('object')
+      const [request] = told
+      const [t, v1] = String(request?.headers['workspace-signature']).split(',v1=')
+      const signed = `${t?.slice(2)}.${request?.body}`
+      expect(createHmac('sha256', secret).update(signed).digest('hex')).to.equal(v1)
+    })
+  }
+})
