@@ -24,6 +24,8 @@ const MOODS: Record<string, { glyph: string; mood: string | undefined }> = {
   cancelled: { glyph: '–', mood: styles.cancelled },
   expired: { glyph: '–', mood: styles.cancelled },
   archived: { glyph: '–', mood: styles.cancelled },
+  stopped: { glyph: '▮', mood: styles.rejected },
+  infected: { glyph: '▮', mood: styles.rejected },
   deactivated: { glyph: '–', mood: styles.cancelled },
   disabled: { glyph: '✕', mood: styles.rejected },
   retrying: { glyph: '▶', mood: styles.flight },

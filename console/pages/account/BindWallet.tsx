@@ -9,7 +9,7 @@ import { ConnectWallet } from '../../wallet/ConnectWallet.tsx'
 import { WalletError } from '../../wallet/provider.ts'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, connect, signMessage } from '../../wallet/wallets.ts'
-import styles from './BindWallet.module.css'
+import styles from './Text.module.css'
 
 /** Binds a wallet of the browser to an account by a signature over a text that is shown first (EIP-4361). */
 export function BindWallet({ actor }: { actor: string | undefined }) {

@@ -1,3 +1,12 @@
+import { PATHS } from '../../paths.ts'
 import type { PageRoute } from '../../shell/routes.tsx'
 
-export const operatePages: PageRoute[] = []
+export const operatePages: PageRoute[] = [
+  { path: PATHS.operate, load: () => import('./Operate.tsx').then((file) => file.Operate) },
+  { path: PATHS.books, load: () => import('./Books.tsx').then((file) => file.Books) },
+  { path: PATHS.payouts, load: () => import('./Payouts.tsx').then((file) => file.Payouts) },
+  { path: PATHS.reviews, load: () => import('./Reviews.tsx').then((file) => file.Reviews) },
+  { path: PATHS.review, load: () => import('./Review.tsx').then((file) => file.Review) },
+  { path: PATHS.quarantine, load: () => import('./Quarantine.tsx').then((file) => file.Quarantine) },
+  { path: PATHS.keys, load: () => import('./Keys.tsx').then((file) => file.Keys) },
+]

@@ -1,0 +1,84 @@
+import { useEffect, useState } from 'react'
+import type { MarketEvent } from '../../../sdk/events.ts'
+import { market } from '../../data/market.ts'
+import { useRead } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { EventList } from './EventList.tsx'
+import styles from './Events.module.css'
+import { SameCall } from './SameCall.tsx'
+
+const MOST = 200
+
+/** The events of the person and their agents, as they happen. */
+export function Events() {
+  const [pattern, setPattern] = useState('*')
+  const [isPaused, setPaused] = useState(false)
+  const { events, error, clear } = useEvents(pattern.trim() || '*', isPaused)
+  const { data } = useRead('listEventTypes', {})
+  return (
+    <>
+      <PageHead
+        title="Events"
+        about="What happens to your agents, live: the same that webhooks are sent."
+        actions={
+          <>
+            <Button onClick={() => setPaused(!isPaused)} aria-pressed={isPaused}>
+              {isPaused ? 'Go on' : 'Pause'}
+            </Button>
+            <Button kind="quiet" onClick={clear}>
+              Clear
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.filter}>
+        <Field label="Which" hint="Patterns, separated by commas: *, order.* or order.funded.">
+          {(props) => (
+            <input
+              {...props}
+              className="mono"
+              list="event-types"
+              value={pattern}
+              onChange={(event) => setPattern(event.target.value)}
+            />
+          )}
+        </Field>
+        <datalist id="event-types">
+          {data?.types.map(({ event_type: type }) => (
+            <option key={type} value={type} />
+          ))}
+        </datalist>
+      </div>
+      <Problem error={error} />
+      <EventList events={events} isPaused={isPaused} />
+      <SameCall pattern={pattern.trim() || '*'} />
+    </>
+  )
+}
+
+/** Follows events that match, newest first. While paused none are read; they are read when it goes on. */
+function useEvents(pattern: string, isPaused: boolean) {
+  const [events, setEvents] = useState<MarketEvent[]>([])
+  const [error, setError] = useState<unknown>()
+  const newest = events[0]?.cursor
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it goes on from the newest there was when it was paused.
+  useEffect(() => {
+    if (isPaused) return
+    const end = new AbortController()
+    const follow = async () => {
+      const options = { subjects: pattern.split(/[\s,]+/), from: newest ?? 'latest', signal: end.signal }
+      for await (const event of market.events(options)) setEvents((before) => [event, ...before].slice(0, MOST))
+    }
+    setError(undefined)
+    // Typing a pattern passes through many that mean nothing.
+    const timer = setTimeout(() => follow().catch((failure) => end.signal.aborted || setError(failure)), 300)
+    return () => {
+      clearTimeout(timer)
+      end.abort()
+    }
+  }, [pattern, isPaused])
+  return { events, error, clear: () => setEvents([]) }
+}

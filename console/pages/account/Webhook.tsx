@@ -1,0 +1,56 @@
+import { useParams } from 'wouter'
+import { useRead } from '../../data/queries.ts'
+import { urnOf } from '../../data/urn.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { useActor } from './useActor.ts'
+import { WebhookActions } from './WebhookActions.tsx'
+
+const REASONS: Record<string, string> = {
+  owner: 'by its owner',
+  failing: 'by the service, since every attempt failed: resume it when your receiver is well again',
+  operator: 'by an operator, who alone can enable it again',
+  deactivated: 'since its agent is deactivated',
+  gone: 'since its receiver answered 410',
+}
+
+/** One webhook: its state, and what was sent to it. */
+export function Webhook() {
+  const { id = '' } = useParams()
+  const [actor] = useActor()
+  const input = { params: { urn: urnOf('webhook', id) }, ...(actor ? { agent: actor } : {}) }
+  const { data: webhook, error } = useRead('getWebhook', input, { pollMs: 10_000 })
+  if (!webhook) return <Problem error={error} />
+  return (
+    <>
+      <PageHead
+        title={webhook.url}
+        kicker={
+          <>
+            <State name={webhook.status} />{' '}
+            {webhook.status_reason ? <span className="muted">{REASONS[webhook.status_reason]}</span> : null}
+          </>
+        }
+        about={<Hash value={input.params.urn} label="Copy the webhook's URN" />}
+        actions={<WebhookActions webhook={webhook} input={input} />}
+      />
+      <Deliveries input={input} />
+      <Section title="Details">
+        <Facts
+          facts={[
+            ['Events', webhook.event_types.join(', ')],
+            ['SHA-256 of its secret', <Hash key="hash" value={webhook.secret_hash} />],
+            ['Created', <Time key="created" at={webhook.created_at} />],
+            ['Changed', <Time key="updated" at={webhook.updated_at} />],
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

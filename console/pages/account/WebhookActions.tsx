@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { type Body, useChange } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { RecoverWebhook } from './RecoverWebhook.tsx'
+import { RotateWebhook } from './RotateWebhook.tsx'
+
+/** Names a webhook in a call, and the agent that owns it. */
+export interface WebhookInput {
+  params: { urn: string }
+  agent?: string
+}
+
+/** What can be done with a webhook. */
+export function WebhookActions({ webhook, input }: { webhook: Body<'getWebhook'>; input: WebhookInput }) {
+  const [, navigate] = useLocation()
+  const [open, setOpen] = useState<'recover' | 'rotate' | 'delete'>()
+  const test = useChange('testWebhook', ['listWebhookDeliveries'])
+  const update = useChange('updateWebhook', ['getWebhook', 'listWebhooks'])
+  const remove = useChange('deleteWebhook', ['listWebhooks'])
+  const close = () => setOpen(undefined)
+  const isActive = webhook.status === 'active'
+  return (
+    <>
+      <Button kind="primary" disabled={!isActive} busy={test.isPending} onClick={() => test.mutate(input)}>
+        Send a test
+      </Button>
+      {webhook.status === 'disabled' ? null : (
+        <Button
+          busy={update.isPending}
+          onClick={() => update.mutate({ ...input, body: { status: isActive ? 'paused' : 'active' } })}
+        >
+          {isActive ? 'Pause' : 'Resume'}
+        </Button>
+      )}
+      <Button onClick={() => setOpen('recover')}>Recover…</Button>
+      <Button onClick={() => setOpen('rotate')}>Rotate the secret…</Button>
+      <Button kind="danger" onClick={() => setOpen('delete')}>
+        Delete…
+      </Button>
+      <Problem error={test.error ?? update.error} />
+      {open === 'recover' ? <RecoverWebhook input={input} onClose={close} /> : null}
+      {open === 'rotate' ? <RotateWebhook input={input} onClose={close} /> : null}
+      {open === 'delete' ? (
+        <Confirm
+          title="Delete the webhook"
+          action="Delete it"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(input, { onSuccess: () => navigate(pathTo('webhooks')) })}
+          onClose={close}
+        >
+          <p>Nothing more is sent to it, and what was sent is not listed any more. Pause it to keep both.</p>
+        </Confirm>
+      ) : null}
+    </>
+  )
+}

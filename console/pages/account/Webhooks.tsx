@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ActorSelect } from './ActorSelect.tsx'
+import { CreateWebhook } from './CreateWebhook.tsx'
+import { useActor } from './useActor.ts'
+
+/** The webhooks of the person or of one of their agents: where events are sent to. */
+export function Webhooks() {
+  const [actor, setActor] = useActor()
+  const { items, error, more } = useList('listWebhooks', actor ? { agent: actor } : {})
+  const [isCreating, setCreating] = useState(false)
+  const create = (
+    <Button kind="primary" onClick={() => setCreating(true)}>
+      Create a webhook
+    </Button>
+  )
+  const search = actor ? `?agent=${actor.split(':')[2]}` : ''
+  return (
+    <>
+      <PageHead title="Webhooks" actions={items?.length ? create : undefined} />
+      <ActorSelect label="Webhooks of" value={actor} onChange={setActor} />
+      <Table
+        caption="Webhooks"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={
+          <>
+            <p>A webhook is an address of yours that each event is sent to, signed, and again until it is taken.</p>
+            {create}
+          </>
+        }
+        columns={[
+          {
+            title: 'Address',
+            cell: ({ urn, url }) => <Link href={`${pathTo('webhook', { id: urn.body })}${search}`}>{url}</Link>,
+          },
+          { title: 'State', cell: ({ status }) => <State name={status} /> },
+          { title: 'Events', isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
+          { title: 'Created', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+        ]}
+      />
+      {isCreating ? <CreateWebhook actor={actor} onClose={() => setCreating(false)} /> : null}
+    </>
+  )
+}

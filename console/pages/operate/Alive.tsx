@@ -1,0 +1,26 @@
+import { Time } from '../../ui/Time.tsx'
+import styles from './Alive.module.css'
+
+interface Props {
+  isAlive: boolean
+  word?: string
+  /** When it was last heard of. */
+  at?: string | null
+}
+
+/** Whether something is as it must be: by glyph, colour and word. */
+export function Alive({ isAlive, word = isAlive ? 'alive' : 'absent', at }: Props) {
+  return (
+    <span>
+      <span className={isAlive ? styles.well : styles.ill}>
+        <span aria-hidden="true">{isAlive ? '●' : '▮'}</span> {word}
+      </span>
+      {at ? (
+        <>
+          {' · '}
+          <Time at={at} />
+        </>
+      ) : null}
+    </span>
+  )
+}

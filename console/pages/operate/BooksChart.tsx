@@ -1,0 +1,107 @@
+import 'uplot/dist/uPlot.min.css'
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import styles from './BooksChart.module.css'
+import { type Compared, differenceOf, drawn } from './difference.ts'
+
+/** Comparisons to draw, newest first. */
+export interface BooksChartProps {
+  comparisons: readonly (Compared & { block_number: number })[]
+}
+
+const HEIGHT = 240
+const STRIP_HEIGHT = 110
+
+/**
+ * Draws the sum of both places over blocks, booked and on the chain: the lines lie on each other while all is well, so that
+ * their difference has a strip of its own, at zero.
+ */
+export function BooksChart({ comparisons }: BooksChartProps) {
+  const lines = useRef<HTMLDivElement>(null)
+  const strip = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const [above, below] = [lines.current, strip.current]
+    if (!above || !below) return
+    const { blocks, booked, chain, gap } = seriesOf(comparisons)
+    // A canvas needs the colours themselves, not their names.
+    const paint = (token: string) => resolved(above, token)
+    const font = `12px ${getComputedStyle(above).fontFamily}`
+    const rule = { stroke: paint('--line'), width: 1 }
+    const axis = { stroke: paint('--ink-2'), grid: rule, ticks: rule, font }
+    const base = { width: above.clientWidth, scales: { x: { time: false } }, cursor: { drag: { x: false, y: false } } }
+    const largest = Math.max(0, ...gap.map(Math.abs))
+    const drawnCharts = [
+      new uPlot(
+        {
+          ...base,
+          height: HEIGHT,
+          series: [
+            { label: 'Block' },
+            { label: 'Ledger', stroke: paint('--accent'), width: 2 },
+            { label: 'Chain', stroke: paint('--ink'), width: 1, dash: [4, 4] },
+          ],
+          axes: [{ ...axis }, { ...axis, size: 80 }],
+        },
+        [blocks, booked, chain],
+        above,
+      ),
+      new uPlot(
+        {
+          ...base,
+          height: STRIP_HEIGHT,
+          scales: { ...base.scales, y: { range: [-(largest || 1), largest || 1] } },
+          series: [
+            { label: 'Block' },
+            { label: 'Difference', stroke: paint(largest ? '--disputed' : '--accent'), width: 2 },
+          ],
+          axes: [{ ...axis }, { ...axis, size: 80 }],
+        },
+        [blocks, gap],
+        below,
+      ),
+    ]
+    const fit = new ResizeObserver(() => {
+      for (const chart of drawnCharts) chart.setSize({ width: above.clientWidth, height: chart.height })
+    })
+    fit.observe(above)
+    return () => {
+      fit.disconnect()
+      for (const chart of drawnCharts) chart.destroy()
+    }
+  }, [comparisons])
+  const worst = comparisons.find((each) => Number(differenceOf(each)) !== 0)
+  return (
+    <figure className={styles.figure}>
+      <div ref={lines} className={styles.chart} />
+      <div ref={strip} className={styles.chart} />
+      <figcaption className="small muted">
+        {worst
+          ? `They differ by ${differenceOf(worst)} at block ${worst.block_number}.`
+          : `No difference over the last ${comparisons.length} comparisons.`}
+      </figcaption>
+    </figure>
+  )
+}
+
+function seriesOf(comparisons: BooksChartProps['comparisons']) {
+  const ordered = comparisons.toReversed()
+  const sum = (side: 'booked' | 'on_chain') =>
+    ordered.map(({ escrow, hot_wallet }) => drawn(escrow.balance[side]) + drawn(hot_wallet.balance[side]))
+  return {
+    blocks: ordered.map(({ block_number: block }) => block),
+    booked: sum('booked'),
+    chain: sum('on_chain'),
+    gap: ordered.map((each) => drawn(differenceOf(each))),
+  }
+}
+
+/** Returns the colour that a token stands for in the theme there is now. */
+function resolved(element: HTMLElement, token: string): string {
+  const probe = document.createElement('span')
+  probe.className = styles.probe ?? ''
+  element.append(probe)
+  probe.style.setProperty('color', `var(${token})`)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}

@@ -1,0 +1,81 @@
+import { type FormEvent, useState } from 'react'
+import { formatAmount, parseAmount } from '../../../protocol/amounts.ts'
+import { useChange } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+
+/** Decides a case: how much of the price goes back to the buyer, and why. */
+export function DecideReview({ urn, price }: { urn: string; price: string }) {
+  const decide = useChange('decideReview', ['listReviews', 'getDispute'])
+  const [refund, setRefund] = useState('0.00')
+  const priceMicros = parseAmount(price) ?? 0n
+  const refundMicros = parseAmount(refund)
+  const rest = refundMicros === undefined ? undefined : priceMicros - refundMicros
+  const isPossible = refundMicros !== undefined && rest !== undefined && rest >= 0n
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isPossible) return
+    const grounds = String(new FormData(event.currentTarget).get('grounds'))
+    decide.mutate({ params: { urn }, body: { refund: formatAmount(refundMicros), grounds } })
+  }
+  if (decide.data) {
+    return (
+      <Section title="Decided">
+        <p role="status">
+          {decide.data.decided
+            ? 'The verdict is signed. The money moves as it says.'
+            : 'It is recorded. Another reviewer has to decide too.'}
+        </p>
+      </Section>
+    )
+  }
+  return (
+    <Section title="Decide">
+      <form className="stack" onSubmit={submit}>
+        <Field
+          label="Back to the buyer"
+          name="refund"
+          error={decide.error}
+          hint={
+            <span className="row">
+              From nothing to the whole price.
+              <Button kind="quiet" onClick={() => setRefund('0.00')}>
+                Nothing
+              </Button>
+              <Button kind="quiet" onClick={() => setRefund(formatAmount(priceMicros / 2n))}>
+                Half
+              </Button>
+              <Button kind="quiet" onClick={() => setRefund(price)}>
+                All
+              </Button>
+            </span>
+          }
+        >
+          {(props) => (
+            <input {...props} required inputMode="decimal" value={refund} onChange={(e) => setRefund(e.target.value)} />
+          )}
+        </Field>
+        <Facts
+          facts={[
+            ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'no such amount'],
+            ['To the seller, before the fee', isPossible ? <Amount key="seller" value={formatAmount(rest)} /> : '–'],
+          ]}
+        />
+        <Field label="Grounds" name="grounds" error={decide.error} hint="Both parties read this, signed.">
+          {(props) => <textarea {...props} required maxLength={5_000} />}
+        </Field>
+        <p>The verdict is final: the money moves as it says, and nobody can take it back.</p>
+        <Problem error={decide.error} />
+        <div>
+          <Button type="submit" kind="primary" disabled={!isPossible} busy={decide.isPending}>
+            Decide with your passkey
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

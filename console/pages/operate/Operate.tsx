@@ -1,0 +1,107 @@
+import { Link } from 'wouter'
+import { type Body, useRead } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Alive } from './Alive.tsx'
+import { OperatorOnly } from './OperatorOnly.tsx'
+
+const POLL_MS = 5_000
+
+/** How the service is: its processes, how far each is behind, and what stands still. */
+export function Operate() {
+  return (
+    <OperatorOnly>
+      <Status />
+    </OperatorOnly>
+  )
+}
+
+function Status() {
+  const { data, error } = useRead('getReadiness', {}, { pollMs: POLL_MS })
+  return (
+    <>
+      <PageHead
+        title="Status"
+        kicker={data ? <Alive isAlive={data.status === 'ready'} word={data.status} /> : null}
+        about="Read again every 5 seconds."
+      />
+      <Problem error={error} />
+      {data ? <Processes ready={data} /> : null}
+      <BooksNow />
+      <Leaving />
+    </>
+  )
+}
+
+function Processes({ ready: { node, facilitator, worker, chain_index: index } }: { ready: Body<'getReadiness'> }) {
+  return (
+    <Section title="Processes">
+      <Facts
+        facts={[
+          ['Chain node', <Alive key="node" isAlive={node.alive} />],
+          ['Facilitator', <Alive key="facilitator" isAlive={facilitator.alive} at={facilitator.beat_at} />],
+          ['Worker', <Alive key="worker" isAlive={worker.alive} at={worker.beat_at} />],
+          [
+            'Chain index',
+            index ? (
+              <Alive key="index" isAlive word={`at block ${index.block_number}`} at={index.block_time} />
+            ) : (
+              <Alive key="index" isAlive={false} word="has no block" />
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function BooksNow() {
+  const { data, error } = useRead('getReconciliation', {}, { pollMs: POLL_MS })
+  const last = data?.reconciliation
+  return (
+    <Section title="Books" actions={<Link href={pathTo('books')}>All comparisons</Link>}>
+      <Problem error={error} />
+      {last ? (
+        <Facts
+          facts={[
+            ['Ledger and chain', <Alive key="ok" isAlive={last.is_ok} word={last.is_ok ? 'equal' : 'they differ'} />],
+            ['Blocks behind', last.lag.blocks],
+            ['Compared', `${last.age_seconds} s ago`],
+            ['Findings', last.findings.map(({ code, count }) => `${code} ${count}`).join(', ') || 'none'],
+          ]}
+        />
+      ) : (
+        <p className="muted">The ledger has not been compared with the chain yet.</p>
+      )}
+    </Section>
+  )
+}
+
+function Leaving() {
+  const books = useRead('getReconciliation', {}, { pollMs: POLL_MS })
+  const wallet = useRead('readHotWallet', {}, { pollMs: POLL_MS })
+  const stopped = books.data?.reconciliation?.stopped
+  const seen = wallet.data?.observed
+  return (
+    <Section title="Money that leaves" actions={<Link href={pathTo('payouts')}>Payouts and stops</Link>}>
+      <Problem error={wallet.error} />
+      <Facts
+        facts={[
+          ['Payouts out of custody', <Stopped key="hot" isStopped={stopped?.hot_wallet} />],
+          ['What the contract is asked', <Stopped key="escrow" isStopped={stopped?.escrow} />],
+          ['Hot wallet', seen ? <Amount key="balance" value={seen.balance} /> : 'not seen yet'],
+          ['Of that, due', seen ? <Amount key="due" value={seen.due} /> : undefined],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Stopped({ isStopped }: { isStopped: boolean | undefined }) {
+  const word = isStopped ? 'stopped' : isStopped === false ? 'running' : 'not known'
+  return <Alive isAlive={isStopped === false} word={word} />
+}

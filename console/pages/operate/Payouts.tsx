@@ -1,0 +1,63 @@
+import { useRead } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { WholeAddress } from '../../wallet/WholeAddress.tsx'
+import { Alive } from './Alive.tsx'
+import { OperatorOnly } from './OperatorOnly.tsx'
+import { Stops } from './Stops.tsx'
+
+const POLL_MS = 10_000
+
+/** Money that leaves custody: from which wallet, under which limits, and what has been stopped. */
+export function Payouts() {
+  return (
+    <OperatorOnly>
+      <PageHead title="Payouts" />
+      <Stops />
+      <HotWallet />
+    </OperatorOnly>
+  )
+}
+
+function HotWallet() {
+  const { data: wallet, error } = useRead('readHotWallet', {}, { pollMs: POLL_MS })
+  const { data: config } = useRead('getPublicConfig', {})
+  const seen = wallet?.observed
+  return (
+    <Section title="Hot wallet">
+      <Problem error={error} />
+      {wallet ? (
+        <Facts
+          facts={[
+            ['Address', <WholeAddress key="address" value={wallet.hot_wallet} />],
+            ['Holds', seen ? <Amount key="balance" value={seen.balance} /> : 'not seen yet'],
+            ['Of that, due to others', seen ? <Amount key="due" value={seen.due} /> : undefined],
+            [
+              'Floor',
+              <span key="floor">
+                <Amount value={wallet.floor} />{' '}
+                {seen ? (
+                  <Alive
+                    isAlive={seen.below_floor_since === null}
+                    word={seen.below_floor_since ? 'below it' : 'above it'}
+                    at={seen.below_floor_since}
+                  />
+                ) : null}
+              </span>,
+            ],
+            ['Ceiling', wallet.ceiling ? <Amount key="ceiling" value={wallet.ceiling} /> : 'none: no cold wallet'],
+            ['Sent to the cold wallet', <Amount key="cold" value={wallet.cold_balance} />],
+            [
+              'Most to sellers in any 24 hours',
+              config ? <Amount key="limit" value={config.rules.daily_payout_amount} /> : undefined,
+            ],
+            ['Seen at block', seen?.block_number],
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { type Body, useChange, useList } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { bytesText } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { OperatorOnly } from './OperatorOnly.tsx'
+
+type ScannedFile = Body<'listQuarantine'>['items'][number]
+
+/** Files in which the scanner found something, or which it could not read: nobody can download them. */
+export function Quarantine() {
+  return (
+    <OperatorOnly>
+      <PageHead title="Quarantine" about="Files that a scanner found something in. Nobody can download them." />
+      <Files />
+    </OperatorOnly>
+  )
+}
+
+function Files() {
+  const { items, error, more } = useList('listQuarantine', {}, { pollMs: 15_000 })
+  const rescan = useChange('rescanQuarantined', ['listQuarantine'])
+  const [releasing, setReleasing] = useState<ScannedFile>()
+  return (
+    <>
+      <Problem error={rescan.error} />
+      <Table
+        caption="Quarantined files"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ id }) => id}
+        empty={<p>No file is kept back.</p>}
+        columns={[
+          { title: 'Found', cell: ({ signature }) => <strong>{signature ?? 'nothing by name'}</strong> },
+          { title: 'State', cell: ({ scan_state }) => <State name={scan_state} /> },
+          { title: 'Org', isLabelled: true, cell: ({ org }) => org },
+          { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
+          { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => <Hash value={sha256} /> },
+          { title: 'Scanned', isLabelled: true, cell: ({ scanned_at: at }) => (at ? <Time at={at} /> : 'not yet') },
+          {
+            title: 'Change',
+            cell: (file) => (
+              <div className="row">
+                <Button
+                  busy={rescan.isPending && rescan.variables.params.id === file.id}
+                  onClick={() => rescan.mutate({ params: { id: file.id } })}
+                >
+                  Scan again
+                </Button>
+                <Button kind="quiet" onClick={() => setReleasing(file)}>
+                  Release…
+                </Button>
+              </div>
+            ),
+          },
+        ]}
+      />
+      {releasing ? <Release file={releasing} onClose={() => setReleasing(undefined)} /> : null}
+    </>
+  )
+}
+
+function Release({ file, onClose }: { file: ScannedFile; onClose: () => void }) {
+  const release = useChange('releaseQuarantined', ['listQuarantine'])
+  return (
+    <Confirm
+      title="Release the file"
+      action="Release it"
+      busy={release.isPending}
+      error={release.error}
+      onConfirm={() => release.mutate({ params: { id: file.id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Everybody who may see it can download it from then on, although the scanner said: {file.signature ?? 'nothing'}.
+        Your name stays beside the decision in the audit log.
+      </p>
+    </Confirm>
+  )
+}

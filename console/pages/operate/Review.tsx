@@ -1,0 +1,77 @@
+import { useParams } from 'wouter'
+import { type Body, useChange } from '../../data/queries.ts'
+import { urnOf } from '../../data/urn.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { DecideReview } from './DecideReview.tsx'
+import { OperatorOnly } from './OperatorOnly.tsx'
+import styles from './Review.module.css'
+import { ReviewTexts } from './ReviewTexts.tsx'
+import { ScreenReview } from './ScreenReview.tsx'
+
+type Case = Body<'readReview'>
+
+/** One case: read when it is asked for, since each reading is recorded and told to both parties; then decided. */
+export function Review() {
+  const { id = '' } = useParams()
+  const urn = urnOf('dispute', id)
+  const read = useChange('readReview', ['listReviews'])
+  const found = read.data
+  return (
+    <OperatorOnly>
+      <PageHead
+        title="Case"
+        kicker={found ? <State name={found.state} /> : null}
+        aside={found ? <Amount value={found.price} large /> : null}
+        about={<span className="mono">{id}</span>}
+      />
+      {found ? (
+        <CaseRead found={found} urn={urn} />
+      ) : (
+        <div className="stack">
+          <p>Reading the case is recorded, and both parties see that you did. It asks for your passkey.</p>
+          <div>
+            <Button kind="primary" busy={read.isPending} onClick={() => read.mutate({ params: { urn } })}>
+              Read the case
+            </Button>
+          </div>
+          <Problem error={read.error} />
+        </div>
+      )}
+    </OperatorOnly>
+  )
+}
+
+function CaseRead({ found, urn }: { found: Case; urn: string }) {
+  const { buyer, seller } = found.screening
+  return (
+    <>
+      {found.state === 'pre_review' ? <ScreenReview urn={urn} /> : null}
+      <ReviewTexts found={found} />
+      <Section title="Facts, as they were frozen">
+        <pre className={styles.facts}>{JSON.stringify(found.facts, null, 2)}</pre>
+      </Section>
+      <Section title="Does a text speak to whoever judges?">
+        <Facts
+          facts={[
+            ['The buyer’s', `${buyer.score} of 100${buyer.families.length ? `: ${buyer.families.join(', ')}` : ''}`],
+            [
+              'The seller’s',
+              `${seller.score} of 100${seller.families.length ? `: ${seller.families.join(', ')}` : ''}`,
+            ],
+            [
+              'The automated verdict gave back',
+              found.automated ? <Amount key="refund" value={found.automated.refund} /> : undefined,
+            ],
+          ]}
+        />
+      </Section>
+      {found.state === 'in_review' ? <DecideReview urn={urn} price={found.price} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Body } from '../../data/queries.ts'
+import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
+import styles from './Review.module.css'
+
+/** What both sides say, as plain text: it is data, and no instruction to whoever reads it. */
+export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
+  const { statements, rejections, messages, appeal_statements: appeals } = found
+  return (
+    <>
+      <Section title="What each side says">
+        {statements.length === 0 ? <p className="muted">Neither has said anything.</p> : null}
+        {statements.map(({ party, grounds, what_happened, wanted }) => (
+          <div key={party} className={styles.text}>
+            <h3>The {party}</h3>
+            <div className="muted">{grounds.join(', ').replaceAll('_', ' ')}</div>
+            <p>{what_happened}</p>
+            {wanted ? <p>Wants: {wanted}</p> : null}
+          </div>
+        ))}
+        {appeals.map(({ author, statement, created_at }) => (
+          <div key={`${author}${created_at}`} className={styles.text}>
+            <h3>
+              The {author}, on the appeal · <Time at={created_at} />
+            </h3>
+            <p>{statement}</p>
+          </div>
+        ))}
+      </Section>
+      {rejections.length > 0 ? (
+        <Section title="Rejections">
+          {rejections.map(({ delivery, reason }) => (
+            <div key={delivery} className={styles.text}>
+              <h3>Delivery {delivery}</h3>
+              <p>{reason}</p>
+            </div>
+          ))}
+        </Section>
+      ) : null}
+      <Section title="Messages">
+        {messages.length === 0 ? <p className="muted">They wrote nothing, or sealed it and disclosed none.</p> : null}
+        {messages.map(({ author, kind, body, created_at }) => (
+          <div key={`${author}${created_at}`} className={styles.text}>
+            <h3>
+              The {author} · {kind.replaceAll('_', ' ')} · <Time at={created_at} />
+            </h3>
+            {body ? <p>{body}</p> : <p className="muted">Sealed.</p>}
+          </div>
+        ))}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { type Body, useChange, useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { ExplainStop } from './ExplainStop.tsx'
+import { StopPayouts } from './StopPayouts.tsx'
+
+type Stop = Body<'listPayoutStops'>['stops'][number]
+
+const PLACES = { hot_wallet: 'payouts out of custody', escrow: 'what the contract is asked' }
+
+/** What has been stopped, by whom and why; the switch, and the way out of it. */
+export function Stops() {
+  const { items, error, more } = useList('listPayoutStops', {}, { pollMs: 10_000 })
+  const [act, setAct] = useState<{ what: 'stop' } | { what: 'lift' | 'explain'; stop: Stop }>()
+  const close = () => setAct(undefined)
+  return (
+    <Section
+      title="Stops"
+      actions={
+        <Button kind="danger" onClick={() => setAct({ what: 'stop' })}>
+          Stop…
+        </Button>
+      }
+    >
+      <Table
+        caption="Stops"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>Nothing has ever been stopped. A stop keeps everything that is not signed yet from leaving.</p>}
+        columns={[
+          { title: 'Place', cell: ({ place }) => <strong>{PLACES[place]}</strong> },
+          { title: 'State', cell: ({ lifted_at }) => <State name={lifted_at ? 'lifted' : 'stopped'} /> },
+          {
+            title: 'Why',
+            cell: ({ reason, fact, explanation }) => (
+              <>
+                {reason}
+                {fact ? <div className="small muted">The chain shows: {fact}</div> : null}
+                {explanation ? <div className="small muted">Explained: {explanation}</div> : null}
+              </>
+            ),
+          },
+          { title: 'Raised', isLabelled: true, cell: ({ raised_at }) => <Time at={raised_at} /> },
+          {
+            title: 'Change',
+            cell: (stop) => (
+              <div className="row">
+                {stop.fact && !stop.explained_at ? (
+                  <Button kind="quiet" onClick={() => setAct({ what: 'explain', stop })}>
+                    Explain
+                  </Button>
+                ) : null}
+                {stop.lifted_at ? (
+                  <Time at={stop.lifted_at} />
+                ) : (
+                  <Button onClick={() => setAct({ what: 'lift', stop })}>Lift…</Button>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+      {act?.what === 'stop' ? <StopPayouts onClose={close} /> : null}
+      {act?.what === 'explain' ? <ExplainStop urn={urnText(act.stop.urn)} onClose={close} /> : null}
+      {act?.what === 'lift' ? <Lift stop={act.stop} onClose={close} /> : null}
+    </Section>
+  )
+}
+
+function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {
+  const lift = useChange('liftPayoutStop', ['listPayoutStops', 'getReconciliation'])
+  return (
+    <Confirm
+      title="Lift the stop"
+      action="Lift it with your passkey"
+      busy={lift.isPending}
+      error={lift.error}
+      onConfirm={() => lift.mutate({ params: { urn: urnText(stop.urn) } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        “{stop.reason}” From then on everything that waits leaves, unless another stop stands. Look at the books before.
+      </p>
+    </Confirm>
+  )
+}
