@@ -1,11 +1,7 @@
 import { type Address, getAddress, type PublicClient } from 'viem'
 import { formatAmount, parseAmount } from '../protocol/amounts.ts'
-import {
-  isIncluded,
-  type LiabilitiesDocument,
-  type LiabilityInclusion,
-  type SignedLiabilities,
-} from '../protocol/liabilities.ts'
+import { isIncluded } from '../protocol/inclusion.ts'
+import type { LiabilitiesDocument, LiabilityInclusion, SignedLiabilities } from '../protocol/liabilities.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import type { Deposit } from './custody.ts'
 import { distinct } from './distinct.ts'

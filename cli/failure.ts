@@ -1,5 +1,5 @@
 import { BaseError } from 'viem'
-import { ApiProblem } from '../sdk/client.ts'
+import { ApiProblem } from '../sdk/problem.ts'
 import { FAILED, MISUSED, Misuse } from './people/options.ts'
 
 /** Returns what a failed command tells its user: for what the service refused, its type, its field and where to read on. */

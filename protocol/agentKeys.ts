@@ -1,4 +1,5 @@
 import * as ed25519 from '@noble/ed25519'
+import { fromBase64url } from './bytes.ts'
 
 const KEY_BYTES = 32
 
@@ -44,7 +45,7 @@ export function isSigningKey(publicKey: string): boolean {
 }
 
 function decode(text: string): Uint8Array {
-  const bytes = Buffer.from(text, 'base64url')
+  const bytes = fromBase64url(text)
   if (bytes.length !== KEY_BYTES) throw new RangeError(`a key has ${KEY_BYTES} bytes`)
   return bytes
 }

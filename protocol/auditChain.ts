@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
-import { canonicalJson } from './canonical.ts'
+import { sha256 } from '#sha256'
+import { concatBytes } from './bytes.ts'
+import { canonicalBytes } from './canonical.ts'
 
 /** The content of an audit entry: URN strings, an action, and the time in ISO 8601 with milliseconds, UTC. */
 export interface AuditContent {
@@ -18,17 +19,12 @@ export const AUDIT_GENESIS: Uint8Array = new Uint8Array(32)
  * content and its salt can verify it; without the salt it reveals nothing, not even to a reader who guesses the
  * content.
  */
-export function auditDigest({ actor, action, subject, details, created_at }: AuditContent, salt: Uint8Array): Buffer {
-  return sha256(salt, Buffer.from(canonicalJson({ actor, action, subject, details, created_at })))
+export function auditDigest(content: AuditContent, salt: Uint8Array): Uint8Array {
+  const { actor, action, subject, details, created_at } = content
+  return sha256(concatBytes(salt, canonicalBytes({ actor, action, subject, details, created_at })))
 }
 
 /** Returns the chain's hash at an entry: SHA-256(hash at the entry before ‖ digest). */
-export function auditLink(before: Uint8Array, digest: Uint8Array): Buffer {
-  return sha256(before, digest)
-}
-
-function sha256(...parts: Uint8Array[]): Buffer {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
+export function auditLink(before: Uint8Array, digest: Uint8Array): Uint8Array {
+  return sha256(concatBytes(before, digest))
 }

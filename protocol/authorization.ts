@@ -1,4 +1,5 @@
 import type { Address, Hex, TypedDataDomain } from 'viem'
+import { toBase64, utf8 } from './bytes.ts'
 
 /** The message of an EIP-3009 authorization. The value is in micro-units, the times are unix seconds. */
 export interface Authorization {
@@ -67,5 +68,5 @@ export function encodeSignedAuthorization(signed: SignedAuthorization): string {
     validAfter: validAfter.toString(),
     validBefore: validBefore.toString(),
   }
-  return Buffer.from(JSON.stringify(plain)).toString('base64')
+  return toBase64(utf8(JSON.stringify(plain)))
 }

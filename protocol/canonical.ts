@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
+import { sha256 } from '#sha256'
+import { toHex, utf8 } from './bytes.ts'
 
 /**
  * Returns RFC 8785 canonical JSON: the text that is hashed or signed. Throws a TypeError for what JSON cannot
@@ -11,7 +12,12 @@ export function canonicalJson(value: object): string {
   return text
 }
 
+/** Returns RFC 8785 canonical JSON as bytes. Throws as canonicalJson. */
+export function canonicalBytes(value: object): Uint8Array<ArrayBuffer> {
+  return utf8(canonicalJson(value))
+}
+
 /** SHA-256, lowercase hex. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
+  return toHex(sha256(typeof data === 'string' ? utf8(data) : data))
 }

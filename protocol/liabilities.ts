@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { parseAmount } from './amounts.ts'
 import { addressText, hashText } from './hex.ts'
-import { isInTree, type LiabilityLeaf, type LiabilityPath, type LiabilityRoot } from './liabilityTree.ts'
 
 const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/)
@@ -51,32 +49,3 @@ export const liabilityInclusion = z.object({
 })
 
 export type LiabilityInclusion = z.infer<typeof liabilityInclusion>
-
-/**
- * Returns whether a balance is in the tree of the signed root, and counted in its total. Does not verify the signature.
- */
-export function isIncluded(inclusion: LiabilityInclusion, document: LiabilitiesDocument): boolean {
-  const root: LiabilityRoot = {
-    hash: Buffer.from(document.root, 'hex'),
-    sumMicros: micros(document.total),
-    height: document.height,
-  }
-  const leaf: LiabilityLeaf = {
-    account: inclusion.account,
-    amountMicros: micros(inclusion.amount),
-    salt: Buffer.from(inclusion.salt, 'hex'),
-  }
-  const path: LiabilityPath = {
-    position: BigInt(inclusion.position),
-    siblings: inclusion.path.map(({ hash: digest, sum }) => ({
-      hash: Buffer.from(digest, 'hex'),
-      sumMicros: micros(sum),
-    })),
-  }
-  return isInTree(leaf, path, root)
-}
-
-/** Invalid amounts become negative, which the tree refuses. */
-function micros(text: string): bigint {
-  return parseAmount(text) ?? -1n
-}

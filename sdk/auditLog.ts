@@ -1,9 +1,17 @@
-import { type AuditHead, type AuditPage, getAuditHead, listAuditLog } from '../api/platform/audit/routes.ts'
 import { AUDIT_GENESIS, auditDigest, auditLink } from '../protocol/auditChain.ts'
+import { fromHex, toHex } from '../protocol/bytes.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
-import type { Client } from './client.ts'
+import type { Market } from './market.ts'
+import type { components } from './schema.ts'
 
-const PAGE = '500'
+const PAGE = 500
+// As the service writes digests and salts.
+const HEX = /^[0-9a-f]{64}$/
+
+/** An entry of the audit log, as GET /v1/audit-log answers. */
+export type AuditEntry = AuditPage['entries'][number]
+
+type AuditPage = components['schemas']['AuditPage']
 
 /** A verified position in the chain: store it, and continue from it next time. */
 export interface AuditPlace {
@@ -13,7 +21,7 @@ export interface AuditPlace {
 }
 
 /** Before the first entry. */
-export const AUDIT_START: AuditPlace = { position: 0, hash: Buffer.from(AUDIT_GENESIS).toString('hex') }
+export const AUDIT_START: AuditPlace = { position: 0, hash: toHex(AUDIT_GENESIS) }
 
 /** What is wrong with a chain: an entry is missing, its content or its link was changed, or the head does not match. */
 export type AuditFault = 'gap' | 'digest' | 'link' | 'head'
@@ -35,7 +43,7 @@ export class AuditChainError extends Error {
  * Verifies that entries continue the chain from a position, by the algorithm of docs/audit-log.md. Returns the last
  * entry's position. Throws an AuditChainError with the first entry that does not fit.
  */
-export function verifyAuditPage(entries: AuditPage['entries'], from: AuditPlace): AuditPlace {
+export function verifyAuditPage(entries: readonly AuditEntry[], from: AuditPlace): AuditPlace {
   let place = from
   for (const entry of entries) {
     const { position, previous_hash, digest, hash } = entry
@@ -43,7 +51,7 @@ export function verifyAuditPage(entries: AuditPage['entries'], from: AuditPlace)
       throw new AuditChainError('gap', place.position + 1, `entry ${position} stands in its place`)
     }
     if (!isOf(entry)) throw new AuditChainError('digest', position, 'its content is not what its digest was made of')
-    const link = auditLink(Buffer.from(place.hash, 'hex'), Buffer.from(digest, 'hex')).toString('hex')
+    const link = toHex(auditLink(fromHex(place.hash), fromHex(digest)))
     if (previous_hash !== place.hash || hash !== link) {
       throw new AuditChainError('link', position, 'it does not continue the chain before it')
     }
@@ -57,17 +65,17 @@ export function verifyAuditPage(entries: AuditPage['entries'], from: AuditPlace)
  * position. Throws an AuditChainError for a chain that was changed, truncated, or rolled back behind the position.
  */
 export async function verifyAuditLog(
-  client: Client,
+  market: Pick<Market, 'call'>,
   keys: readonly PublicKeyJwk[],
   from: AuditPlace = AUDIT_START,
 ): Promise<AuditPlace> {
-  const { body: head } = await client.call(getAuditHead, {})
+  const { body: head } = await market.call('getAuditHead', {})
   const { position, hash } = await verifyHead(head, keys)
   if (position < from.position) throw new AuditChainError('head', position, 'the head is behind what was verified')
   let place = from
   let cursor: string | null = null
   while (place.position < position) {
-    const page: AuditPage = await readPage(client, from, cursor)
+    const page: AuditPage = await readPage(market, from, cursor)
     const upToHead = page.entries.filter((entry) => entry.position <= position)
     place = verifyAuditPage(upToHead, place)
     cursor = page.next_cursor
@@ -79,19 +87,23 @@ export async function verifyAuditLog(
   return place
 }
 
-async function readPage(client: Client, from: AuditPlace, cursor: string | null): Promise<AuditPage> {
-  const query = { limit: PAGE, after: String(from.position), ...(cursor === null ? {} : { cursor }) }
-  return (await client.call(listAuditLog, { query })).body
+async function readPage(market: Pick<Market, 'call'>, from: AuditPlace, cursor: string | null): Promise<AuditPage> {
+  const query = { limit: PAGE, after: from.position, ...(cursor === null ? {} : { cursor }) }
+  return (await market.call('listAuditLog', { query })).body
 }
 
-async function verifyHead({ document, key_id: keyId, signature }: AuditHead, keys: readonly PublicKeyJwk[]) {
+async function verifyHead(
+  { document, key_id: keyId, signature }: components['schemas']['AuditHead'],
+  keys: readonly PublicKeyJwk[],
+) {
   if (await verifyDocument(document, { keyId, signature }, keys, { purpose: 'audit_head', at: document.as_of }))
     return document
   throw new AuditChainError('head', document.position, 'the head is not signed by a known key')
 }
 
-function isOf({ content, digest }: AuditPage['entries'][number]): boolean {
+function isOf({ content, digest }: AuditEntry): boolean {
+  if (!HEX.test(digest)) return false
   if (content === null) return true
   const { salt, ...said } = content
-  return auditDigest(said, Buffer.from(salt, 'hex')).toString('hex') === digest
+  return HEX.test(salt) && toHex(auditDigest(said, fromHex(salt))) === digest
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { RouteDefinition } from '../api/platform/http/route.ts'
 import { CURRENT_VERSION, type MarketVersion } from '../api/platform/http/versions.ts'
+import { type CallAnswer as AnswerOf, createMarket, type CallInput as InputOf, type OperationName } from './market.ts'
+import { ApiProblem } from './problem.ts'
 
 /** The service's URL, the caller's token, and the dated version (spec 9). */
 export interface ClientOptions {
@@ -37,26 +39,6 @@ export type CallAnswer<Route extends RouteDefinition> = {
   }
 }[keyof Route['answers'] & number]
 
-/** A problem response of the service (RFC 9457). Branch on `type`; `field` names the refused input. */
-export class ApiProblem extends Error {
-  readonly status: number
-  readonly type: string
-  /** For people; may change. */
-  readonly detail: string | undefined
-  readonly field: string | undefined
-  readonly instance: string | undefined
-
-  constructor(status: number, problem: { type?: string; detail?: string; field?: string; instance?: string }) {
-    super(`${status} ${problem.type ?? 'unknown'}: ${problem.detail ?? 'no detail'}`)
-    this.name = 'ApiProblem'
-    this.status = status
-    this.type = problem.type ?? 'about:blank'
-    this.detail = problem.detail
-    this.field = problem.field
-    this.instance = problem.instance
-  }
-}
-
 /** The input of any route, for code that is generic over routes. */
 interface AnyInput {
   params?: Record<string, string>
@@ -71,6 +53,8 @@ interface AnyInput {
 export interface Client {
   /** Throws an ApiProblem for an answer the route does not list. */
   call<const Route extends RouteDefinition>(route: Route, input: CallInput<Route>): Promise<CallAnswer<Route>>
+  /** As a Market. */
+  call<const Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<AnswerOf<Name>>
 }
 
 /**
@@ -79,9 +63,11 @@ export interface Client {
  */
 export function createClient(options: ClientOptions): Client {
   const send = options.fetch ?? fetch
+  const market = createMarket(options)
   return {
-    async call(route, input) {
-      const { params, query, body, upload, idempotencyKey, headers }: AnyInput = input
+    async call(route: RouteDefinition | OperationName, input: AnyInput) {
+      if (typeof route === 'string') return market.call(route, input as never)
+      const { params, query, body, upload, idempotencyKey, headers } = input
       const repeatable = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
       const response = await send(urlOf(options.baseUrl, route.path, params, query), {
         method: route.method.toUpperCase(),
@@ -92,9 +78,9 @@ export function createClient(options: ClientOptions): Client {
       })
       const answer = await readJson(response)
       if (!(response.status in route.answers)) throw new ApiProblem(response.status, answer ?? {})
-      return { status: response.status, headers: response.headers, body: answer } as never
+      return { status: response.status, headers: response.headers, body: answer }
     },
-  }
+  } as Client
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { EventPayload, EventTypeName } from '../api/platform/events/catalogue.ts'
-import { ApiProblem } from './client.ts'
 import { readEventStream, type ServerSentEvent } from './eventStream.ts'
+import { ApiProblem } from './problem.ts'
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000

@@ -1,20 +1,20 @@
-import { type Address, getAddress, type PublicClient } from 'viem'
-import { getLiabilitiesAt, listInclusions } from '../api/payments/liabilities/routes.ts'
-import { tokenAbi } from '../protocol/abi/token.ts'
 import { parseAmount } from '../protocol/amounts.ts'
 import { canonicalJson } from '../protocol/canonical.ts'
-import {
-  isIncluded,
-  type LiabilitiesDocument,
-  type LiabilityInclusion,
-  type SignedLiabilities,
-} from '../protocol/liabilities.ts'
+import { isIncluded } from '../protocol/inclusion.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
-import type { Client } from './client.ts'
+import { type EthereumProvider, isSameAccount, readBalance, readBlock, readChainId } from './ethereum.ts'
+import type { Market } from './market.ts'
+import type { components } from './schema.ts'
 
-const PAGE = '100'
+const PAGE = 100
 
 const DAY_SECONDS = 86_400
+
+/** The published root with its signature, as GET /v1/me/liabilities answers. */
+export type SignedLiabilities = components['schemas']['Liabilities']
+/** A balance with its path to the root. */
+export type LiabilityInclusion = components['schemas']['Inclusions']['balances'][number]
+type LiabilitiesDocument = SignedLiabilities['document']
 
 /**
  * What is wrong with a proof of liabilities: no published key signed it, it differs from the published one, a balance
@@ -40,10 +40,10 @@ export class LiabilityError extends Error {
  * The inputs for checking what the wallets held: a node of the caller's choice, and values kept from /v1/config/public.
  */
 export interface ChainCheck {
-  client: PublicClient
-  token: Address
+  client: EthereumProvider
+  token: string
   /** The hot wallet, and the cold one if there is one: tokens in any other wallet cover nothing. */
-  wallets: readonly Address[]
+  wallets: readonly string[]
   /**
    * The maximum age of the newest proof, by the chain's clock; a day by default. Not applied to a proof of a requested
    * block.
@@ -66,39 +66,39 @@ export interface ProvedBalances {
  * Throws a LiabilityError for a failed check, and an ApiProblem if nothing has been published.
  */
 export async function proveBalances(
-  client: Client,
+  market: Pick<Market, 'call'>,
   keys: readonly PublicKeyJwk[],
   options: { chain?: ChainCheck; block?: number } = {},
 ): Promise<ProvedBalances> {
-  const { liabilities, balances } = await readBalances(client, options.block)
+  const { liabilities, balances } = await readBalances(market, options.block)
   const { document } = liabilities
   await checkSignature(liabilities, keys)
   if (options.block !== undefined && document.block_number !== options.block) {
     throw new LiabilityError('block', `block ${options.block}`, `what was shown is of block ${document.block_number}`)
   }
-  await checkPublished(client, liabilities)
+  await checkPublished(market, liabilities)
   checkInclusions(balances, document)
   if (options.chain) await checkChain(options.chain, document, { isNewest: options.block === undefined })
   const totalMicros = balances.reduce((sum, { amount }) => sum + (parseAmount(amount) ?? 0n), 0n)
   return { liabilities, balances, totalMicros }
 }
 
-async function readBalances(client: Client, block: number | undefined) {
-  const first = await readPage(client, block === undefined ? {} : { block: String(block) })
+async function readBalances(market: Pick<Market, 'call'>, block: number | undefined) {
+  const first = await readPage(market, block === undefined ? {} : { block })
   const { liabilities } = first
   const balances = [...first.balances]
   // Later pages must be of the same tree, though a newer one may be published meanwhile.
-  const same = { block: String(liabilities.document.block_number) }
+  const same = { block: liabilities.document.block_number }
   for (let cursor = first.next_cursor; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(client, { ...same, cursor })
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(market, { ...same, cursor })
     balances.push(...page.balances)
     cursor = page.next_cursor
   }
   return { liabilities, balances }
 }
 
-async function readPage(client: Client, query: { block?: string; cursor?: string }) {
-  return (await client.call(listInclusions, { query: { limit: PAGE, ...query } })).body
+async function readPage(market: Pick<Market, 'call'>, query: { block?: number; cursor?: string }) {
+  return (await market.call('listInclusions', { query: { limit: PAGE, ...query } })).body
 }
 
 async function checkSignature(
@@ -110,9 +110,9 @@ async function checkSignature(
   throw new LiabilityError('signature', `block ${document.block_number}`, 'it is not signed by a known key')
 }
 
-async function checkPublished(client: Client, { document }: SignedLiabilities): Promise<void> {
-  const params = { block: String(document.block_number) }
-  const { body } = await client.call(getLiabilitiesAt, { params })
+async function checkPublished(market: Pick<Market, 'call'>, { document }: SignedLiabilities): Promise<void> {
+  const params = { block: document.block_number }
+  const { body } = await market.call('getLiabilitiesAt', { params })
   if (canonicalJson(body.document) === canonicalJson(document)) return
   throw new LiabilityError('published', `block ${document.block_number}`, 'others are shown another root')
 }
@@ -135,15 +135,12 @@ async function checkChain(
 ): Promise<void> {
   const { client: node, maxAgeSeconds = DAY_SECONDS } = chain
   const blockNumber = BigInt(document.block_number)
-  const [chainId, block, newest] = [
-    await node.getChainId(),
-    await node.getBlock({ blockNumber }),
-    await node.getBlock(),
-  ]
-  if (document.network !== `eip155:${chainId}` || document.block_hash !== block.hash) {
-    throw new LiabilityError('block', `block ${blockNumber}`, `the node has ${block.hash} there, on chain ${chainId}`)
+  const chainId = await readChainId(node)
+  const [block, newest] = [await readBlock(node, blockNumber), await readBlock(node, 'latest')]
+  if (document.network !== `eip155:${chainId}` || document.block_hash !== block?.hash) {
+    throw new LiabilityError('block', `block ${blockNumber}`, `the node has ${block?.hash} there, on chain ${chainId}`)
   }
-  const ageSeconds = Number(newest.timestamp - block.timestamp)
+  const ageSeconds = Number((newest ?? block).timestamp - block.timestamp)
   if (isNewest && ageSeconds > maxAgeSeconds) {
     throw new LiabilityError('age', `block ${blockNumber}`, `it is ${ageSeconds} seconds older than the newest block`)
   }
@@ -153,36 +150,23 @@ async function checkChain(
 
 /** The service could sign a token of its own, a stranger's wallet, or one wallet twice. */
 function checkCustody({ token, wallets }: ChainCheck, document: LiabilitiesDocument): void {
-  if (getAddress(document.token) !== getAddress(token)) {
+  if (!isSameAccount(document.token, token)) {
     throw new LiabilityError('custody', document.token, `it is not the token ${token}`)
   }
-  const left = new Set(wallets.map((wallet) => getAddress(wallet)))
+  const left = new Set(wallets.map((wallet) => wallet.toLowerCase()))
   for (const wallet of document.wallets) {
-    if (left.delete(getAddress(wallet))) continue
+    if (left.delete(wallet.toLowerCase())) continue
     throw new LiabilityError('custody', wallet, 'it is no wallet that the service published, or was named before')
   }
 }
 
-async function checkSolvency(node: PublicClient, document: LiabilitiesDocument): Promise<void> {
+async function checkSolvency(node: EthereumProvider, document: LiabilitiesDocument): Promise<void> {
+  const { token, wallets, total } = document
   const blockNumber = BigInt(document.block_number)
-  const balances = await Promise.all(
-    document.wallets.map((wallet) =>
-      node.readContract({
-        address: document.token,
-        abi: tokenAbi,
-        functionName: 'balanceOf',
-        args: [wallet],
-        blockNumber,
-      }),
-    ),
-  )
+  const balances = await Promise.all(wallets.map((wallet) => readBalance(node, token, wallet, blockNumber)))
   const heldMicros = balances.reduce((sum, balance) => sum + balance, 0n)
-  const owedMicros = parseAmount(document.total)
+  const owedMicros = parseAmount(total)
   if (owedMicros === undefined || heldMicros < owedMicros) {
-    throw new LiabilityError(
-      'solvency',
-      document.wallets.join(', '),
-      `${heldMicros} is held, ${document.total} is owed`,
-    )
+    throw new LiabilityError('solvency', wallets.join(', '), `${heldMicros} is held, ${total} is owed`)
   }
 }

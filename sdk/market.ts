@@ -1,6 +1,6 @@
-import { ApiProblem } from './client.ts'
 import { type FollowOptions, followEvents, type MarketEvent } from './events.ts'
-import { OPERATIONS, type ProblemType, VERSION } from './operations.ts'
+import { OPERATIONS, VERSION } from './operations.ts'
+import { ApiProblem } from './problem.ts'
 import { sendWithRetries } from './retry.ts'
 import type { operations } from './schema.ts'
 
@@ -107,11 +107,6 @@ export function createMarket(options: MarketOptions): Market {
     pages: ((name: OperationName, input: AnyInput) => walk(call, name, input)) as unknown as Market['pages'],
     events: (following) => followEvents({ baseUrl, fetch: send, ...(token ? { token } : {}), ...following }),
   }
-}
-
-/** True for a problem of one of these types. */
-export function isProblem(error: unknown, ...types: ProblemType[]): error is ApiProblem {
-  return error instanceof ApiProblem && (types as string[]).includes(error.type)
 }
 
 async function* walk(

@@ -1,14 +1,13 @@
-import { acceptMessage } from '../api/trading/threads/routes.ts'
 import { type DigestedMessage, messageSha256 } from '../protocol/message.ts'
 import { type UrnPrefix, urnString } from '../protocol/urn.ts'
-import type { Client } from './client.ts'
+import type { Market } from './market.ts'
 
 /**
  * Accepts a proposal as it was read: the digest is computed from what this side has seen, never taken from the answer,
  * so a message with other content on the server is refused (422). Returns the order.
  */
-export async function acceptProposal(client: Client, message: DigestedMessage) {
+export async function acceptProposal(market: Pick<Market, 'call'>, message: DigestedMessage) {
   const { urn } = message
   const text = typeof urn === 'string' ? urn : urnString(urn.prefix as UrnPrefix, urn.body)
-  return (await client.call(acceptMessage, { params: { urn: text }, body: { sha256: messageSha256(message) } })).body
+  return (await market.call('acceptMessage', { params: { urn: text }, body: { sha256: messageSha256(message) } })).body
 }

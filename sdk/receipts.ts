@@ -1,13 +1,35 @@
-import type { z } from 'zod'
-import type { verifyReceipt as verifyRoute } from '../api/trading/receipts/routes.ts'
 import { parseAmount } from '../protocol/amounts.ts'
 import { auditDigest, auditLink } from '../protocol/auditChain.ts'
+import { fromHex, toHex } from '../protocol/bytes.ts'
 import { canonicalJson, sha256Hex } from '../protocol/canonical.ts'
-import type { ReceiptDocument } from '../protocol/receipt.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
+import type { AuditEntry } from './auditLog.ts'
 
-/** The answer of GET /v1/receipts/{urn}/verify: keep it to check it at any later time. */
-export type ReceiptProof = NonNullable<z.output<(typeof verifyRoute)['answers'][200]['schema']>['proof']>
+// As the service writes digests and salts.
+const HEX = /^[0-9a-f]{64}$/
+
+/** The members of a receipt's document that are checked; the signature covers all of them. */
+export interface ReceiptDocument {
+  receipt_urn: string
+  order_urn: string
+  price: string
+  refunded: string
+  seller_net: string
+  market_fee: string
+  settlement_ref: string
+  finalized_at: string
+}
+
+/** The `proof` of GET /v1/receipts/{urn}/verify: keep it to check it at any later time. */
+export interface ReceiptProof {
+  sha256: string
+  key_id: string
+  signature: string
+  document: ReceiptDocument | null
+  canonical: string | null
+  settlement: readonly { tx_hash: string }[]
+  audit: AuditEntry | null
+}
 
 /** What can be wrong with a proof: the part that does not fit the others. */
 export type ReceiptFault = 'document' | 'signature' | 'sum' | 'settlement' | 'audit'
@@ -48,13 +70,13 @@ function sums({ price, refunded, seller_net, market_fee }: ReceiptDocument): boo
   return micros(price) === micros(refunded) + micros(seller_net) + micros(market_fee)
 }
 
-function isEntryOf(entry: NonNullable<ReceiptProof['audit']>, document: ReceiptDocument, sha256: string): boolean {
-  const digest = Buffer.from(entry.digest, 'hex')
-  if (auditLink(Buffer.from(entry.previous_hash, 'hex'), digest).toString('hex') !== entry.hash) return false
+function isEntryOf(entry: AuditEntry, document: ReceiptDocument, sha256: string): boolean {
+  if (![entry.previous_hash, entry.digest].every((text) => HEX.test(text))) return false
+  if (toHex(auditLink(fromHex(entry.previous_hash), fromHex(entry.digest))) !== entry.hash) return false
   if (entry.content === null) return true
   const { salt, ...content } = entry.content
   const { details, subject } = content
   const isOf =
     subject === document.order_urn && details?.receipt_urn === document.receipt_urn && details.sha256 === sha256
-  return isOf && auditDigest(content, Buffer.from(salt, 'hex')).equals(digest)
+  return isOf && HEX.test(salt) && toHex(auditDigest(content, fromHex(salt))) === entry.digest
 }

@@ -1,11 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import * as ed25519 from '@noble/ed25519'
-import { type Address, type Hex, hashMessage, isAddressEqual, type PublicClient } from 'viem'
-import type { z } from 'zod'
-import { type agentKeys, publishKeys } from '../api/identity/keys/routes.ts'
-import { discloseMessage as discloseRoute, type getThread } from '../api/trading/threads/routes.ts'
+import { type Address, type Hex, hashMessage, type PublicClient } from 'viem'
 import { agentKeysMessage, isSigningKey } from '../protocol/agentKeys.ts'
+import { fromBase64url, toBase64url } from '../protocol/bytes.ts'
 import { payloadAsSigned } from '../protocol/message.ts'
 import {
   commitmentOf,
@@ -22,7 +19,9 @@ import {
 } from '../protocol/sealed.ts'
 import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
 import { type UrnPrefix, urnString } from '../protocol/urn.ts'
-import type { Client } from './client.ts'
+import { isSameAccount } from './ethereum.ts'
+import type { Market } from './market.ts'
+import type { components } from './schema.ts'
 import type { MessageSigner } from './wallet.ts'
 
 const suite = () => new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes256Gcm() })
@@ -40,9 +39,9 @@ export interface AgentSecrets {
 }
 
 /** Public keys as the API returns them. */
-export type AgentKeys = z.output<typeof agentKeys>
+export type AgentKeys = components['schemas']['AgentKeys']
 /** A thread as the API returns it. */
-export type Thread = z.output<(typeof getThread)['answers'][200]['schema']>
+export type Thread = components['schemas']['Thread']
 /** A sealed message as a page of its thread returns it. URNs in either form. */
 export interface SealedMessage {
   urn: Urn
@@ -57,18 +56,23 @@ type Urn = string | { prefix: string; body: string }
 export async function createAgentKeys(agentUrn: string): Promise<AgentSecrets> {
   const { kem } = suite()
   const pair = await kem.generateKeyPair()
-  const seed = randomBytes(32)
+  const seed = randomBytes()
   return {
     agentUrn,
-    hpkePublicKey: encode(new Uint8Array(await kem.serializePublicKey(pair.publicKey))),
-    hpkeSecretKey: encode(new Uint8Array(await kem.serializePrivateKey(pair.privateKey))),
-    signingPublicKey: encode(await ed25519.getPublicKeyAsync(seed)),
-    signingSecretKey: encode(seed),
+    hpkePublicKey: toBase64url(new Uint8Array(await kem.serializePublicKey(pair.publicKey))),
+    hpkeSecretKey: toBase64url(new Uint8Array(await kem.serializePrivateKey(pair.privateKey))),
+    signingPublicKey: toBase64url(await ed25519.getPublicKeyAsync(seed)),
+    signingSecretKey: toBase64url(seed),
   }
 }
 
-/** Publishes an agent's public keys, signed by a verified wallet of its owner. Needs the agent's client. */
-export async function publishAgentKeys(client: Client, secrets: AgentSecrets, wallet: MessageSigner, network: string) {
+/** Publishes an agent's public keys, signed by a verified wallet of its owner. Called as the agent. */
+export async function publishAgentKeys(
+  market: Pick<Market, 'call'>,
+  secrets: AgentSecrets,
+  wallet: MessageSigner,
+  network: string,
+) {
   const { agentUrn, hpkePublicKey, signingPublicKey } = secrets
   const issuedAt = new Date().toISOString()
   const message = agentKeysMessage({ agentUrn, network, hpkePublicKey, signingPublicKey, issuedAt })
@@ -79,7 +83,7 @@ export async function publishAgentKeys(client: Client, secrets: AgentSecrets, wa
     issued_at: issuedAt,
     signature: await wallet.signMessage({ message }),
   }
-  return (await client.call(publishKeys, { body })).body
+  return (await market.call('publishKeys', { body })).body
 }
 
 /** A party identified by its wallet, such as the payer or the payee of an order's signed payment. */
@@ -96,7 +100,7 @@ export interface KnownParty {
  * could name its own. Throws any error of the RPC.
  */
 export async function areKeysOf(keys: AgentKeys, { wallet, network, rpc }: KnownParty): Promise<boolean> {
-  if (!isSigningKey(keys.signing_public_key) || !isAddressEqual(keys.wallet, wallet)) return false
+  if (!isSigningKey(keys.signing_public_key) || !isSameAccount(keys.wallet, wallet)) return false
   if (keys.network !== network) return false
   const message = agentKeysMessage({
     agentUrn: text(keys.agent_urn),
@@ -123,14 +127,14 @@ export async function sealWords(
   const recipients = await partiesOf(thread, secrets, counterparty)
   const { kind } = message
   const payload = payloadAsSigned(message.payload)
-  const id = randomUUID()
+  const id = crypto.randomUUID()
   const place = { threadUrn: text(thread.thread_urn), senderUrn: secrets.agentUrn, kind, payload, id }
-  const key = randomBytes(SEAL_KEY_BYTES)
-  const ciphertext = encryptWords(place, key, words)
+  const key = randomBytes()
+  const ciphertext = await encryptWords(place, key, words)
   const grants = await Promise.all(recipients.map((keys) => grantTo(place, keys, key)))
   const unsigned = { id, ciphertext, commitment: commitmentOf(place, key, ciphertext), grants }
-  const signature = await ed25519.signAsync(sealStatement(place, unsigned), decode(secrets.signingSecretKey))
-  return { sealed: { ...unsigned, signature: encode(signature) }, key: encode(key) }
+  const signature = await ed25519.signAsync(sealStatement(place, unsigned), fromBase64url(secrets.signingSecretKey))
+  return { sealed: { ...unsigned, signature: toBase64url(signature) }, key: toBase64url(key) }
 }
 
 /**
@@ -155,10 +159,10 @@ function notTheirs(): SealBroken {
 async function grantTo(place: SealedPlace, keys: AgentKeys, key: Uint8Array<ArrayBuffer>) {
   const hpke = suite()
   const recipientUrn = text(keys.agent_urn)
-  const recipientPublicKey = await hpke.kem.deserializePublicKey(decode(keys.hpke_public_key))
+  const recipientPublicKey = await hpke.kem.deserializePublicKey(fromBase64url(keys.hpke_public_key))
   const info = new Uint8Array(grantInfo(place, recipientUrn))
   const { enc, ct } = await hpke.seal({ recipientPublicKey, info }, key)
-  return { recipient_urn: recipientUrn, enc: encode(new Uint8Array(enc)), key: encode(new Uint8Array(ct)) }
+  return { recipient_urn: recipientUrn, enc: toBase64url(new Uint8Array(enc)), key: toBase64url(new Uint8Array(ct)) }
 }
 
 /**
@@ -179,7 +183,7 @@ export async function openMessage(
   const signingKey = isOwn ? secrets.signingPublicKey : await signingKeyOf(thread, place, counterparty)
   await requireSigned(place, sealed, signingKey)
   const key = await ungrant(place, secrets, sealed)
-  return { ...decryptWords(place, sealed, key), key: encode(key) }
+  return { ...(await decryptWords(place, sealed, key)), key: toBase64url(key) }
 }
 
 /** Returns the key that a message's sender signs with. Throws SealBroken unless the sender's wallet signed it. */
@@ -199,17 +203,19 @@ async function ungrant(place: SealedPlace, secrets: AgentSecrets, sealed: Sealed
   if (!grant) throw new SealBroken('it was not sealed to this agent')
   try {
     const hpke = suite()
-    const recipientKey = await hpke.kem.deserializePrivateKey(decode(secrets.hpkeSecretKey))
+    const recipientKey = await hpke.kem.deserializePrivateKey(fromBase64url(secrets.hpkeSecretKey))
     const info = new Uint8Array(grantInfo(place, secrets.agentUrn))
-    return new Uint8Array(await hpke.open({ recipientKey, enc: decode(grant.enc), info }, decode(grant.key)))
+    return new Uint8Array(
+      await hpke.open({ recipientKey, enc: fromBase64url(grant.enc), info }, fromBase64url(grant.key)),
+    )
   } catch {
     throw new SealBroken('what was sealed to this agent does not open with its key')
   }
 }
 
 /** Discloses a sealed message to the service, by the key that openMessage or sealWords returned. */
-export async function discloseMessage(client: Client, messageUrn: string, key: string) {
-  return (await client.call(discloseRoute, { params: { urn: messageUrn }, body: { key } })).body
+export async function discloseMessage(market: Pick<Market, 'call'>, messageUrn: string, key: string) {
+  return (await market.call('discloseMessage', { params: { urn: messageUrn }, body: { key } })).body
 }
 
 /**
@@ -226,7 +232,7 @@ export async function checkDisclosure(
   if (!sealed) throw new SealBroken('the message is not sealed')
   const place = placeOf(thread, message, sealed)
   await requireSigned(place, sealed, await signingKeyOf(thread, place, sender))
-  return decryptWords(place, sealed, decode(key))
+  return decryptWords(place, sealed, fromBase64url(key))
 }
 
 function placeOf(thread: Thread, { sender_urn, kind, payload }: SealedMessage, { id }: SealedContent): SealedPlace {
@@ -238,10 +244,7 @@ function text(urn: Urn): string {
   return typeof urn === 'string' ? urn : urnString(urn.prefix as UrnPrefix, urn.body)
 }
 
-function encode(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64url')
-}
-
-function decode(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text, 'base64url'))
+/** Returns 32 random bytes: a seed, or a key of a message. */
+function randomBytes(): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(SEAL_KEY_BYTES))
 }

@@ -76,6 +76,17 @@ describe('the architecture', () => {
     expect(circles(product)).to.deep.equal([])
   })
 
+  it('runs the client in browsers', () => {
+    // The client by definitions of routes is the server's own tests' and tools'.
+    const entries = product.filter(({ path }) => path.startsWith('sdk/') && path !== 'sdk/client.ts')
+    const reached = reachable(entries.map(({ path }) => path))
+    expect(reached).to.include('protocol/sha256.browser.ts')
+    const wrong = product
+      .filter(({ path, text }) => reached.has(path) && /\bfrom 'node:|\bBuffer\.|\bprocess\.\w/.test(text))
+      .map(({ path }) => path)
+    expect([...wrong, ...[...reached].filter((path) => /^api\//.test(path))]).to.deep.equal([])
+  })
+
   it('has no folder or file for what has no home', () => {
     // Ponder wants its handlers in a folder of this name.
     const wrong = sources.filter(({ path }) => !path.startsWith('indexer/src/')).map(({ path }) => path)
@@ -174,6 +185,23 @@ function read(path: string): SourceFile {
 function importsOf(path: string, text: string): string[] {
   const names = ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName)
   return names.filter((name) => name.startsWith('.')).map((name) => join(dirname(path), name))
+}
+
+/** The files that run with these in a browser. Imports of types alone are erased. */
+function reachable(entries: readonly string[]): Set<string> {
+  const { imports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'))
+  const files = new Map(product.map(({ path, text }) => [path, text.replace(TYPE_IMPORTS, '')]))
+  const reached = new Set<string>()
+  const visit = (path: string): void => {
+    if (reached.has(path)) return
+    reached.add(path)
+    const text = files.get(path) ?? ''
+    const seams = ts.preProcessFile(text).importedFiles.filter(({ fileName }) => fileName.startsWith('#'))
+    for (const next of importsOf(path, text)) visit(next)
+    for (const { fileName } of seams) visit(join(imports[fileName].browser))
+  }
+  for (const path of entries) visit(path)
+  return reached
 }
 
 /** Circles among the imports that remain at run time: those of types alone are erased. */

@@ -3,7 +3,8 @@ import { createPublicClient } from 'viem'
 import { getLiabilities } from '../../api/payments/liabilities/routes.ts'
 import type { SignedLiabilities } from '../../protocol/liabilities.ts'
 import { nodeTransport } from '../../protocol/rpc.ts'
-import { ApiProblem, createClient } from '../../sdk/client.ts'
+import { createClient } from '../../sdk/client.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 
 const [RETRY_MS, RETRIES] = [500, 30]
 

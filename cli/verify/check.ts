@@ -1,8 +1,9 @@
 import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
-import { isIncluded, type SignedLiabilities } from '../../protocol/liabilities.ts'
+import { isIncluded } from '../../protocol/inclusion.ts'
+import type { SignedLiabilities } from '../../protocol/liabilities.ts'
 import { type SigningPurpose, verifyDocument } from '../../protocol/signing.ts'
 import { AUDIT_START, AuditChainError, type AuditPlace, verifyAuditPage } from '../../sdk/auditLog.ts'
-import { checkReceipt, type ReceiptProof } from '../../sdk/receipts.ts'
+import { checkReceipt, type ReceiptDocument, type ReceiptProof } from '../../sdk/receipts.ts'
 import { checkVerdict } from '../../sdk/verdicts.ts'
 import { Misuse } from '../people/options.ts'
 import { money } from '../people/text.ts'
@@ -88,7 +89,7 @@ async function checkSigned({ document, key_id, signature }: Of<'receipt'>, { key
   return checkedOf('receipt', document.receipt_urn, { says: [saysOf(document)], faults, not_checked })
 }
 
-function saysOf({ price, seller_net, market_fee, refunded }: Of<'receipt'>['document']): string {
+function saysOf({ price, seller_net, market_fee, refunded }: ReceiptDocument): string {
   return `Price ${money(price)}: seller ${money(seller_net)}, fee ${money(market_fee)}, refunded ${money(refunded)}.`
 }
 

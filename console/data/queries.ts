@@ -6,8 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { ApiProblem } from '../../sdk/client.ts'
 import type { CallAnswer, CallInput, OperationName, PageItem } from '../../sdk/market.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 import { withFreshPasskey } from '../session/passkeys.ts'
 import { market } from './market.ts'
 

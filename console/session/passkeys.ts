@@ -5,7 +5,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 import type { CallInput } from '../../sdk/market.ts'
-import { isProblem } from '../../sdk/market.ts'
+import { isProblem } from '../../sdk/problem.ts'
 import { market } from '../data/market.ts'
 
 type NewCredential = CallInput<'signUp'>['body']['credential']

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { ApiProblem } from '../../sdk/client.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 import styles from './Field.module.css'
 
 interface Props {

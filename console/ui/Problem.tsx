@@ -1,4 +1,4 @@
-import { ApiProblem } from '../../sdk/client.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 import { Hash } from './Hash.tsx'
 import styles from './Problem.module.css'
 

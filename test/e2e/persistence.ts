@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiProblem, type Client } from '../../sdk/client.ts'
+import type { Client } from '../../sdk/client.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 import type { Stack } from '../stack/stack.ts'
 import {
   accept,
@@ -58,12 +59,12 @@ function unlessTakenBefore(error: unknown): void {
 
 function repeating(trader: Trader): Trader {
   const { client } = trader
-  const patient: Client = {
-    async call(route, input) {
+  const patient = {
+    async call(...call: Parameters<Client['call']>) {
       const deadline = performance.now() + PATIENCE_MS
       for (;;) {
         try {
-          return await client.call(route, input)
+          return await client.call(...call)
         } catch (error) {
           if (!isOutage(error) || performance.now() > deadline) throw error
         }
@@ -71,7 +72,7 @@ function repeating(trader: Trader): Trader {
       }
     },
   }
-  return { ...trader, client: patient }
+  return { ...trader, client: patient as Client }
 }
 
 /** No answer at all (fetch throws a TypeError), or one that says the service cannot serve now. */

@@ -1,6 +1,6 @@
 import { test } from 'node:test'
 import { expect } from 'chai'
-import { ApiProblem } from '../../sdk/client.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 import { forkPoint } from '../chain/forks.ts'
 import { alarmsOf, eventTypes, ledgerBalances, untilBooksMatch, untilNothingIsOpen } from './books.ts'
 import type { Scene } from './faultStack.ts'

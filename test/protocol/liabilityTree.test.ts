@@ -4,7 +4,6 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { MAX_AMOUNT_MICROS } from '../../protocol/amounts.ts'
 import {
-  buildLevels,
   encodeNode,
   isInTree,
   type LiabilityLeaf,
@@ -12,10 +11,9 @@ import {
   type LiabilityRoot,
   leafNode,
   parentNode,
-  pathOf,
-  rootOf,
   type SumNode,
-} from '../../protocol/liabilityTree.ts'
+} from '../../protocol/liabilityPath.ts'
+import { buildLevels, pathOf, rootOf } from '../../protocol/liabilityTree.ts'
 
 const leavesOf = (leaves: readonly LiabilityLeaf[]) => Buffer.concat(leaves.map((leaf) => encodeNode(leafNode(leaf))))
 const treeOf = (leaves: readonly LiabilityLeaf[]) => buildLevels(leavesOf(leaves))

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ApiProblem } from '../../sdk/client.ts'
 import { type FollowOptions, followEvents, type MarketEvent } from '../../sdk/events.ts'
+import { ApiProblem } from '../../sdk/problem.ts'
 import { tell } from '../api/platform/events/log.ts'
 import { type Api, startApi } from '../api/platform/http/api.ts'
 import { newTrader, type Trader } from '../api/trading.ts'

@@ -1,8 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { urnString } from '../../protocol/urn.ts'
-import { ApiProblem } from '../../sdk/client.ts'
-import { createMarket, isProblem } from '../../sdk/market.ts'
+import { createMarket } from '../../sdk/market.ts'
+import { ApiProblem, isProblem } from '../../sdk/problem.ts'
 import { type Api, startApi } from '../api/platform/http/api.ts'
 import { newTrader } from '../api/trading.ts'
 

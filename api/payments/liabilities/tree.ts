@@ -1,12 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import {
-  buildLevels,
-  encodeNode,
-  type LiabilityRoot,
-  leafNode,
-  NODE_BYTES,
-  rootOf,
-} from '../../../protocol/liabilityTree.ts'
+import { type LiabilityRoot, leafNode, NODE_BYTES, writeNode } from '../../../protocol/liabilityPath.ts'
+import { buildLevels, rootOf } from '../../../protocol/liabilityTree.ts'
 import type { Claim } from './claims.ts'
 
 export const SALT_BYTES = 32
@@ -41,7 +35,7 @@ export class TreeBuilder {
     const nodes = Buffer.alloc(NODE_BYTES * claims.length)
     for (const [index, { account, amountMicros }] of claims.entries()) {
       const salt = salts.subarray(index * SALT_BYTES, (index + 1) * SALT_BYTES)
-      nodes.set(encodeNode(leafNode({ account, amountMicros, salt })), index * NODE_BYTES)
+      writeNode(nodes, index * NODE_BYTES, leafNode({ account, amountMicros, salt }))
     }
     const accountIds = BigInt64Array.from(claims, ({ accountId }) => accountId)
     const amountsMicros = BigInt64Array.from(claims, ({ amountMicros }) => amountMicros)

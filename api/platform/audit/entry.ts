@@ -17,5 +17,5 @@ export interface AuditEntryRow {
 export function digestOf({ digest, salt, created_at, ...said }: AuditEntryRow): Buffer {
   if (digest) return digest
   if (!salt) throw new Error('an audit entry has neither a digest nor a salt')
-  return auditDigest({ ...said, created_at: created_at.toISOString() }, salt)
+  return Buffer.from(auditDigest({ ...said, created_at: created_at.toISOString() }, salt))
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { decryptWords, type SealedContent, sealedContent } from '../../../protocol/sealed.ts'
+import { decryptWords } from '../../../protocol/sealed.ts'
+import { sealedContent } from '../../../protocol/sealedContent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from '../orders/find.ts'
 import type { MessageRow } from '../threads/insert.ts'
@@ -61,8 +62,14 @@ async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): P
     .orderBy('message.id', 'desc')
     .limit(MAX_MESSAGES)
     .execute()
-  return messages.flatMap(({ key, ...message }) => {
-    const { body, payload } = key === null ? message : (opened(message, key) ?? message)
+  const read = await Promise.all(
+    messages.map(async ({ key, ...message }) => ({
+      message,
+      words: key === null ? undefined : await opened(message, key),
+    })),
+  )
+  return read.flatMap(({ message, words }) => {
+    const { body, payload } = words ?? message
     const text = [message.kind === 'text' ? '' : message.kind, body ?? '', payload ? JSON.stringify(payload) : '']
     const side = message.sender_id === order.buyer_id ? ('buyer' as const) : ('seller' as const)
     const said = text.filter((part) => part !== '').join('\n')
@@ -71,9 +78,9 @@ async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): P
 }
 
 /** What a disclosed message says. `discloseMessage` has checked the key. */
-function opened(message: MessageRow, key: Buffer) {
+async function opened(message: MessageRow, key: Buffer) {
   const sealed = sealedContent.safeParse(message.sealed)
-  return sealed.success ? decryptWords(placeOf(message, sealed.data as SealedContent), sealed.data, key) : undefined
+  return sealed.success ? decryptWords(placeOf(message, sealed.data), sealed.data, key) : undefined
 }
 
 function withinBudget(texts: readonly ReadableText[]): ReadableText[] {

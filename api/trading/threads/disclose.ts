@@ -1,4 +1,5 @@
-import { decryptWords, isSealedBy, SealBroken, sealedContent } from '../../../protocol/sealed.ts'
+import { decryptWords, isSealedBy, SealBroken } from '../../../protocol/sealed.ts'
+import { sealedContent } from '../../../protocol/sealedContent.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -23,7 +24,7 @@ export async function discloseMessage(tx: Tx, { actor }: AgentCall, messageId: s
     throw refused("Its sender's pinned key did not sign it.")
   }
   try {
-    const words = decryptWords(place, sealed.data, key)
+    const words = await decryptWords(place, sealed.data, key)
     await keepKey(tx, actor.agentId, message, key)
     return words
   } catch (error) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isProblem } from '../../../sdk/market.ts'
+import { isProblem } from '../../../sdk/problem.ts'
 import { useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'

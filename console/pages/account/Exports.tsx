@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ApiProblem } from '../../../sdk/client.ts'
+import { ApiProblem } from '../../../sdk/problem.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { withFreshPasskey } from '../../session/passkeys.ts'

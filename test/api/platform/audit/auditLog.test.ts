@@ -8,13 +8,19 @@ import { audit } from '../../../../api/platform/audit/audit.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import type { PublicKeyJwk } from '../../../../protocol/signing.ts'
 import { publicKeyJwk } from '../../../../protocol/signing.ts'
-import { AUDIT_START, AuditChainError, verifyAuditLog, verifyAuditPage } from '../../../../sdk/auditLog.ts'
+import {
+  AUDIT_START,
+  AuditChainError,
+  type AuditEntry,
+  verifyAuditLog,
+  verifyAuditPage,
+} from '../../../../sdk/auditLog.ts'
 import { type Client, createClient } from '../../../../sdk/client.ts'
 import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from '../../identity/accounts/owners.ts'
 import { type Api, expectProblem, startApi } from '../http/api.ts'
 
-type Entries = Parameters<typeof verifyAuditPage>[0]
+type Entries = AuditEntry[]
 
 describe('the audit log', () => {
   let api: Api

@@ -10,6 +10,7 @@ import { rejectOrder } from '../../../../api/trading/orders/routes.ts'
 import { postMessage } from '../../../../api/trading/threads/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
+import type { CallInput } from '../../../../sdk/client.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import {
   funded,
@@ -69,7 +70,7 @@ describe('the checks of criteria', () => {
         opener_urn: urnString('agent', buyer.agentId),
         claim: { grounds, what_happened: 'Not so.' },
       },
-    } as Parameters<typeof buyer.client.call<typeof openDispute>>[1])
+    } as CallInput<typeof openDispute>)
     return urnString('dispute', body.urn.body)
   }
   const decide = async (urn: string) => {

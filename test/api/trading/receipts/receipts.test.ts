@@ -105,7 +105,7 @@ describe('a receipt', () => {
     }
     const answerTo = async (as: Trader, order: PlacedOrder) =>
       (await as.client.call(verifyReceipt, { params: { urn: await receiptUrn(order) } })).body
-    const proofFor = async (as: Trader, order: PlacedOrder): Promise<ReceiptProof> => {
+    const proofFor = async (as: Trader, order: PlacedOrder) => {
       const { proof } = await answerTo(as, order)
       if (!proof) throw new Error('there is no proof yet')
       return proof

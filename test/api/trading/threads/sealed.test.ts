@@ -128,7 +128,7 @@ describe('a sealed thread', () => {
   const confess = async (drawn: AgentSecrets, { grants, id }: SealedContent) => {
     const place = { threadUrn: urnOf(thread), senderUrn: drawn.agentUrn, kind: 'text', payload: null, id }
     const key = randomBytes(32)
-    const ciphertext = encryptWords(place, key, { payload: null, body: 'I never did the work.' })
+    const ciphertext = await encryptWords(place, key, { payload: null, body: 'I never did the work.' })
     const rest = { id, ciphertext, commitment: commitmentOf(place, key, ciphertext), grants }
     const signature = await ed25519.signAsync(
       sealStatement(place, rest),
