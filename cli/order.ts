@@ -1,9 +1,10 @@
 import { getOrder, listOrders } from '../api/trading/orders/routes.ts'
+import { getReceipt } from '../api/trading/receipts/routes.ts'
 import { openClient, type PersonClient, timeOf } from './people/client.ts'
 import { DONE, Misuse, readOptions } from './people/options.ts'
 import { ORDER_COLUMNS, orderRow, orderText } from './people/order.ts'
 import { placeAndPay } from './people/purchase.ts'
-import { table } from './people/text.ts'
+import { table, urnText } from './people/text.ts'
 
 const USAGE = `Usage: ./market order [--role buyer|seller] [--cursor <text>] [--agent <urn>] [--json]
        ./market order <order> [--agent <urn>] [--json]
@@ -54,7 +55,12 @@ export async function run(args: string[]): Promise<number> {
 
 async function show({ client }: PersonClient, urn: string, asJson: boolean): Promise<number> {
   const { body, headers } = await client.call(getOrder, { params: { urn } })
-  console.log(asJson ? JSON.stringify(body, null, 2) : orderText(body, timeOf(headers)))
+  const isDivided = body.state === 'final' && body.receipt_urn !== null && !asJson
+  const receipt = isDivided
+    ? await client.call(getReceipt, { params: { urn: urnText(body.receipt_urn ?? body.urn) } })
+    : undefined
+  const { document } = receipt?.body.signed ?? {}
+  console.log(asJson ? JSON.stringify(body, null, 2) : orderText(body, timeOf(headers), document))
   return DONE
 }
 

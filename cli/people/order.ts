@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { getOrder } from '../../api/trading/orders/routes.ts'
+import type { ReceiptDocument } from '../../protocol/receipt.ts'
 import type { UrnObject } from '../../protocol/urn.ts'
 import { facts, moment, money, printable, shortened, urnText } from './text.ts'
 
@@ -43,8 +44,8 @@ export function orderRow(order: Order, nowMs: number): string[] {
   ]
 }
 
-/** Returns an order as people read it: its state and deadline, its parties, where its money is. */
-export function orderText(order: Order, nowMs: number): string {
+/** Returns an order as people read it: its state and deadline, its parties, where its money is, how it was divided. */
+export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument): string {
   const { sign, next } = STATES[order.state]
   const deadline = order.next_deadline?.at
   const until = deadline ? `, until ${moment(deadline, nowMs)}` : ''
@@ -63,7 +64,11 @@ export function orderText(order: Order, nowMs: number): string {
       ['bought', boughtOf(order)],
       ['placed', moment(order.placed_at, nowMs)],
       ['funded', order.funded_at && moment(order.funded_at, nowMs)],
-      ['delivered', order.delivered_at && `${moment(order.delivered_at, nowMs)}, ${order.deliveries} deliveries`],
+      [
+        'delivered',
+        order.delivered_at &&
+          `${moment(order.delivered_at, nowMs)}, ${order.deliveries} ${order.deliveries === 1 ? 'delivery' : 'deliveries'}`,
+      ],
       ['closed', order.closed_at && moment(order.closed_at, nowMs)],
       ['reason', order.reason && printable(order.reason)],
       ['dispute', order.dispute_urn && urnText(order.dispute_urn)],
@@ -71,7 +76,7 @@ export function orderText(order: Order, nowMs: number): string {
     ]),
     '',
     'Money',
-    facts(moneyOf(order, nowMs)),
+    facts([...moneyOf(order, nowMs), ...sharesOf(receipt)]),
   ].join('\n')
 }
 
@@ -102,6 +107,15 @@ function moneyOf({ hold, funding, payment_requirements: asked }: Order, nowMs: n
       ['before', moment(asked.valid_before, nowMs)],
     ]
   return [['paid', 'nothing']]
+}
+
+function sharesOf(receipt: ReceiptDocument | undefined): [string, string][] {
+  if (!receipt) return []
+  return [
+    ['to the seller', money(receipt.seller_net)],
+    ['fee', money(receipt.market_fee)],
+    ['refunded', money(receipt.refunded)],
+  ]
 }
 
 function boughtOf({ ask_urn, ask_version, quote_urn }: Order): string | undefined {

@@ -33,7 +33,8 @@ export function moment(iso: string, nowMs: number): string {
         ? [length / HOUR_SECONDS, 'h']
         : [length / DAY_SECONDS, 'days']
   const distance = `${Math.round(count)} ${unit}`
-  return `${iso.slice(0, 16).replace('T', ' ')} UTC (${seconds < 0 ? `${distance} ago` : `in ${distance}`})`
+  const told = length < MINUTE_SECONDS / 2 ? 'now' : seconds < 0 ? `${distance} ago` : `in ${distance}`
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC (${told})`
 }
 
 /** Returns a URN as the text that calls and commands take. */

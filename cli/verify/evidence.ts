@@ -32,9 +32,9 @@ export type Evidence = {
   [Kind in keyof Shapes]: { kind: Kind; from: string; value: z.output<Shapes[Kind]> }
 }[keyof Shapes]
 
-/** Reads a file, or fetches what a URN names. Throws an Error for what is none of the documents that can be checked. */
-export async function readEvidence(name: string): Promise<Evidence> {
-  const given = name.startsWith('market:') ? await fetched(name) : await readJson(name, z.unknown())
+/** Reads a file, or fetches what a URN names, as an agent of the caller's where it is named. Throws an Error for what is none of the documents that can be checked. */
+export async function readEvidence(name: string, agent?: string): Promise<Evidence> {
+  const given = name.startsWith('market:') ? await fetched(name, agent) : await readJson(name, z.unknown())
   for (const [kind, shape] of Object.entries(SHAPES)) {
     const read = (shape as z.ZodType).safeParse(given)
     if (read.success) return { kind, from: name, value: read.data } as Evidence
@@ -44,11 +44,13 @@ export async function readEvidence(name: string): Promise<Evidence> {
   )
 }
 
-async function fetched(urn: string): Promise<unknown> {
-  const { client } = await openClient()
+async function fetched(urn: string, agent: string | undefined): Promise<unknown> {
+  const { client } = await openClient({ agent })
   if (urn.startsWith('market:receipt:')) {
     const { body } = await client.call(verifyReceipt, { params: { urn } })
     if (body.proof === null) throw new Error(`${urn} is of an open order: there is nothing to check yet.`)
+    if (body.proof.document === null)
+      throw new Error(`${urn} is shown to its parties alone: name the agent of yours that is one with --agent.`)
     return body
   }
   if (urn.startsWith('market:verdict:')) return (await client.call(verifyVerdict, { params: { urn } })).body

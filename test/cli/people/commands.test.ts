@@ -132,6 +132,11 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect((await cli('order', [...paying, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
   })
 
+  it('order shows how the money of a final order was divided', async () => {
+    const { output } = await cli('order', [(await final()).urn])
+    expect(output).to.match(/● final[\s\S]+to the seller +19\.00\n +fee +1\.00\n +refunded +0\.00/)
+  })
+
   it('order --ask places an order and pays it from a keystore, and nothing that costs more than was said', async () => {
     const ask = urnString('ask', (await newAsk(seller)).body)
     const paying = ['--ask', ask, ...config(), ...wallet()]
@@ -186,6 +191,12 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect(refused.code).to.equal(1)
     expect(refused.output).to.include('no key of this purpose').and.include('do not add up')
     expect((await cli('verify', [urn])).output).to.include(`✓ receipt ${urn}`)
+    const human = { token: buyer.humanToken }
+    const hidden = await cli('verify', [urn], human)
+    expect([hidden.code, hidden.errors]).to.satisfy(
+      ([code, text]: [number, string]) => code === 2 && text.includes('--agent'),
+    )
+    expect((await cli('verify', [urn, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
   })
 
   it('verify follows pages of the audit log up to the signed head, and finds the entry that was changed', async () => {
