@@ -1,7 +1,9 @@
 import { parseAmount } from '../protocol/amounts.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import { splitHold } from '../protocol/split.ts'
-import { type VerdictDocument, verdictDocument } from '../protocol/verdict.ts'
+import type { Remedy, VerdictDocument } from '../protocol/verdict.ts'
+
+const REMEDIES: readonly Remedy[] = ['release_to_seller', 'full_refund', 'partial_refund']
 
 /** A signed verdict, as GET /v1/verdicts/{urn} has it in `signed`, and GET …/verify as members of its own. */
 export interface SignedVerdict {
@@ -23,7 +25,7 @@ export async function checkVerdict(
   keys: readonly PublicKeyJwk[],
   feeBps: number,
 ): Promise<VerdictFault[]> {
-  if (!verdictDocument.safeParse(document).success) return ['document']
+  if (!isWhole(document)) return ['document']
   const as = { purpose: 'verdicts', at: document.decided_at } as const
   const checks: [VerdictFault, boolean][] = [
     ['signature', await verifyDocument(document, { keyId, signature }, keys, as)],
@@ -31,6 +33,18 @@ export async function checkVerdict(
     ['remedy', isRemedy(document)],
   ]
   return checks.filter(([, fits]) => !fits).map(([fault]) => fault)
+}
+
+/** Returns whether the members that are checked are there. By hand: with zod a browser loads 30 KB instead of 5. */
+function isWhole(document: VerdictDocument): boolean {
+  const { remedy, price, split, partial_amount_usdc: partial, winner, decided_at } = document ?? {}
+  const amounts = [price, split?.buyer, split?.seller, split?.fee, ...(partial === undefined ? [] : [partial])]
+  return (
+    amounts.every((amount) => typeof amount === 'string' && parseAmount(amount) !== undefined) &&
+    REMEDIES.includes(remedy) &&
+    ['party_a', 'party_b'].includes(winner) &&
+    !Number.isNaN(Date.parse(decided_at))
+  )
 }
 
 function isConserved({ price, split }: VerdictDocument, feeBps: number): boolean {
@@ -51,7 +65,7 @@ function isRemedy({ remedy, partial_amount_usdc: partial, price, split }: Verdic
   }
 }
 
-// The schema has checked that each is an amount.
+// isWhole has checked that each is an amount.
 function micros(amount: string): bigint {
   return parseAmount(amount) ?? 0n
 }
