@@ -57,6 +57,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/humans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: list people by name, or find those whose name begins so, or whose URN or agent it is
+         * @description Needs the scope `read`.
+         */
+        get: operations["listHumans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/accounts/agents": {
         parameters: {
             query?: never;
@@ -1733,6 +1753,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: list everybody's payouts out of custody, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listAllPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payouts/{urn}": {
         parameters: {
             query?: never;
@@ -2339,6 +2379,66 @@ export interface paths {
          * @description Needs the scope `manage`.
          */
         post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: list everybody's webhooks, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listAllWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{urn}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: list what was sent to anybody's webhook, or is to be sent, newest first
+         * @description Needs the scope `read`.
+         */
+        get: operations["listAnyWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{urn}/deliveries/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Operators: send a delivery of anybody's webhook again, with all its attempts
+         * @description Needs the scope `manage`.
+         */
+        post: operations["replayAnyWebhookDelivery"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4301,6 +4401,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: how the processes are, how far each is behind, what waits, and what stands still
+         * @description Needs the scope `read`.
+         */
+        get: operations["getOperatorStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock/advance": {
         parameters: {
             query?: never;
@@ -4761,6 +4881,19 @@ export interface components {
             email: string;
             /** Format: date-time */
             created_at: string;
+        };
+        KnownHuman: {
+            urn: components["schemas"]["HumanUrn"];
+            display_name: string;
+            /** @enum {string} */
+            role: "member" | "operator";
+            is_reviewer: boolean;
+            /** @description That let them in: without one they need an enrolment. */
+            passkeys: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            erased_at: string | null;
         };
         Agent: {
             urn: components["schemas"]["AgentUrn"];
@@ -5874,6 +6007,10 @@ export interface components {
             /** Format: date-time */
             confirmed_at: string | null;
         };
+        OwnedPayout: components["schemas"]["Payout"] & {
+            /** @description Whose money it is; null for what is returned to a payer unmatched. */
+            owner_urn: components["schemas"]["HumanUrn"] | null;
+        };
         Balances: {
             owner_urn: components["schemas"]["HumanUrn"];
             /** @description CAIP-2 chain, and the token. */
@@ -6920,6 +7057,64 @@ export interface components {
             /** Format: date-time */
             next_attempt_at: string | null;
         };
+        OperatorStatus: {
+            /**
+             * @description Degraded while the node, the facilitator, a worker or the index is absent: orders cannot be placed, paid or settled then.
+             * @enum {string}
+             */
+            status: "ready" | "degraded";
+            /** @description Whether the chain's node answers. */
+            node: {
+                alive: boolean;
+            };
+            facilitator: {
+                alive: boolean;
+                /** Format: date-time */
+                beat_at: string | null;
+            };
+            worker: {
+                alive: boolean;
+                /** Format: date-time */
+                beat_at: string | null;
+            };
+            /** @description The newest block the index has taken in; null while it has none. */
+            chain_index: {
+                block_number: number;
+                /** Format: date-time */
+                block_time: string;
+            } | null;
+            /** @description The last comparison of the ledger with the chain; null before the first. */
+            reconciliation: {
+                ok: boolean;
+                lag_blocks: number | null;
+                lag_seconds: number | null;
+                age_seconds: number;
+                findings: number;
+            } | null;
+            /** @description Whether it is known what the chain did before the database started; nothing is paid before. */
+            is_fence_open: boolean;
+            /** @description Stops that stand. */
+            stops: {
+                hot_wallet: number;
+                escrow: number;
+            };
+            queues: {
+                /** @description What the facilitator was asked and has not ended. */
+                intents: number;
+                /** @description Payouts that are to be sent. */
+                payouts: number;
+                /** @description Deliveries of webhooks that have not ended. */
+                webhook_deliveries: number;
+            };
+            /** @description How long the oldest delivery waits that was never tried, of webhooks that do not fail. */
+            webhook_lag_seconds: number;
+            /** @description What it holds at confirmed depth, and what is to be paid out of it. */
+            hot_wallet: {
+                balance: string;
+                due: string;
+                is_below_floor: boolean;
+            } | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -6993,6 +7188,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Human"];
+                };
+            };
+        };
+    };
+    listHumans: {
+        parameters: {
+            query?: {
+                /** @description The beginning of a display name, in either case, or the URN of a human or of an agent of theirs. */
+                q?: string;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. E-mail addresses are neither shown nor searched. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        humans: components["schemas"]["KnownHuman"][];
+                        next_cursor: string | null;
+                    };
                 };
             };
         };
@@ -9652,6 +9877,36 @@ export interface operations {
             };
         };
     };
+    listAllPayouts: {
+        parameters: {
+            query?: {
+                /** @description Only payouts in this state. */
+                state?: "pending" | "blocked" | "submitted" | "confirmed" | "failed";
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payouts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        payouts: components["schemas"]["OwnedPayout"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
     getPayout: {
         parameters: {
             query?: never;
@@ -10551,6 +10806,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+        };
+    };
+    listAllWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Only those of this human and their agents. */
+                owner_urn?: string;
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of webhooks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["WebhookSubscription"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    listAnyWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many at most. */
+                limit?: number;
+                /** @description next_cursor of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description URN of the webhook. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deliveries: components["schemas"]["WebhookDelivery"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    replayAnyWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the webhook. */
+                urn: string;
+                /** @description Id of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which is on its way again. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
         };
@@ -14300,6 +14641,26 @@ export interface operations {
                             block_time: string;
                         } | null;
                     };
+                };
+            };
+        };
+    };
+    getOperatorStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. Balances of the accounts that pay for gas are known to the facilitator alone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorStatus"];
                 };
             };
         };

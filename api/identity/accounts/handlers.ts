@@ -9,6 +9,7 @@ import { listAgentRows, readPublicAgent, toAgent } from './agents.ts'
 import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
 import { deactivateAgent as deactivate } from './deactivateAgent.ts'
+import { listHumanRows, toKnownHuman } from './humans.ts'
 import { readCaller } from './readCaller.ts'
 import {
   challengeWallet,
@@ -19,6 +20,7 @@ import {
   getAgent,
   getMe,
   listAgents,
+  listHumans,
   listWallets,
   removeWallet,
   verifyWallet,
@@ -33,6 +35,14 @@ export const accountHandlers = [
       createdBy: actor.humanId,
     } as const
     return { status: 201, body: await addHuman(tx, settings, human) }
+  }),
+
+  serve(listHumans, async (tx, { actor, settings }, { query }) => {
+    const { q } = query
+    const { rows, next_cursor } = await readPage(settings, ['humans', actor.humanId, q ?? ''], query, (page) =>
+      listHumanRows(tx, { q, ...page }),
+    )
+    return { status: 200, body: { humans: rows.map(toKnownHuman), next_cursor } }
   }),
 
   serve(createAgent, async (tx, { actor }, { body }) => {

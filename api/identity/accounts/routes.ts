@@ -73,6 +73,41 @@ export const createHuman = defineRoute({
   answers: { 201: { description: 'The account.', schema: human } },
 })
 
+export const listHumans = defineRoute({
+  operationId: 'listHumans',
+  method: 'get',
+  path: '/v1/operator/humans',
+  summary: 'Operators: list people by name, or find those whose name begins so, or whose URN or agent it is',
+  access: { scope: 'read', as: 'operator' },
+  query: z.object({
+    q: text(NAME_CHARACTERS).optional().openapi({
+      description: 'The beginning of a display name, in either case, or the URN of a human or of an agent of theirs.',
+    }),
+    ...pageQuery(),
+  }),
+  answers: {
+    200: {
+      description: 'A page of people. E-mail addresses are neither shown nor searched.',
+      schema: z.object({
+        humans: z.array(
+          z
+            .object({
+              urn: urnObject('human'),
+              display_name: z.string(),
+              role: z.enum(['member', 'operator']),
+              is_reviewer: z.boolean(),
+              passkeys: z.int().openapi({ description: 'That let them in: without one they need an enrolment.' }),
+              created_at: timestampText,
+              erased_at: timestampText.nullable(),
+            })
+            .openapi('KnownHuman'),
+        ),
+        next_cursor: z.string().nullable(),
+      }),
+    },
+  },
+})
+
 export const createAgent = defineRoute({
   operationId: 'createAgent',
   method: 'post',

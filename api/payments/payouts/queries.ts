@@ -5,6 +5,7 @@ import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { PayoutBody } from './routes.ts'
+import type { PayoutState } from './states.ts'
 import type { PayoutRow } from './transition.ts'
 
 /** Returns payouts to an agent, or to a human and all their agents, newest first, below a cursor id. */
@@ -20,6 +21,17 @@ export async function listPayoutRows(
     .orderBy('id', 'desc')
     .limit(page.limit)
   if (page.from) query = query.where('id', '<', page.from)
+  return query.execute()
+}
+
+/** Lists the payouts of every owner, or those in one state, newest first, below a cursor id. */
+export async function listAllPayoutRows(
+  tx: Tx,
+  { state, from, limit }: { state: PayoutState | undefined; from: string | undefined; limit: number },
+): Promise<PayoutRow[]> {
+  let query = tx.selectFrom('market.payouts').selectAll().orderBy('id', 'desc').limit(limit)
+  if (state) query = query.where('state', '=', state)
+  if (from) query = query.where('id', '<', from)
   return query.execute()
 }
 
@@ -50,4 +62,9 @@ export function toPayout(row: PayoutRow): PayoutBody {
     parked_at: row.parked_at?.toISOString() ?? null,
     confirmed_at: row.confirmed_at?.toISOString() ?? null,
   }
+}
+
+/** Returns a payout in wire form, with whose it is. */
+export function toOwnedPayout(row: PayoutRow) {
+  return { ...toPayout(row), owner_urn: row.human_id ? urn('human', row.human_id) : null }
 }

@@ -11,13 +11,15 @@ import {
   urnSchema,
 } from '../../platform/http/schemas.ts'
 
+const state = z.enum(['pending', 'blocked', 'submitted', 'confirmed', 'failed'])
+
 const payout = z
   .object({
     urn: urnObject('payout'),
     order_urn: urnObject('order').nullable(),
     agent_urn: urnObject('agent').nullable(),
     leg: z.enum(['payee', 'payer']).openapi({ description: "payee: a seller's net. payer: a refund to whoever paid." }),
-    state: z.enum(['pending', 'blocked', 'submitted', 'confirmed', 'failed']),
+    state,
     amount: amountText,
     to: addressText.nullable(),
     nonce: hashText.openapi({ description: 'EIP-3009 nonce under which the hot wallet pays it, once.' }),
@@ -73,6 +75,35 @@ export const reopenPayout = defineRoute({
     },
   },
   problems: ['resource/not-found', 'payouts/not-parked', 'payouts/wallet-not-in-use'],
+})
+
+export const listAllPayouts = defineRoute({
+  operationId: 'listAllPayouts',
+  method: 'get',
+  path: '/v1/operator/payouts',
+  summary: "Operators: list everybody's payouts out of custody, newest first",
+  access: { scope: 'read', as: 'operator' },
+  query: z.object({
+    state: state.optional().openapi({ description: 'Only payouts in this state.' }),
+    ...pageQuery(),
+  }),
+  answers: {
+    200: {
+      description: 'A page of payouts.',
+      schema: z.object({
+        payouts: z.array(
+          payout
+            .extend({
+              owner_urn: urnObject('human')
+                .nullable()
+                .openapi({ description: 'Whose money it is; null for what is returned to a payer unmatched.' }),
+            })
+            .openapi('OwnedPayout'),
+        ),
+        next_cursor: z.string().nullable(),
+      }),
+    },
+  },
 })
 
 /** A payout in wire form. */

@@ -1862,6 +1862,7 @@ CREATE INDEX file_texts_search ON market.file_texts USING gin (search) WITH (fas
 CREATE INDEX files_infected ON market.files USING btree (id) WHERE (scan_state = 'infected'::text);
 CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
 CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
+CREATE INDEX humans_by_name ON market.humans USING btree (lower(display_name) COLLATE "C", id);
 CREATE INDEX humans_reviewing ON market.humans USING btree (id) WHERE is_reviewer;
 CREATE INDEX idempotent_answers_by_time ON market.idempotent_answers USING btree (created_at);
 CREATE INDEX imports_by_attachment ON market.imports USING btree (attachment_id) WHERE (attachment_id IS NOT NULL);
@@ -1922,8 +1923,8 @@ CREATE INDEX payout_stops_standing ON market.payout_stops USING btree (id) WHERE
 CREATE INDEX payouts_by_agent ON market.payouts USING btree (agent_id, id DESC);
 CREATE INDEX payouts_by_human ON market.payouts USING btree (human_id, id DESC);
 CREATE INDEX payouts_by_order ON market.payouts USING btree (order_id);
+CREATE INDEX payouts_by_state ON market.payouts USING btree (state, id);
 CREATE INDEX payouts_by_wallet ON market.payouts USING btree (wallet_id) WHERE (wallet_id IS NOT NULL);
-CREATE INDEX payouts_open ON market.payouts USING btree (state, id) WHERE (state = ANY (ARRAY['pending'::text, 'blocked'::text]));
 CREATE INDEX payouts_owed ON market.payouts USING btree (human_id) INCLUDE (amount_micros) WHERE ((leg = 'payee'::text) AND (state = ANY (ARRAY['pending'::text, 'blocked'::text, 'failed'::text])));
 CREATE INDEX payouts_pending ON market.payouts USING btree (leg, id) WHERE (state = 'pending'::text);
 CREATE INDEX payouts_submitted ON market.payouts USING btree (submitted_at) WHERE ((leg = 'payee'::text) AND (submitted_at IS NOT NULL));

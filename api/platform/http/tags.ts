@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, string>> = {
   reputation: 'What the settled orders of a seller add up to.',
   payouts: 'Money on its way out of custody.',
   'payout-stops': 'Operators: what keeps payouts from going out.',
+  operator: 'Operators: the state of the service, and what belongs to everybody.',
   events: 'What happens, as it happens.',
   'audit-log': 'What happened, hash-chained.',
   keys: 'What our signatures are verified with.',

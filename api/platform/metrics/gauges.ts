@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { Gauge, Registry } from 'prom-client'
 import type { Db } from '../db/pool.ts'
 
-interface Reading {
+/** What is measured. Null: there is no measurement. */
+export interface Reading {
   is_ok: number | null
   lag_blocks: number | null
   lag_seconds: number | null
@@ -13,8 +14,8 @@ interface Reading {
   escrow_stops: number
   open_intents: number
   pending_payouts: number
-  wallet_balance: number | null
-  wallet_due: number | null
+  wallet_balance: bigint | null
+  wallet_due: bigint | null
   wallet_below_floor: number | null
   open_deliveries: number
   delivery_lag: number
@@ -48,18 +49,19 @@ const GAUGES: Record<keyof Reading, { name: string; help: string; labels?: Recor
 /** Returns the current metrics of the market in the text format of Prometheus. Throws what the database throws. */
 export async function readMetrics(db: Db): Promise<{ contentType: string; text: string }> {
   const registry = new Registry()
-  const reading = await read(db)
+  const reading = await readGauges(db)
   for (const [column, { name, help, labels = {} }] of Object.entries(GAUGES)) {
     const value = reading[column as keyof Reading]
     if (value === null) continue
     const known = registry.getSingleMetric(name) as Gauge | undefined
     const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
-    gauge.set(labels, value)
+    gauge.set(labels, Number(value))
   }
   return { contentType: registry.contentType, text: await registry.metrics() }
 }
 
-async function read(db: Db): Promise<Reading> {
+/** Measures, by indexes alone. Throws what the database throws. */
+export async function readGauges(db: Db): Promise<Reading> {
   const stops = (place: string) =>
     sql`(select count(*)::int from market.payout_stops where lifted_at is null and place = ${place})`
   const { rows } = await sql<Reading>`
@@ -76,7 +78,7 @@ async function read(db: Db): Promise<Reading> {
        join market.webhook_subscriptions hook on hook.id = waiting.subscription_id
        where waiting.finished_at is null and waiting.attempts = 0 and hook.status = 'active'
          and hook.failing_since is null and market.may_send(hook)) as delivery_lag,
-      wallet.balance_micros::float8 as wallet_balance, wallet.due_micros::float8 as wallet_due,
+      wallet.balance_micros as wallet_balance, wallet.due_micros as wallet_due,
       case when wallet.singleton then (wallet.below_floor_since is not null)::int end as wallet_below_floor
     from (values (true)) always(present)
     left join lateral (select * from market.reconciliations order by id desc limit 1) look on true

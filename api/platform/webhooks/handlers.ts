@@ -1,4 +1,6 @@
 import { urnString } from '../../../protocol/urn.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../db/pool.ts'
 import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { changeWebhook } from './change.ts'
@@ -6,7 +8,7 @@ import { createWebhook } from './create.ts'
 import { listDeliveryRows, toDelivery } from './deliveries.ts'
 import { disableWebhook, enableWebhook } from './disable.ts'
 import { listWebhookRows, readWebhook, toWebhook } from './find.ts'
-import { ownerOf } from './owner.ts'
+import { everyones, ownerOf, type WebhookOwner } from './owner.ts'
 import { removeWebhook } from './remove.ts'
 import { recoverDeliveries, replayDelivery } from './replay.ts'
 import { rotateSecret } from './rotate.ts'
@@ -60,15 +62,10 @@ export const webhookHandlers = [
     ),
   })),
 
-  serve(routes.listWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => {
-    await readWebhook(tx, ownerOf(actor), params.urn)
-    const bound = ['webhook deliveries', actor.agentId ?? actor.humanId, params.urn]
-    const { rows, next_cursor } = await readPage(settings, bound, query, async (page) => {
-      const found = await listDeliveryRows(tx, params.urn, page)
-      return found.map((row) => ({ id: String(row.sequence), row }))
-    })
-    return { status: 200, body: { deliveries: rows.map(({ row }) => toDelivery(row)), next_cursor } }
-  }),
+  serve(routes.listWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => ({
+    status: 200,
+    body: await deliveryPage(tx, { owner: ownerOf(actor), settings }, params.urn, query),
+  })),
 
   serve(routes.replayWebhookDelivery, async (tx, { actor, settings }, { params }) => ({
     status: 202,
@@ -89,4 +86,38 @@ export const webhookHandlers = [
     status: 200,
     body: toWebhook(await enableWebhook(tx, actor, params.urn)),
   })),
+
+  serve(routes.listAllWebhooks, async (tx, { actor, settings }, { query }) => {
+    const { owner_urn: humanId } = query
+    const bound = ['all webhooks', actor.humanId, humanId ?? '']
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
+      listWebhookRows(tx, everyones(actor, humanId), page),
+    )
+    return { status: 200, body: { webhooks: rows.map(toWebhook), next_cursor } }
+  }),
+
+  serve(routes.listAnyWebhookDeliveries, async (tx, { actor, settings }, { params, query }) => ({
+    status: 200,
+    body: await deliveryPage(tx, { owner: everyones(actor), settings }, params.urn, query),
+  })),
+
+  serve(routes.replayAnyWebhookDelivery, async (tx, { actor, settings }, { params }) => ({
+    status: 202,
+    body: toDelivery(await replayDelivery(tx, { owner: everyones(actor), settings }, params.urn, params.id)),
+  })),
 ]
+
+async function deliveryPage(
+  tx: Tx,
+  { owner, settings }: { owner: WebhookOwner; settings: Settings },
+  webhookId: string,
+  query: { cursor?: string | undefined; limit: number },
+) {
+  await readWebhook(tx, owner, webhookId)
+  const bound = ['webhook deliveries', owner.accountId, webhookId]
+  const { rows, next_cursor } = await readPage(settings, bound, query, async (page) => {
+    const found = await listDeliveryRows(tx, webhookId, page)
+    return found.map((row) => ({ id: String(row.sequence), row }))
+  })
+  return { deliveries: rows.map(({ row }) => toDelivery(row)), next_cursor }
+}

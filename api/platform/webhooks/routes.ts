@@ -48,6 +48,7 @@ const webhook = z
   .openapi('WebhookSubscription')
 
 const secret = z.string().openapi({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
+const webhookPage = z.object({ webhooks: z.array(webhook), next_cursor: z.string().nullable() })
 const created = z.object({ subscription: webhook, secret }).openapi('CreatedWebhook')
 
 const delivery = z
@@ -70,6 +71,7 @@ const delivery = z
     }),
   })
   .openapi('WebhookDelivery')
+const deliveryPage = z.object({ deliveries: z.array(delivery), next_cursor: z.string().nullable() })
 
 export const createWebhook = defineRoute({
   operationId: 'createWebhook',
@@ -98,7 +100,7 @@ export const listWebhooks = defineRoute({
   answers: {
     200: {
       description: 'A page of webhooks.',
-      schema: z.object({ webhooks: z.array(webhook), next_cursor: z.string().nullable() }),
+      schema: webhookPage,
     },
   },
 })
@@ -186,7 +188,7 @@ export const listWebhookDeliveries = defineRoute({
   answers: {
     200: {
       description: 'A page of deliveries.',
-      schema: z.object({ deliveries: z.array(delivery), next_cursor: z.string().nullable() }),
+      schema: deliveryPage,
     },
   },
   problems: ['resource/not-found'],
@@ -242,6 +244,42 @@ export const enableWebhook = defineRoute({
   params,
   answers: { 200: { description: 'The webhook, active.', schema: webhook } },
   problems: ['resource/not-found', 'webhooks/not-disabled'],
+})
+
+export const listAllWebhooks = defineRoute({
+  operationId: 'listAllWebhooks',
+  method: 'get',
+  path: '/v1/operator/webhooks',
+  summary: "Operators: list everybody's webhooks, newest first",
+  access: { scope: 'read', as: 'operator' },
+  query: z.object({
+    owner_urn: urnParam('human').optional().openapi({ description: 'Only those of this human and their agents.' }),
+    ...pageQuery(),
+  }),
+  answers: { 200: { description: 'A page of webhooks.', schema: webhookPage } },
+})
+
+export const listAnyWebhookDeliveries = defineRoute({
+  operationId: 'listAnyWebhookDeliveries',
+  method: 'get',
+  path: '/v1/operator/webhooks/{urn}/deliveries',
+  summary: "Operators: list what was sent to anybody's webhook, or is to be sent, newest first",
+  access: { scope: 'read', as: 'operator' },
+  params,
+  query: z.object(pageQuery()),
+  answers: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+  problems: ['resource/not-found'],
+})
+
+export const replayAnyWebhookDelivery = defineRoute({
+  operationId: 'replayAnyWebhookDelivery',
+  method: 'post',
+  path: '/v1/operator/webhooks/{urn}/deliveries/{id}/replay',
+  summary: "Operators: send a delivery of anybody's webhook again, with all its attempts",
+  access: operate,
+  params: deliveryParams,
+  answers: { 202: { description: 'The delivery, which is on its way again.', schema: delivery } },
+  problems: ['resource/not-found', 'webhooks/not-replayable'],
 })
 
 /** A webhook in its wire form. */

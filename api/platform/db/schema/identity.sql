@@ -15,6 +15,7 @@ create table market.humans (
   created_at   timestamptz not null default market.now(),
   check (not is_reviewer or role = 'operator')
 );
+create index humans_by_name on market.humans ((lower(display_name) collate "C"), id);
 create index humans_reviewing on market.humans (id) where is_reviewer;
 
 create table market.agents (

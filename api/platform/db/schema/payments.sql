@@ -168,7 +168,7 @@ create table market.payouts (
   foreign key (deposit_from, deposit_nonce) references market.deposits (payer, nonce),
   unique (deposit_from, deposit_nonce, leg)
 );
-create index payouts_open on market.payouts (state, id) where state in ('pending', 'blocked');
+create index payouts_by_state on market.payouts (state, id);
 create index payouts_pending on market.payouts (leg, id) where state = 'pending';
 create index payouts_by_order on market.payouts (order_id);
 create index payouts_by_human on market.payouts (human_id, id desc);

@@ -27,6 +27,30 @@ describe('an agent', () => {
     return api.send('POST', '/v1/asks', { token: by.token, body, headers })
   }
 
+  it('and its human are found by operators, by the beginning of a name or a URN', async () => {
+    const named = (display_name: string) => {
+      const body = { display_name, email: `${display_name.length}@example.com` }
+      return api.send('POST', '/v1/accounts/humans', { token: ada.token, body })
+    }
+    for (const name of ['Quill_Zwei', 'quillan', 'Quill']) expect((await named(name)).status).to.equal(201)
+    const find = async (query: string, token = api.first.operator_token) => {
+      const reply = await api.send('GET', `/v1/operator/humans?${query}`, { token })
+      const humans = (reply.body.humans ?? []) as { display_name: string; urn: { body: string }; passkeys: number }[]
+      return { reply, humans, names: humans.map(({ display_name }) => display_name) }
+    }
+    expect((await find('q=QUILL')).names).to.deep.equal(['Quill', 'Quill_Zwei', 'quillan'])
+    expect((await find('q=quill_')).names).to.deep.equal(['Quill_Zwei'])
+    const first = await find('q=quill&limit=2')
+    const rest = await find(`q=quill&limit=2&cursor=${first.reply.body.next_cursor}`)
+    expect(rest.names).to.deep.equal(['quillan'])
+    expect(rest.humans[0]).to.include({ passkeys: 0 }).and.to.not.have.property('email')
+    const agent = await newAgent(api, ada)
+    for (const urn of [agent.urn, ada.urn]) {
+      expect((await find(`q=${urn}`)).humans.map((human) => human.urn.body)).to.deep.equal([ada.id])
+    }
+    expectProblem((await find('q=quill', ada.token)).reply, 403, 'auth/forbidden')
+  })
+
   describe('with a ticket', () => {
     it('gets the token its human has fixed', async () => {
       const agent = await newAgent(api, ada)

@@ -66,4 +66,22 @@ describe('the list of payouts', () => {
     const reply = await market.api.send('GET', `/v1/payouts?cursor=${first.next_cursor}`, { token: buyer.token })
     expectProblem(reply, 400, 'request/invalid', 'cursor')
   })
+
+  it("shows operators everybody's, by state, and nobody else", async () => {
+    const { api } = market
+    const all = (query: string, token = api.first.operator_token) =>
+      api.send('GET', `/v1/operator/payouts${query}`, { token })
+    const shown = async (query: string) => {
+      const { body } = await all(query)
+      const payouts = body.payouts as { state: string; owner_urn: { body: string } }[]
+      return { payouts, next: body.next_cursor as string | null }
+    }
+    const { payouts: blocked } = await shown('?state=blocked')
+    expect(blocked.map(({ state, owner_urn }) => [state, owner_urn.body])).to.deep.equal([['blocked', seller.humanId]])
+    const first = await shown('?state=pending&limit=1')
+    const rest = await shown(`?state=pending&limit=1&cursor=${first.next}`)
+    expect([...first.payouts, ...rest.payouts].map(({ state }) => state)).to.deep.equal(['pending', 'pending'])
+    expectProblem(await all(`?state=blocked&cursor=${first.next}`), 400, 'request/invalid', 'cursor')
+    expectProblem(await all('', seller.humanToken), 403, 'auth/forbidden')
+  })
 })

@@ -71,6 +71,24 @@ describe('readiness', () => {
     await sql`drop schema chain cascade`.execute(api.db)
   })
 
+  it('is told to operators with what waits and what stands still, and to nobody else', async () => {
+    const token = api.first.operator_token
+    await api.send('POST', '/v1/payout-stops', { token, body: { reason: 'A look.', place: 'escrow' } })
+    await sql`insert into market.hot_wallet (block_number, balance_micros, due_micros, observed_at)
+      values (1, 5000000, 2000000, market.now())`.execute(api.db)
+    const { status, body } = await api.send('GET', '/v1/operator/status', { token })
+    expect(status, JSON.stringify(body)).to.equal(200)
+    expect(body).to.deep.include({
+      ...(await ready()).body,
+      reconciliation: null,
+      stops: { hot_wallet: 0, escrow: 1 },
+      queues: { intents: 0, payouts: 0, webhook_deliveries: 0 },
+      hot_wallet: { balance: '5.000000', due: '2.000000', is_below_floor: false },
+    })
+    const other = { token: api.first.human_token }
+    expectProblem(await api.send('GET', '/v1/operator/status', other), 403, 'auth/forbidden')
+  })
+
   it('is denied while migrations are due', async () => {
     const taken = await sql<{ name: string; sha256: string }>`
       delete from public.migrations where name = 'trading.sql' returning name, sha256`.execute(api.db)

@@ -104,6 +104,28 @@ describe('webhooks of an account', () => {
     expectProblem(await send('POST', path, owner.token), 409, 'webhooks/not-replayable')
   })
 
+  it('are read and replayed by operators in each version, whosever they are', async () => {
+    const hook = await newHook(owner, receiver.url)
+    await happen(world, [owner])
+    await sendDue(world)
+    const operator = world.api.first.operator_token
+    const path = `/v1/operator/webhooks/${hook.urn}/deliveries`
+    const { body: found } = await send(
+      'GET',
+      `/v1/operator/webhooks?owner_urn=${urnString('human', owner.humanId)}`,
+      operator,
+    )
+    expect(found.webhooks).to.have.length(1)
+    expect((await send('GET', '/v1/operator/webhooks', operator)).body.webhooks).to.deep.equal(found.webhooks)
+    const { body: page } = await send('GET', path, operator)
+    const [row] = page.deliveries as { id: string; status: string }[]
+    expect(row?.status).to.equal('delivered')
+    expect((await send('POST', `${path}/${row?.id}/replay`, operator, undefined, OLDER)).status).to.equal(202)
+    await sendDue(world)
+    expect(receiver.requests).to.have.length(2)
+    expectProblem(await send('POST', `${path}/${row?.id}/replay`, owner.humanToken), 403, 'auth/forbidden')
+  })
+
   it('get the events that match, of their own account alone', async () => {
     await newHook(owner, receiver.url, ['order.funded'])
     await newHook(stranger, receiver.url, ['*'])

@@ -399,6 +399,22 @@ export const RULES: Readonly<Record<string, Rule>> = {
     stranger: forbidden,
     nothing: forbidden,
   },
+  listAnyWebhookDeliveries: {
+    name: newWebhook,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  replayAnyWebhookDelivery: {
+    name: newWebhook,
+    owner: 'operator',
+    ok: 202,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
   getThread: {
     name: async (world) => ({ urn: await threadOf(await deliveredOrder(world)) }),
     owner: 'buyer',
