@@ -25,7 +25,7 @@ export function requestBody(
 ): string {
   const { event_id, event_type: type, org, created_at, payload }: KeptEvent = JSON.parse(body)
   const { entity_type, entity_id, short_id, space_id, actor_id, via, data } = payload
-  const entity = { type: entity_type, id: entity_id, short_id: short_id ?? null }
+  const entity = { ...placeOf(data), type: entity_type, id: entity_id, short_id: short_id ?? null }
   return JSON.stringify({
     ...{ id, event_id, type, org, entity_type, entity_id },
     ...(short_id ? { short_id } : {}),
@@ -34,4 +34,11 @@ export function requestBody(
     ...(actor_id ? { actor_id } : {}),
     ...{ via, data, created_at },
   })
+}
+
+function placeOf({ page_id, task_id }: Record<string, unknown>) {
+  return {
+    page_id: typeof page_id === 'string' ? page_id : null,
+    task_id: typeof task_id === 'string' ? task_id : null,
+  }
 }

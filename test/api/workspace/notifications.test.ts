@@ -47,7 +47,7 @@ describe('notifications', () => {
     })
     expect(told)
       .to.have.property('url')
-      .that.matches(new RegExp(`/orgs/${world.slug}/attachments/[0-9a-z]{10}$`))
+      .that.matches(new RegExp(`/console/orgs/${world.slug}/attachments/[0-9a-z]{10}$`))
     await attachAs(world.ada)
     expect((await list(world.ada)).items).to.have.length(1)
     expect((await list(ben)).items).to.deep.equal([])

@@ -113,7 +113,7 @@ describe('a webhook of an org', () => {
     expect(body).to.include({
       ...{ type: 'attachment.created', org: world.slug, entity_type: 'attachment', entity_id: id, short_id },
       ...{ space_id: page.space_id, actor_id: world.ada.id, via: 'api' },
-      url: `${world.api.settings.baseUrl}/orgs/${world.slug}/attachments/${short_id}`,
+      url: `${world.api.settings.baseUrl}/console/orgs/${world.slug}/attachments/${short_id}`,
     })
     expect(body.event_id).to.match(UUID).and.not.equal(body.id)
     expect(body.data).to.deep.include({ page_id: page.id })
