@@ -20,10 +20,15 @@ const CHANGED: Record<string, readonly OperationName[]> = {
   quote: ['listQuotes', 'getBid'],
   bid: ['listBids', 'getBid'],
   ask: ['listAsks', 'getAsk'],
-  page: ['listPages', 'getPage', 'listPageVersions'],
+  page: ['listPages', 'getPage', 'listPageVersions', 'listEntries'],
   task: ['listTasks', 'getTask'],
   comment: ['listComments'],
-  attachment: ['listAttachments', 'getAttachment'],
+  attachment: ['listAttachments', 'getAttachment', 'listAttachmentVersions'],
+  space: ['listSpaces', 'getSpace', 'listSpaceMembers'],
+  member: ['listOrgMembers', 'listOrgs'],
+  agent: ['listOrgAgents', 'getKillSwitch'],
+  decision: ['listDecisions', 'getDecision'],
+  secret: ['listSecrets'],
   webhook: ['listWebhooks', 'listWebhookDeliveries'],
 }
 

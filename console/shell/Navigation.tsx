@@ -9,6 +9,8 @@ import { type Entry, navigationOf } from './navigation.ts'
 import { Theme } from './Theme.tsx'
 
 const LAST_ORG = 'org'
+// Entries whose addresses stand above those of others.
+const ABOVE_OTHERS = ['/', '/operate', '/orgs']
 const BAR = ['Home', 'Orders', 'Market', 'Money']
 
 /** The navigation: a column beside the page, on a phone a bar below it with the rest behind "More". */
@@ -51,8 +53,7 @@ export function Navigation({ me, live }: { me: Me; live: LiveState }) {
 }
 
 function Item({ entry, path, onClick }: { entry: Entry; path: string; onClick: () => void }) {
-  const isHere =
-    entry.href === path || (entry.href !== '/' && entry.href !== '/operate' && path.startsWith(`${entry.href}/`))
+  const isHere = entry.href === path || (!ABOVE_OTHERS.includes(entry.href) && path.startsWith(`${entry.href}/`))
   return (
     <Link href={entry.href} className={styles.item} aria-current={isHere ? 'page' : undefined} onClick={onClick}>
       {entry.title}

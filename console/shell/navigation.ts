@@ -58,6 +58,8 @@ export function navigationOf({ isOperator, org }: { isOperator: boolean; org: st
         { title: 'Pages', href: pathTo('pages', { org }) },
         { title: 'Tasks', href: pathTo('tasks', { org }) },
         { title: 'Files', href: pathTo('attachments', { org }) },
+        { title: 'Decisions', href: pathTo('decisions', { org }) },
+        { title: 'Secrets', href: pathTo('secrets', { org }) },
         { title: 'Notifications', href: pathTo('notifications', { org }) },
         { title: 'Search', href: pathTo('search', { org }) },
         { title: 'Settings', href: pathTo('settings', { org }) },

@@ -1,0 +1,35 @@
+import { Link } from 'wouter'
+import type { PageItem } from '../../../sdk/market.ts'
+import { pathTo } from '../../paths.ts'
+import styles from './PageText.module.css'
+import type { ListedPage } from './PageTree.tsx'
+import { previewUrl } from './previewUrl.ts'
+
+interface Props {
+  org: string
+  /** Between the brackets: a name, and behind a | how it is shown. */
+  reference: string
+  isEmbedded: boolean
+  files: readonly PageItem<'listAttachments'>[]
+  pages: readonly ListedPage[]
+}
+
+/** A reference in a text: to the file of that name on the page, else to the oldest page of that title. */
+export function Reference({ org, reference, isEmbedded, files, pages }: Props) {
+  const [name = '', shown = name] = reference.split('|')
+  const file = files.find(({ filename }) => filename === name)
+  if (file) {
+    const href = pathTo('attachment', { org, ref: file.short_id })
+    const isShown = isEmbedded && file.preview_state === 'ready' && file.scan_state !== 'infected'
+    return (
+      <Link href={href}>
+        {isShown ? <img className={styles.embed} src={previewUrl(org, file, 1024)} alt={shown} /> : shown}
+      </Link>
+    )
+  }
+  const page = pages
+    .filter(({ title }) => title === name)
+    .toSorted((one, other) => one.created_at.localeCompare(other.created_at))[0]
+  if (page) return <Link href={pathTo('page', { org, ref: page.short_id })}>{shown}</Link>
+  return <span className={styles.missing}>[there is no {name}]</span>
+}

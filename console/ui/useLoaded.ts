@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+/** Returns what `load` imports once it is there: for large parts of a page that not everybody needs. Keep `load` the same. */
+export function useLoaded<Part>(load: () => Promise<Part>): Part | undefined {
+  const [part, setPart] = useState<{ value: Part }>()
+  const [failure, setFailure] = useState<unknown>()
+  useEffect(() => {
+    let isGone = false
+    load()
+      .then((value) => isGone || setPart({ value }))
+      .catch(setFailure)
+    return () => {
+      isGone = true
+    }
+  }, [load])
+  if (failure) throw failure
+  return part?.value
+}
