@@ -3,7 +3,7 @@ import { useList } from './queries.ts'
 
 /** Returns the agents of the person, and which of two parties is one of them. */
 export function useMyAgents() {
-  const { items, error } = useList('listAgents', { query: { limit: 200 } })
+  const { items, error } = useList('listAgents', { query: { limit: 100 } })
   const ids = new Set(items?.map(({ urn }) => urn.body))
   return {
     agents: items,

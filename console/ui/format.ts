@@ -30,8 +30,9 @@ export function amountText(value: string): string {
   return `${sign}${whole}.${fraction}`
 }
 
-/** Shortens a hash, an address or an id: `0x3f1c9a…89abcd`. */
-export function shortened(text: string): string {
+/** Shortens a hash, an address, an id or a URN: `0x3f1c9a…89abcd`. */
+export function shortened(whole: string): string {
+  const text = whole.replace(/^market:\w+:/, '')
   const start = text.startsWith('0x') ? 8 : 6
   return text.length <= start + 7 ? text : `${text.slice(0, start)}…${text.slice(-6)}`
 }

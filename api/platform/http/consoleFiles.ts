@@ -33,8 +33,9 @@ export function serveConsole(
   const page = files.get('/index.html')
   if (!page) throw new Error(`CONSOLE_DIR has no index.html: ${folder}`)
   const policy = policyOf(filesOrigin)
-  for (const path of paths) {
-    api.get(path === '/' ? '/console' : `/console${path}`, (context) =>
+  const pages = paths.flatMap((path) => (path === '/' ? ['/console', '/console/'] : [`/console${path}`]))
+  for (const path of pages) {
+    api.get(path, (context) =>
       respond(context, page, { 'cache-control': 'no-cache', 'content-security-policy': policy }),
     )
   }

@@ -36,7 +36,8 @@ export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () 
       setBusy(false)
     }
   }
-  if (agents?.length === 0) {
+  if (!agents) return null
+  if (agents.length === 0) {
     return (
       <Dialog title="Order" onClose={onClose}>
         <p>
@@ -52,7 +53,7 @@ export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () 
           {(props) => (
             <select {...props}>
               {agents
-                ?.filter(({ deactivated_at }) => deactivated_at === null)
+                .filter(({ deactivated_at }) => deactivated_at === null)
                 .map(({ urn, display_name }) => (
                   <option key={urn.body} value={urnString('agent', urn.body)}>
                     {display_name}

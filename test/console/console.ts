@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { freePort } from '../../cli/ports.ts'
+import { Sandbox } from '../../cli/sandbox.ts'
+import type { SandboxFile } from '../../cli/sandboxFile.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
+import { inspect, openBrowser, openPage, type Size, type WatchedPage } from './browser.ts'
+
+/** A whole sandbox with its console, and a browser. */
+export interface ConsoleStack {
+  sandbox: SandboxFile
+  browser: Browser
+  stop: () => Promise<void>
+}
+
+/** Starts a sandbox and a browser. */
+export async function startConsole(): Promise<ConsoleStack> {
+  const failures: string[] = []
+  const sandbox = new Sandbox({
+    port: await freePort(),
+    step: (_title, work) => work(),
+    onNotice: () => {},
+    onLoss: ({ message }) => failures.push(message),
+  })
+  try {
+    const [file, browser] = await Promise.all([sandbox.start(), openBrowser()])
+    return {
+      sandbox: file,
+      browser,
+      stop: async () => {
+        await browser.close()
+        await sandbox.stop()
+        expect(failures, 'parts of the sandbox that were lost').to.deep.equal([])
+      },
+    }
+  } catch (error) {
+    await sandbox.stop()
+    throw error
+  }
+}
+
+/** Opens a page and signs somebody new up in it. */
+export async function signUp({ sandbox, browser }: ConsoleStack, size: Size, name: string): Promise<WatchedPage> {
+  const watched = await openPage(browser, size)
+  const { page } = watched
+  await page.goto(sandbox.console_url)
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('E-mail').fill(`${name.toLowerCase()}@example.com`)
+  await page.getByRole('button', { name: 'Sign up with a new passkey' }).click()
+  await page.getByRole('heading', { level: 1, name: `Hello, ${name}` }).waitFor()
+  return watched
+}
+
+/** Opens a page and enrols in it by a link: the operator's, or that of the first human. */
+export async function enrol({ browser }: ConsoleStack, size: Size, link: string | undefined): Promise<WatchedPage> {
+  if (!link) throw new Error('the sandbox gave no such link')
+  const watched = await openPage(browser, size)
+  await watched.page.goto(link)
+  await watched.page.getByRole('button', { name: 'Make a passkey' }).click()
+  await watched.page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor()
+  return watched
+}
+
+/** Visits pages by their addresses under /console, and inspects each once it has its heading and nothing is being read. */
+export async function inspectAll(watched: WatchedPage, pages: readonly (readonly [string, string])[], size: Size) {
+  for (const [path, name] of pages) {
+    await watched.page.goto(new URL(`/console${path}`, watched.page.url()).href)
+    await watched.page.locator('h1').first().waitFor()
+    await watched.page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
+    await inspect(watched, `${name}-${size}`)
+  }
+}
+
+/** What the console's log may say: the browser's own line about an answer that asks for a sign-in, or a payment. */
+export function expectQuiet({ messages }: WatchedPage): void {
+  const unexpected = messages.filter((message) => !/status of 40[12]/.test(message))
+  expect(unexpected, 'messages of the browser: violations of the policy are some').to.deep.equal([])
+}
+
+/** Returns the market as an account of the sandbox. */
+export function marketOf({ sandbox }: ConsoleStack, token: string): Market {
+  return createMarket({ baseUrl: sandbox.base_url, token })
+}
