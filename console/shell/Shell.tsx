@@ -1,3 +1,4 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { useLiveEvents } from '../data/live.ts'
@@ -58,6 +59,7 @@ function SignedIn() {
 
 function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean }) {
   const live = useLiveEvents()
+  const reading = useIsFetching()
   const [path, navigate] = useLocation()
   useEffect(() => {
     if (path === PATHS.signIn) navigate(PATHS.home, { replace: true })
@@ -70,7 +72,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
       </a>
       <div className={styles.shell}>
         <Navigation me={me} live={live} />
-        <main id="page" className={styles.page}>
+        <main id="page" className={styles.page} aria-busy={reading > 0}>
           <Failure key={path}>
             <Switch>
               {PAGES.map(({ path: pattern, load }) => (

@@ -2,6 +2,9 @@ import { ApiProblem } from '../../sdk/problem.ts'
 import { Hash } from './Hash.tsx'
 import styles from './Problem.module.css'
 
+// What browsers say where a request got no answer.
+const UNREACHABLE = /fetch|network|load failed/i
+
 /** What went wrong, in the service's own words, with the request's id to quote. Nothing without an error. */
 export function Problem({ error }: { error: unknown }) {
   if (!error) return null
@@ -27,6 +30,7 @@ export function Problem({ error }: { error: unknown }) {
 
 function textOf(error: unknown): string {
   if (error instanceof ApiProblem) return error.detail ?? error.message
-  if (error instanceof TypeError) return 'The service does not answer. What you typed is kept; try again.'
+  if (error instanceof TypeError && UNREACHABLE.test(error.message))
+    return 'The service does not answer. What you typed is kept; try again.'
   return error instanceof Error ? error.message : String(error)
 }

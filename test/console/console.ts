@@ -66,7 +66,7 @@ export async function inspectAll(watched: WatchedPage, pages: readonly (readonly
   for (const [path, name] of pages) {
     await watched.page.goto(new URL(`/console${path}`, watched.page.url()).href)
     await watched.page.locator('h1').first().waitFor()
-    await watched.page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {})
+    await watched.page.locator('main:not([aria-busy=true])').waitFor()
     await inspect(watched, `${name}-${size}`)
   }
 }

@@ -76,11 +76,15 @@ export function describeTrade(stackOf: () => ConsoleStack): void {
       await page.getByRole('button', { name: 'Reject', exact: true }).click()
       await page.getByRole('button', { name: 'Dispute…' }).click({ timeout: 30_000 })
       await page.getByLabel('Parts are missing').check()
-      await page.getByLabel('What happened').fill('A line is missing.')
+      await page.getByRole('textbox', { name: 'What happened' }).fill('A line is missing.')
       await page.getByRole('button', { name: 'Open the dispute' }).click()
       await page.getByRole('heading', { level: 1, name: /^Dispute/ }).waitFor()
       await page.getByText('A line is missing.').waitFor()
       await inspect(buyer, 'dispute-desktop')
+      // The windows of a sandbox are seconds, and the rules decide on the facts.
+      await page.getByRole('heading', { name: 'Verdict' }).waitFor({ timeout: 60_000 })
+      await page.getByText('checked here').waitFor()
+      await inspect(buyer, 'verdict-desktop')
     })
 
     for (const size of ['desktop', 'phone'] as const) {
