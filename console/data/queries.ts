@@ -27,17 +27,22 @@ interface ReadOptions {
   pollMs?: number
 }
 
+/** The same, of one thing: reading again may end with what was read. */
+interface ThingOptions<Thing> extends ReadOptions {
+  isDone?: (thing: Thing) => boolean
+}
+
 /** Reads an operation. `data` is the body of its answer; `error` an ApiProblem, or what the network threw. */
 export function useRead<const Name extends OperationName>(
   name: Name,
   input: CallInput<Name>,
-  { enabled = true, pollMs }: ReadOptions = {},
+  { enabled = true, pollMs, isDone }: ThingOptions<Body<Name>> = {},
 ) {
   return useQuery<Body<Name>>({
     queryKey: keyOf(name, input),
     queryFn: async ({ signal }) => (await market.call(name, { ...input, signal })).body as Body<Name>,
     enabled,
-    ...(pollMs ? { refetchInterval: pollMs } : {}),
+    refetchInterval: ({ state }) => (pollMs && !(state.data !== undefined && isDone?.(state.data)) ? pollMs : false),
   })
 }
 

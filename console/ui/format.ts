@@ -24,12 +24,6 @@ export function amountParts(value: string): AmountParts {
   }
 }
 
-/** Returns a wire amount as people read it: `1 204.50`. */
-export function amountText(value: string): string {
-  const { sign, whole, fraction } = amountParts(value)
-  return `${sign}${whole}.${fraction}`
-}
-
 /** Shortens a hash, an address, an id or a URN: `0x3f1c9a…89abcd`. */
 export function shortened(whole: string): string {
   const text = whole.replace(/^market:\w+:/, '')

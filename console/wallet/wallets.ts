@@ -47,7 +47,7 @@ export async function connect(provider: Provider): Promise<ConnectedWallet> {
 }
 
 /** Returns the id of the chain that a wallet is on. Throws a WalletError. */
-export async function readChain({ provider }: ConnectedWallet): Promise<number> {
+async function readChain({ provider }: ConnectedWallet): Promise<number> {
   return Number(await ask(provider, 'eth_chainId'))
 }
 
@@ -75,7 +75,7 @@ export interface SignableData {
 }
 
 /** Has typed data signed (EIP-712). Show it first, and call ensureChain: wallets refuse the domain of another chain. */
-export async function signTypedData({ provider, address }: ConnectedWallet, data: SignableData): Promise<Hex> {
+async function signTypedData({ provider, address }: ConnectedWallet, data: SignableData): Promise<Hex> {
   const { typedDataJson } = await import('./encoding.ts')
   return (await ask(provider, 'eth_signTypedData_v4', [address, typedDataJson(data)], ANSWER_MS)) as Hex
 }

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 const PACKED = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-export const SCREENS = join(STATE_DIR, 'screens')
+const SCREENS = join(STATE_DIR, 'screens')
 
 /** The widths that pages are tried at. */
 export const SIZES = {

@@ -16,7 +16,7 @@ export function Proof({ order, viewer }: { order: OrderBody; viewer: Viewer | un
   const proof = useRead(
     'verifyReceipt',
     { params: { urn }, ...(viewer ? { agent: viewer.agent } : {}) },
-    { enabled: isOver && order.receipt_urn !== null },
+    { enabled: isOver && order.receipt_urn !== null, pollMs: 2_000, isDone: ({ proof: signed }) => signed !== null },
   )
   if (!isOver) return <Expected order={order} />
   return (
