@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { createWalletClient, type Hex, http } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 
 const REFUSED = 4001
 
@@ -18,7 +18,7 @@ export interface TestWallet {
 interface Options {
   rpcUrl: string
   chainId: number
-  privateKey?: Hex
+  account?: PrivateKeyAccount
 }
 
 /**
@@ -26,7 +26,7 @@ interface Options {
  * else on to the chain's node.
  */
 export async function addWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
-  const account = privateKeyToAccount(options.privateKey ?? generatePrivateKey())
+  const account = options.account ?? privateKeyToAccount(generatePrivateKey())
   const wallet: TestWallet = { address: account.address, answers: 'yes', chainId: options.chainId, asked: [] }
   const sender = createWalletClient({ account, transport: http(options.rpcUrl) })
   const answer = async (method: string, params: unknown[]): Promise<unknown> => {

@@ -13,6 +13,8 @@ import { WholeAddress } from '../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain } from '../../wallet/wallets.ts'
 import { withdrawFrom } from './withdrawFrom.ts'
 
+const POLL_MS = 5_000
+
 interface Props {
   wallet: ConnectedWallet
   config: Body<'getPublicConfig'>
@@ -31,6 +33,8 @@ export function Withdraw({ wallet, config, onClose }: Props) {
       const { readClaimable } = await import('../../wallet/escrow.ts')
       return formatAmount(await readClaimable(wallet, escrow))
     },
+    // A wallet that has refused is not asked again by itself.
+    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
   })
   const withdraw = useMutation({
     mutationFn: () => withdrawFrom(wallet, { escrow, chainId: config.chain_id, to: to.trim() }),

@@ -78,7 +78,7 @@ export function Books() {
             { title: 'Block', cell: ({ block_number: block }) => block },
             { title: 'Result', cell: ({ is_ok }) => <Alive isAlive={is_ok} word={is_ok ? 'equal' : 'they differ'} /> },
             { title: 'Findings', isNumber: true, isLabelled: true, cell: ({ findings }) => findings },
-            { title: 'Behind', isNumber: true, isLabelled: true, cell: ({ lag }) => `${lag.blocks} blocks` },
+            { title: 'Blocks behind', isNumber: true, isLabelled: true, cell: ({ lag }) => lag.blocks },
             { title: 'Checked', isLabelled: true, cell: ({ checked_at }) => <Time at={checked_at} /> },
           ]}
         />

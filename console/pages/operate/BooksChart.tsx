@@ -27,6 +27,7 @@ export function BooksChart({ comparisons }: BooksChartProps) {
     const paint = (token: string) => resolved(above, token)
     const font = `12px ${getComputedStyle(above).fontFamily}`
     const rule = { stroke: paint('--line'), width: 1 }
+    const points = { show: false }
     const axis = { stroke: paint('--ink-2'), grid: rule, ticks: rule, font }
     const base = { width: above.clientWidth, scales: { x: { time: false } }, cursor: { drag: { x: false, y: false } } }
     const largest = Math.max(0, ...gap.map(Math.abs))
@@ -37,8 +38,8 @@ export function BooksChart({ comparisons }: BooksChartProps) {
           height: HEIGHT,
           series: [
             { label: 'Block' },
-            { label: 'Ledger', stroke: paint('--accent'), width: 2 },
-            { label: 'Chain', stroke: paint('--ink'), width: 1, dash: [4, 4] },
+            { label: 'Ledger', stroke: paint('--accent'), width: 2, points },
+            { label: 'Chain', stroke: paint('--ink'), width: 1, dash: [4, 4], points },
           ],
           axes: [{ ...axis }, { ...axis, size: 80 }],
         },
@@ -52,7 +53,7 @@ export function BooksChart({ comparisons }: BooksChartProps) {
           scales: { ...base.scales, y: { range: [-(largest || 1), largest || 1] } },
           series: [
             { label: 'Block' },
-            { label: 'Difference', stroke: paint(largest ? '--disputed' : '--accent'), width: 2 },
+            { label: 'Difference', stroke: paint(largest ? '--disputed' : '--accent'), width: 2, points },
           ],
           axes: [{ ...axis }, { ...axis, size: 80 }],
         },

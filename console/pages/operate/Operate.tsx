@@ -33,6 +33,7 @@ function Status() {
       {data ? <Processes ready={data} /> : null}
       <BooksNow />
       <Leaving />
+      <Queues />
     </>
   )
 }
@@ -104,4 +105,27 @@ function Leaving() {
 function Stopped({ isStopped }: { isStopped: boolean | undefined }) {
   const word = isStopped ? 'stopped' : isStopped === false ? 'running' : 'not known'
   return <Alive isAlive={isStopped === false} word={word} />
+}
+
+function Queues() {
+  const { data, error } = useRead('getOperatorStatus', {}, { pollMs: POLL_MS })
+  return (
+    <Section title="What waits">
+      <Problem error={error} />
+      {data ? (
+        <Facts
+          facts={[
+            ['Asked of the facilitator', data.queues.intents],
+            ['Payouts to be sent', data.queues.payouts],
+            ['Deliveries of webhooks', data.queues.webhook_deliveries],
+            ['The oldest delivery waits', `${Math.round(data.webhook_lag_seconds)} s`],
+            [
+              'What the chain did before the database began',
+              <Alive key="fence" isAlive={data.is_fence_open} word={data.is_fence_open ? 'known' : 'not known yet'} />,
+            ],
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
 }

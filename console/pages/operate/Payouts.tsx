@@ -6,6 +6,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
 import { Alive } from './Alive.tsx'
+import { AllPayouts } from './AllPayouts.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
 import { Stops } from './Stops.tsx'
 
@@ -17,6 +18,7 @@ export function Payouts() {
     <OperatorOnly>
       <PageHead title="Payouts" />
       <Stops />
+      <AllPayouts />
       <HotWallet />
     </OperatorOnly>
   )

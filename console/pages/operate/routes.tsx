@@ -9,4 +9,7 @@ export const operatePages: PageRoute[] = [
   { path: PATHS.review, load: () => import('./Review.tsx').then((file) => file.Review) },
   { path: PATHS.quarantine, load: () => import('./Quarantine.tsx').then((file) => file.Quarantine) },
   { path: PATHS.keys, load: () => import('./Keys.tsx').then((file) => file.Keys) },
+  { path: PATHS.people, load: () => import('./People.tsx').then((file) => file.People) },
+  { path: PATHS.audit, load: () => import('./Audit.tsx').then((file) => file.Audit) },
+  { path: PATHS.anyWebhooks, load: () => import('./AnyWebhooks.tsx').then((file) => file.AnyWebhooks) },
 ]

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { useList } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { AnyDeliveries } from './AnyDeliveries.tsx'
+import { OperatorOnly } from './OperatorOnly.tsx'
+
+/** Everybody's webhooks, with what was sent to them. */
+export function AnyWebhooks() {
+  return (
+    <OperatorOnly>
+      <PageHead title="Any webhook" about="Webhooks of everybody, to help whoever does not get their events." />
+      <List />
+    </OperatorOnly>
+  )
+}
+
+function List() {
+  const { items, error, more } = useList('listAllWebhooks', {})
+  const [shown, setShown] = useState<{ urn: string; url: string }>()
+  return (
+    <>
+      <Section title="Webhooks">
+        <Table
+          caption="Webhooks of everybody"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ urn }) => urn.body}
+          empty={<p>Nobody has a webhook yet.</p>}
+          columns={[
+            { title: 'Address', cell: ({ url }) => <strong>{url}</strong> },
+            { title: 'State', cell: ({ status }) => <State name={status} /> },
+            {
+              title: 'Owner',
+              isLabelled: true,
+              cell: ({ owner_urn: owner }) => (
+                <>
+                  {owner.prefix} <Hash value={owner.body} />
+                </>
+              ),
+            },
+            { title: 'Events', isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
+            {
+              title: 'Look',
+              cell: ({ urn, url }) => (
+                <Button onClick={() => setShown({ urn: urnText(urn), url })}>Its deliveries</Button>
+              ),
+            },
+          ]}
+        />
+      </Section>
+      {shown ? <AnyDeliveries key={shown.urn} {...shown} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useList, useRead } from '../../data/queries.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { PageHead } from '../../ui/PageHead.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { AuditCheck } from './AuditCheck.tsx'
+import { Liabilities } from './Liabilities.tsx'
+
+/** The audit log: who did what, in a chain of hashes that this page can check by itself. Everybody may read it. */
+export function Audit() {
+  const head = useRead('getAuditHead', {})
+  const { items, error, more } = useList('listAuditLog', { query: { limit: 50 } })
+  const signed = head.data?.document
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        about={
+          signed ? (
+            <>
+              {signed.position} entries, signed <Time at={signed.as_of} />: <Hash value={signed.hash} />
+            </>
+          ) : null
+        }
+      />
+      <Problem error={head.error} />
+      <AuditCheck />
+      <Liabilities />
+      <Section title="Entries, from the first on">
+        <Table
+          caption="Entries of the audit log"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ hash }) => hash}
+          empty={<p>Nothing has been done yet.</p>}
+          columns={[
+            {
+              title: 'Action',
+              cell: ({ position, content }) => (
+                <strong>
+                  {position} · {content?.action ?? 'of others, or erased'}
+                </strong>
+              ),
+            },
+            { title: 'By', isLabelled: true, cell: ({ content }) => <Party text={content?.actor} /> },
+            { title: 'On', isLabelled: true, cell: ({ content }) => <Party text={content?.subject} /> },
+            { title: 'At', cell: ({ content }) => (content ? <Time at={content.created_at} /> : null) },
+            { title: 'Hash', isLabelled: true, cell: ({ hash }) => <Hash value={hash} /> },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}
+
+/** An account or a thing: its kind, and its id to copy. What is not a URN is shown as it is. */
+function Party({ text }: { text: string | undefined }) {
+  const [, kind, id] = /^market:(\w+):(.+)$/.exec(text ?? '') ?? []
+  if (!kind || !id) return text ?? '–'
+  return (
+    <>
+      {kind} <Hash value={id} />
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { isProblem } from '../../../sdk/problem.ts'
+import { useRead } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { Hash } from '../../ui/Hash.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+/** What custody owes to everybody together, as it was last signed: each person can find their part under its root. */
+export function Liabilities() {
+  const [isAsked, setAsked] = useState(false)
+  const { data, error } = useRead('getLiabilities', {}, { enabled: isAsked })
+  const hasNone = isProblem(error, 'market:error:resource/not-found')
+  return (
+    <Section
+      title="What custody owes"
+      actions={isAsked ? undefined : <Button onClick={() => setAsked(true)}>Read what was last signed</Button>}
+    >
+      {isAsked ? null : <p className="muted">Signed every so often, so that each person can find their part in it.</p>}
+      {hasNone ? <p className="muted">Nothing has been published yet: it is, every so often.</p> : null}
+      {error && !hasNone ? <Problem error={error} /> : null}
+      {data ? (
+        <Facts
+          facts={[
+            ['In all', <Amount key="total" value={data.document.total} />],
+            ['Root', <Hash key="root" value={data.document.root} />],
+            ['At block', data.document.block_number],
+            ['Signed', <Time key="at" at={data.document.created_at} />],
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,204 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { createFirstEnrolments } from '../../../api/identity/accounts/firstEnrolments.ts'
+import { buildConsole } from '../../../cli/console.ts'
+import { inspect, missingBrowser, openBrowser, openPage, type Size, type WatchedPage } from '../../console/browser.ts'
+import { addWallet } from '../../console/wallet.ts'
+import {
+  accept,
+  createParties,
+  deliver,
+  fund,
+  place,
+  sign,
+  type Trader,
+  untilOrder,
+  untilSettled,
+} from '../../e2e/trading.ts'
+import { type Stack, startStack } from '../../stack/stack.ts'
+
+const OTHER_CHAIN = 1
+const UNAUTHENTICATED = 'the server responded with a status of 401'
+
+describe('the pages of accounts and operators', { skip: missingBrowser() ?? false, timeout: 180_000 }, () => {
+  let stack: Stack
+  let browser: Browser
+  let receiver: Server
+  let seller: Trader
+  before(async () => {
+    stack = await startStack({ env: { CONSOLE_DIR: await buildConsole() } })
+    browser = await openBrowser()
+    receiver = createServer((request, response) => request.resume().on('end', () => response.end('taken')))
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    seller = await earn(stack)
+  })
+  after(async () => {
+    receiver?.close()
+    await browser?.close()
+    await stack?.stop()
+  })
+
+  it('let a person run an agent, and see each of its secrets once', async () => {
+    const watched = await signUp('phone')
+    const { page } = watched
+    await go(page, '/agents')
+    await page.getByRole('button', { name: 'Create an agent' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Kestrel')
+    await dialog.getByRole('button', { name: 'Create the agent' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Kestrel' }).waitFor()
+    await page.getByRole('button', { name: 'Mint a token' }).click()
+    await page.getByRole('button', { name: 'Mint the token' }).click()
+    const secret = (await page.locator('[data-secret]').textContent()) ?? ''
+    const answer = await fetch(`${stack.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${secret}` } })
+    expect(await answer.json()).to.include({ display_name: 'Kestrel' })
+    await inspect(watched, 'agent-secret-phone')
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('button', { name: 'Revoke it' }).click()
+    await page.getByText('It has no token').waitFor()
+    const later = await fetch(`${stack.baseUrl}/v1/me`, { headers: { authorization: `Bearer ${secret}` } })
+    expect(later.status).to.equal(401)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor()
+    expect(await page.locator('[data-secret]').count()).to.equal(0)
+    await end(watched)
+  })
+
+  it('bind a wallet by a text that is shown before it is signed, and withdraw its credit at the contract', async () => {
+    const watched = await openPage(browser, 'desktop')
+    const { account } = seller
+    const options = { rpcUrl: stack.rpcUrl, chainId: OTHER_CHAIN, account }
+    const wallet = await addWallet(watched.context, options)
+    const fresh = await addWalletTo('desktop')
+    await bind(fresh)
+    const { page } = await signUpOn(watched)
+    await go(page, '/wallets')
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).last().click()
+    await page.getByText('19.00').waitFor()
+    expect(wallet.asked).to.include('wallet_switchEthereumChain')
+    await page.getByText('withdraw()').waitFor()
+    await inspect(watched, 'wallets-withdraw-desktop')
+    wallet.answers = 'no'
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByText('You refused it in your wallet').waitFor()
+    const { credit } = await moneyOf(account.address)
+    expect(credit).to.equal(19_000_000n)
+    wallet.answers = 'yes'
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await page.getByText('Withdrawn in block').waitFor()
+    expect((await moneyOf(account.address)).credit).to.equal(0n)
+    await end(watched)
+  })
+
+  it('tell of a webhook what its receiver answered', async () => {
+    const watched = await signUp('desktop')
+    const { page } = watched
+    await go(page, '/webhooks')
+    await page.getByRole('button', { name: 'Create a webhook' }).click()
+    const { port } = receiver.address() as AddressInfo
+    await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/hooks`)
+    await page.getByRole('button', { name: 'Create the webhook' }).click()
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('link', { name: '/hooks' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText('delivered').waitFor()
+    await inspect(watched, 'webhook-desktop')
+    await page.getByRole('button', { name: 'webhook.test' }).click()
+    await page.getByText('taken').waitFor()
+    await page.keyboard.press('Escape')
+    for (const path of ['/account', '/events', '/operate']) {
+      await go(page, path)
+      await inspect(watched, `${path.slice(1)}-desktop`)
+    }
+    await page.getByText("your account is a member's").waitFor()
+    await end(watched)
+  })
+
+  it('show operators the market, and have payouts stopped and let go on', async () => {
+    const watched = await openPage(browser, 'phone', 'dark')
+    const { page } = watched
+    const { operator } = await createFirstEnrolments(stack.databaseUrl, stack.credentials.human_urn)
+    await go(page, `/enrol#${operator}`)
+    await page.getByRole('button', { name: 'Make a passkey' }).click()
+    await page.locator('#page').waitFor()
+    for (const path of ['', '/books', '/reviews', '/files', '/keys', '/audit', '/people', '/webhooks']) {
+      await go(page, `/operate${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await inspect(watched, `operate${path.replace('/', '-')}-phone-dark`)
+    }
+    await go(page, '/operate/payouts')
+    await page.getByRole('button', { name: 'Stop…' }).click()
+    await page.getByLabel('Why').fill('A key may have leaked.')
+    await page.getByRole('button', { name: 'Stop it now' }).click()
+    await page.getByText('A key may have leaked.').waitFor()
+    await inspect(watched, 'operate-payouts-phone-dark')
+    await page.getByRole('button', { name: 'Lift…' }).click()
+    await page.getByRole('button', { name: 'Lift it with your passkey' }).click()
+    await page.locator('td', { hasText: 'lifted' }).first().waitFor()
+    await end(watched)
+  })
+
+  async function go(page: Page, path: string): Promise<void> {
+    await page.goto(`${stack.baseUrl}/console${path}`)
+  }
+
+  async function addWalletTo(size: Size) {
+    const watched = await openPage(browser, size)
+    const wallet = await addWallet(watched.context, { rpcUrl: stack.rpcUrl, chainId: stack.chain.chainId })
+    return { watched, wallet }
+  }
+
+  async function bind({ watched, wallet }: Awaited<ReturnType<typeof addWalletTo>>): Promise<void> {
+    const { page } = await signUpOn(watched)
+    await go(page, '/wallets')
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).first().click()
+    const text = (await page.locator('[data-signed]').textContent()) ?? ''
+    expect(text).to.include(wallet.address)
+    await inspect(watched, 'wallets-bind-desktop')
+    await page.getByRole('button', { name: 'Sign with the wallet' }).click()
+    await page.getByRole('table', { name: 'Bound wallets' }).waitFor()
+    await end(watched)
+  }
+
+  async function signUp(size: Size): Promise<WatchedPage> {
+    return signUpOn(await openPage(browser, size))
+  }
+
+  async function signUpOn(watched: WatchedPage): Promise<WatchedPage> {
+    const { page } = watched
+    await go(page, '/sign-in')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('E-mail').fill(`${crypto.randomUUID()}@market.invalid`)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.locator('#page').waitFor()
+    return watched
+  }
+
+  async function moneyOf(address: `0x${string}`) {
+    const { escrowAbi } = await import('../../../protocol/abi/escrow.ts')
+    const call = { address: stack.chain.escrow, abi: escrowAbi, functionName: 'claimable', args: [address] } as const
+    return { credit: await stack.chain.client.readContract(call) }
+  }
+})
+
+/** Has a seller earn 19.00 that the contract keeps for its wallet. */
+async function earn(stack: Stack): Promise<Trader> {
+  const { buyer, seller } = await createParties(stack)
+  const { urn, offer } = await place({ buyer, seller }, { mode: 'contract' })
+  await fund(buyer, urn, await sign(stack, offer, buyer.account))
+  await deliver(seller, await untilOrder(seller, urn, 'funded'))
+  await untilOrder(buyer, urn, 'delivered')
+  await accept(buyer, urn)
+  await untilSettled(buyer, urn)
+  return seller
+}
+
+/** Checks that the console has said nothing but that nobody was signed in yet. */
+async function end({ messages, context }: WatchedPage): Promise<void> {
+  expect(messages.filter((message) => !message.includes(UNAUTHENTICATED))).to.deep.equal([])
+  await context.close()
+}
