@@ -9,6 +9,7 @@ import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { AnyDeliveries } from './AnyDeliveries.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
+import { SwitchWebhook } from './SwitchWebhook.tsx'
 
 /** Everybody's webhooks, with what was sent to them. */
 export function AnyWebhooks() {
@@ -47,9 +48,12 @@ function List() {
             },
             { title: 'Events', isLabelled: true, cell: ({ event_types }) => event_types.join(', ') },
             {
-              title: 'Look',
-              cell: ({ urn, url }) => (
-                <Button onClick={() => setShown({ urn: urnText(urn), url })}>Its deliveries</Button>
+              title: 'Change',
+              cell: ({ urn, url, status }) => (
+                <div className="row">
+                  <Button onClick={() => setShown({ urn: urnText(urn), url })}>Its deliveries</Button>
+                  <SwitchWebhook urn={urnText(urn)} url={url} isDisabled={status === 'disabled'} />
+                </div>
               ),
             },
           ]}

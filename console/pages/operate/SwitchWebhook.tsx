@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { useChange } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+
+/** Disables somebody's webhook, or makes a disabled one active again: operators alone can. */
+export function SwitchWebhook({ urn, url, isDisabled }: { urn: string; url: string; isDisabled: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  const enable = useChange('enableWebhook', ['listAllWebhooks'])
+  const disable = useChange('disableWebhook', ['listAllWebhooks'])
+  const change = isDisabled ? enable : disable
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        {isDisabled ? 'Enable…' : 'Disable…'}
+      </Button>
+      {isOpen ? (
+        <Confirm
+          title={isDisabled ? 'Enable the webhook' : 'Disable the webhook'}
+          action={isDisabled ? 'Enable it' : 'Disable it'}
+          kind={isDisabled ? 'primary' : 'danger'}
+          busy={change.isPending}
+          error={change.error}
+          onConfirm={() => change.mutate({ params: { urn } }, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>{url}</p>
+          <p>
+            {isDisabled
+              ? 'It is sent events again, and those that were kept meanwhile.'
+              : 'Nothing is sent to it until an operator enables it. What happens meanwhile is kept.'}
+          </p>
+        </Confirm>
+      ) : null}
+    </>
+  )
+}
