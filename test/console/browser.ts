@@ -85,7 +85,7 @@ export async function openPage(
   const context = await browser.newContext({ ...SIZES[size], colorScheme, locale: 'en-GB', timezoneId: 'UTC' })
   const page = await context.newPage()
   const messages: string[] = []
-  page.on('console', (message) => messages.push(message.text()))
+  page.on('console', (message) => messages.push(`${message.text()} ${message.location().url}`))
   page.on('pageerror', (error) => messages.push(String(error)))
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -19,7 +19,13 @@ export function describeTrade(stackOf: () => ConsoleStack): void {
       const stack = stackOf()
       seller = (await createParties(stack.sandbox)).seller
       const ask = await marketOf(stack, seller.token).call('createAsk', {
-        body: { title: 'Verse on any subject', description: 'Forty-two lines, **rhymed**.', price: '20.000000' },
+        body: {
+          title: 'Verse on any subject',
+          description: 'Forty-two lines, **rhymed**.',
+          price: '20.000000',
+          criteria: [{ id: 'length', text: 'At least a thousand bytes.', check: { kind: 'size', min_bytes: 1_000 } }],
+          criteria_complete: true,
+        },
       })
       askId = ask.body.urn.body
     })
@@ -81,7 +87,7 @@ export function describeTrade(stackOf: () => ConsoleStack): void {
       await page.getByRole('heading', { level: 1, name: /^Dispute/ }).waitFor()
       await page.getByText('A line is missing.').waitFor()
       await inspect(buyer, 'dispute-desktop')
-      // The windows of a sandbox are seconds, and the rules decide on the facts.
+      // The windows of a sandbox are seconds, and the check of the delivery's size decides.
       await page.getByRole('heading', { name: 'Verdict' }).waitFor({ timeout: 60_000 })
       await page.getByText('checked here').waitFor()
       await inspect(buyer, 'verdict-desktop')

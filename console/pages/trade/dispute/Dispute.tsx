@@ -54,7 +54,9 @@ export function Dispute() {
         }
         actions={viewer ? <DisputeSteps dispute={dispute} viewer={viewer} /> : undefined}
       />
-      {dispute.verdict_urn ? <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={order.data} /> : null}
+      {dispute.verdict_urn && order.data && viewer ? (
+        <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={order.data} agent={viewer.agent} />
+      ) : null}
       <Statements dispute={dispute} />
       <Section title="Facts">
         <Facts

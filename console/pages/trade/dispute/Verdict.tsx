@@ -6,13 +6,20 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
 
-/** The verdict that stands, with its signature checked in this page. */
-export function Verdict({ urn, order }: { urn: string; order: Body<'getOrder'> | undefined }) {
-  const { data: verdict, error } = useRead('getVerdict', { params: { urn } })
+interface Props {
+  urn: string
+  order: Body<'getOrder'>
+  /** The agent of the person that is a party. */
+  agent: string
+}
+
+/** The verdict that stands, with its signature checked in this page. Its parties read it. */
+export function Verdict({ urn, order, agent }: Props) {
+  const { data: verdict, error } = useRead('getVerdict', { params: { urn }, agent })
   const checked = useSignature(verdict)
   if (!verdict) return <Problem error={error} />
   const winner = verdict[verdict.winner]
-  const side = order?.buyer_urn.body === winner.body ? 'the buyer' : 'the seller'
+  const side = order.buyer_urn.body === winner.body ? 'the buyer' : 'the seller'
   return (
     <Section title="Verdict">
       <p>{verdict.grounds}</p>
