@@ -5,7 +5,11 @@ import { market } from './market.ts'
 const MOST = 2_000
 
 /** Reads all of a list that a page needs as a whole, such as a tree: its first 2,000 items. */
-export function useAll<const Name extends OperationName>(name: Name, input: CallInput<Name>, enabled = true) {
+export function useAll<const Name extends OperationName>(
+  name: Name,
+  input: CallInput<Name>,
+  { enabled = true, pollMs }: { enabled?: boolean; pollMs?: number } = {},
+) {
   return useQuery<PageItem<Name>[]>({
     queryKey: [name, input, 'all'],
     queryFn: async ({ signal }) => {
@@ -17,5 +21,6 @@ export function useAll<const Name extends OperationName>(name: Name, input: Call
       return items
     },
     enabled,
+    ...(pollMs ? { refetchInterval: pollMs } : {}),
   })
 }

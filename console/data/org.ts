@@ -25,7 +25,7 @@ export function usePeople(slug: string): { people: Person[]; nameOf: (account: s
   const me = useMe()
   const { org } = useOrg(slug)
   const urn = org ? urnOf('org', org.urn.body) : ''
-  const { data: members = [] } = useAll('listOrgMembers', { params: { urn } }, org !== undefined)
+  const { data: members = [] } = useAll('listOrgMembers', { params: { urn } }, { enabled: org !== undefined })
   const { data: agents = [] } = useAll('listOrgAgents', { params: { org: slug } })
   const people = [
     ...members.map(({ human_urn, display_name }) => personOf(human_urn, display_name)),

@@ -23,6 +23,7 @@ export function describeFile({ blobId, sha256, sizeBytes, filename, ...file }: S
     etag: `"${sha256 ?? blobId}"`,
     headers: {
       ...SERVED_HEADERS,
+      ...(sha256 === undefined ? SHOWN_IN_CONSOLE : {}),
       'Content-Type': contentType(file.mediaType),
       'Content-Disposition': contentDisposition(disposition, filename),
       ...(sha256 === undefined ? {} : { 'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:` }),
@@ -37,6 +38,9 @@ const SERVED_HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-site',
   'Referrer-Policy': 'no-referrer',
 }
+
+/** Of previews, which we made, and which a signed link alone leads to: the console may be on another site than the files. */
+const SHOWN_IN_CONSOLE = { 'Cross-Origin-Resource-Policy': 'cross-origin' }
 
 function contentType(mediaType: string): string {
   if (ACTIVE.test(mediaType)) return 'application/octet-stream'

@@ -16,13 +16,13 @@ interface Props {
 /** Begins a page, and opens it. */
 export function NewPage({ org, space, parent, onClose }: Props) {
   const [, navigate] = useLocation()
-  const { data: spaces = [] } = useAll('listSpaces', { params: { org } })
+  const { data: spaces } = useAll('listSpaces', { params: { org } })
   const create = useChange('createPage', ['listPages'])
   return (
     <FormDialog
       title={parent ? 'New page below' : 'New page'}
       submit="Create page"
-      busy={create.isPending}
+      busy={create.isPending || !spaces}
       error={create.error}
       onClose={onClose}
       onSubmit={(form) =>
@@ -47,7 +47,7 @@ export function NewPage({ org, space, parent, onClose }: Props) {
           {(props) => (
             <select {...props} required>
               {spaces
-                .filter(({ archived_at }) => !archived_at)
+                ?.filter(({ archived_at }) => !archived_at)
                 .map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}

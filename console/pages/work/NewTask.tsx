@@ -9,9 +9,9 @@ import { FormDialog, typed } from '../../ui/FormDialog.tsx'
 /** Files a task in a space, about a page of it or none. */
 export function NewTask({ org, onClose }: { org: string; onClose: () => void }) {
   const [, navigate] = useLocation()
-  const { data: all = [] } = useAll('listSpaces', { params: { org } })
+  const { data: all } = useAll('listSpaces', { params: { org } })
   const { data: pages = [] } = useAll('listPages', { params: { org } })
-  const spaces = all.filter(({ archived_at }) => !archived_at)
+  const spaces = (all ?? []).filter(({ archived_at }) => !archived_at)
   const [chosen, setChosen] = useState<string>()
   const space = chosen ?? spaces[0]?.id ?? ''
   const create = useChange('createTask', ['listTasks'])
@@ -19,7 +19,7 @@ export function NewTask({ org, onClose }: { org: string; onClose: () => void }) 
     <FormDialog
       title="New task"
       submit="File task"
-      busy={create.isPending}
+      busy={create.isPending || !all}
       error={create.error}
       onClose={onClose}
       onSubmit={(form) => {

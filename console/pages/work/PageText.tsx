@@ -4,6 +4,8 @@ import { Markdown } from '../../ui/Markdown.tsx'
 import styles from './PageText.module.css'
 import { Reference } from './Reference.tsx'
 
+const PREVIEW_POLL_MS = 2_000
+
 interface Props {
   org: string
   page: Body<'getPage'>
@@ -14,7 +16,10 @@ interface Props {
 
 /** The text of a page, with its references as pictures and links. */
 export function PageText({ org, page, text, onQuote }: Props) {
-  const files = useAll('listAttachments', { params: { org }, query: { page: page.id } })
+  const ofPage = { params: { org }, query: { page: page.id } }
+  const files = useAll('listAttachments', ofPage)
+  const isPending = files.data?.some(({ preview_state }) => preview_state === 'pending') ?? false
+  useAll('listAttachments', ofPage, { enabled: isPending, pollMs: PREVIEW_POLL_MS })
   const pages = useAll('listPages', { params: { org } })
   const takeQuote = () => {
     const quote = document.getSelection()?.toString().trim() ?? ''
