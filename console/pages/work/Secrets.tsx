@@ -4,6 +4,7 @@ import { useOrg, usePeople } from '../../data/org.ts'
 import { useList } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { NewSecret } from './NewSecret.tsx'
@@ -32,45 +33,47 @@ export function Secrets() {
           </Button>
         }
       />
-      <Table
-        caption="Secrets of the org"
-        rows={items}
-        error={error}
-        more={more}
-        keyOf={({ id }) => id}
-        empty={<p>Keys and passwords that work here needs can be kept under a name, for the org or for one space.</p>}
-        columns={[
-          {
-            title: 'Name',
-            cell: ({ name, id, short_id }) => (
-              <span className="mono">{ref === id || ref === short_id ? <mark>{name}</mark> : name}</span>
-            ),
-          },
-          {
-            title: 'Of',
-            cell: ({ space_id }) =>
-              space_id ? (spaces?.find(({ id }) => id === space_id)?.name ?? '') : 'all of the org',
-          },
-          { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
-          { title: 'Value of', cell: ({ updated_at }) => <Time at={updated_at} /> },
-          {
-            title: 'Change',
-            cell: ({ id, name }) => (
-              <span className="row">
-                <Button aria-label={`Reveal ${name}`} onClick={() => setAsked({ id, step: 'reveal' })}>
-                  Reveal
-                </Button>
-                <Button aria-label={`Replace ${name}`} onClick={() => setAsked({ id, step: 'replace' })}>
-                  Replace
-                </Button>
-                <Button kind="danger" aria-label={`Delete ${name}`} onClick={() => setAsked({ id, step: 'delete' })}>
-                  Delete
-                </Button>
-              </span>
-            ),
-          },
-        ]}
-      />
+      <Section title="Kept here">
+        <Table
+          caption="Secrets of the org"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ id }) => id}
+          empty={<p>Keys and passwords that work here needs can be kept under a name, for the org or for one space.</p>}
+          columns={[
+            {
+              title: 'Name',
+              cell: ({ name, id, short_id }) => (
+                <span className="mono">{ref === id || ref === short_id ? <mark>{name}</mark> : name}</span>
+              ),
+            },
+            {
+              title: 'Of',
+              cell: ({ space_id }) =>
+                space_id ? (spaces?.find(({ id }) => id === space_id)?.name ?? '') : 'all of the org',
+            },
+            { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
+            { title: 'Value of', cell: ({ updated_at }) => <Time at={updated_at} /> },
+            {
+              title: 'Change',
+              cell: ({ id, name }) => (
+                <span className="row">
+                  <Button aria-label={`Reveal ${name}`} onClick={() => setAsked({ id, step: 'reveal' })}>
+                    Reveal
+                  </Button>
+                  <Button aria-label={`Replace ${name}`} onClick={() => setAsked({ id, step: 'replace' })}>
+                    Replace
+                  </Button>
+                  <Button kind="danger" aria-label={`Delete ${name}`} onClick={() => setAsked({ id, step: 'delete' })}>
+                    Delete
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      </Section>
       <SecretPolicy org={org} isManager={isManager} />
       {isNew ? <NewSecret org={org} onClose={() => setNew(false)} /> : null}
       {secret && asked ? (
