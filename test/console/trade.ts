@@ -123,7 +123,7 @@ export function describeTrade(stackOf: () => ConsoleStack): void {
 async function createAgent({ page }: WatchedPage, name: string): Promise<void> {
   const made = await page.evaluate(async (display_name) => {
     const headers = { 'content-type': 'application/json', 'market-version': '2026-05-17' }
-    const me = await (await fetch('/v1/me', { headers })).json()
+    const me = (await (await fetch('/v1/me', { headers })).json()) as { owner_urn: object }
     const body = JSON.stringify({ owner_urn: me.owner_urn, display_name })
     return (await fetch('/v1/accounts/agents', { method: 'POST', headers, body })).status
   }, name)
@@ -132,8 +132,8 @@ async function createAgent({ page }: WatchedPage, name: string): Promise<void> {
 
 async function orderIds({ page }: WatchedPage): Promise<string[]> {
   return page.evaluate(async () => {
-    const { orders } = await (await fetch('/v1/orders')).json()
-    return orders.map(({ urn }: { urn: { body: string } }) => urn.body)
+    const { orders } = (await (await fetch('/v1/orders')).json()) as { orders: { urn: { body: string } }[] }
+    return orders.map(({ urn }) => urn.body)
   })
 }
 
