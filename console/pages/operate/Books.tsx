@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { type Body, useList, useRead } from '../../data/queries.ts'
+import { useList, useRead } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -11,7 +11,6 @@ import type { BooksChartProps } from './BooksChart.tsx'
 import { differenceOf } from './difference.ts'
 
 const POLL_MS = 10_000
-export type Comparison = Body<'listReconciliations'>['reconciliations'][number]
 
 /** The ledger against the chain: what is booked and what is there, block by block. Everybody may look. */
 export function Books() {
