@@ -17,7 +17,7 @@ interface SourceFile {
   imports: string[]
 }
 
-const paths = await Array.fromAsync(glob('**/*.ts', { cwd: ROOT, exclude: (path) => OUTSIDE.test(path) }))
+const paths = await Array.fromAsync(glob('**/*.{ts,tsx}', { cwd: ROOT, exclude: (path) => OUTSIDE.test(path) }))
 const sources = paths.filter((path) => !path.endsWith('.d.ts')).map(read)
 const product = sources.filter(({ path }) => !path.startsWith('test/'))
 
@@ -37,6 +37,8 @@ describe('the architecture', () => {
     },
     // Programs as users write them.
     { part: /^examples\//, allowed: /^(sdk|examples)\// },
+    // Browsers run it: nothing of the server comes along.
+    { part: /^console\//, allowed: /^(protocol|sdk|console)\// },
     // Tools of agents are calls of the client.
     { part: /^mcp\//, allowed: /^(protocol|sdk|mcp)\/|^api\/.+\/routes\.ts$/ },
     {

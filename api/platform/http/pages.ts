@@ -9,8 +9,7 @@ import { problemIndex, problemPageText } from './problemPages.ts'
 import type { RouteDefinition } from './route.ts'
 import type { RequestContext } from './services.ts'
 
-const CONSOLE = new URL('../../../console/', import.meta.url)
-const STATUS = new URL('pages/', import.meta.url)
+const OWN = new URL('pages/', import.meta.url)
 const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
 
 const HTML = 'text/html; charset=utf-8'
@@ -30,9 +29,9 @@ interface Page {
 }
 
 const PAGES: Readonly<Record<string, Page>> = {
-  '/console': { file: 'status.html', folder: STATUS, type: HTML },
-  '/status.css': { file: 'status.css', folder: STATUS, type: CSS },
-  '/status.js': { file: 'status.js', folder: STATUS, type: SCRIPT },
+  '/console': { file: 'status.html', type: HTML },
+  '/status.css': { file: 'status.css', type: CSS },
+  '/status.js': { file: 'status.js', type: SCRIPT },
   '/docs/api': { file: 'reference.html', type: HTML },
   '/docs/reference.css': { file: 'reference.css', type: CSS },
   '/docs/reference.js': { file: 'reference.js', type: SCRIPT },
@@ -53,7 +52,7 @@ const POLICY = [
  * for each problem.
  */
 export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
-  const files = Object.entries(PAGES).map(([path, { file, folder = CONSOLE, type, isCached }]) => ({
+  const files = Object.entries(PAGES).map(([path, { file, folder = OWN, type, isCached }]) => ({
     path,
     respond: async (context: RequestContext) => {
       const headers = { ...headersOf(type), ...(isCached ? { 'cache-control': 'public, max-age=3600' } : {}) }

@@ -14,7 +14,7 @@ import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
-import { STEP } from './DisputeSteps.tsx'
+import { STEP } from './step.ts'
 
 type Offer = NonNullable<DisputeBody['appeals'][number]['payment_requirements']>
 

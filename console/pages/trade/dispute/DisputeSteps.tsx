@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/urn.ts'
-import type { OperationName } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -8,9 +7,7 @@ import type { Viewer } from '../order/Order.tsx'
 import { Appeal } from './Appeal.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { Respond } from './Respond.tsx'
-
-/** What a dispute's page reads again after a step. */
-export const STEP: readonly OperationName[] = ['getDispute', 'listDisputes', 'getOrder', 'getOrderTimeline']
+import { STEP } from './step.ts'
 
 /** What the side that looks can do now. */
 export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer: Viewer }) {

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
-import { STEP } from './DisputeSteps.tsx'
+import { STEP } from './step.ts'
 
 /** Answers the claim, in one's own words. */
 export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; viewer: Viewer; onClose: () => void }) {

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { urnString } from '../../../../protocol/urn.ts'
-import type { OperationName } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
@@ -11,17 +10,8 @@ import type { OrderBody, Viewer } from './Order.tsx'
 import { Pay } from './Pay.tsx'
 import { Rate } from './Rate.tsx'
 import { Reject } from './Reject.tsx'
+import { STEP, threadOf } from './step.ts'
 import { WaysOut } from './WaysOut.tsx'
-
-/** What an order's page reads again after a step. */
-export const STEP: readonly OperationName[] = ['getOrder', 'getOrderTimeline', 'listOrders']
-
-/** What a dialog of the order is given. */
-export interface StepProps {
-  order: OrderBody
-  viewer: Viewer
-  onClose: () => void
-}
 
 const DIALOGS = {
   pay: Pay,
@@ -64,12 +54,6 @@ const STEPS: Record<'buyer' | 'seller', Partial<Record<OrderBody['state'], reado
     rejected: ['deliver', 'dispute', 'cancel', 'out'],
     disputed: ['out'],
   },
-}
-
-/** Returns the URN of the thread of an order that was paid. */
-export function threadOf({ thread_urn }: OrderBody): string {
-  if (!thread_urn) throw new Error('There is no thread before the order is paid.')
-  return urnString('thread', thread_urn.body)
 }
 
 /** The steps that this side can take now. */

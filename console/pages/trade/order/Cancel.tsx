@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { STEP, type StepProps } from './Actions.tsx'
+import { STEP, type StepProps } from './step.ts'
 
 type Reason = CallInput<'cancelOrder'>['body']['reason_code']
 

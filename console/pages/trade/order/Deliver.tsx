@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { STEP, type StepProps, threadOf } from './Actions.tsx'
+import { STEP, type StepProps, threadOf } from './step.ts'
 
 /** Delivers a file, or a text, with its SHA-256, which the receipt will name. */
 export function Deliver({ order, viewer, onClose }: StepProps) {

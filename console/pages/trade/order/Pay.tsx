@@ -14,7 +14,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
-import { STEP, type StepProps } from './Actions.tsx'
+import { STEP, type StepProps } from './step.ts'
 
 interface Checked {
   wallet: ConnectedWallet

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { STEP, type StepProps } from './Actions.tsx'
+import { STEP, type StepProps } from './step.ts'
 
 /** Rates the seller once, from 1 to 5. */
 export function Rate({ order, viewer, onClose }: StepProps) {

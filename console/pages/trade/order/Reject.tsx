@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { STEP, type StepProps } from './Actions.tsx'
+import { STEP, type StepProps } from './step.ts'
 
 /** Rejects the delivery, with a reason that the seller and whoever decides a dispute read. */
 export function Reject({ order, viewer, onClose }: StepProps) {

@@ -7,8 +7,8 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
-import type { StepProps } from './Actions.tsx'
 import type { EscrowAction } from './escrowCall.ts'
+import type { StepProps } from './step.ts'
 
 const WAYS: Record<'buyer' | 'seller', readonly { action: EscrowAction; title: string; about: string }[]> = {
   buyer: [
