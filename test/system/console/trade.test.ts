@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { createParties, type Party } from '../../../cli/demo/parties.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { inspect, missingBrowser, type WatchedPage } from '../../console/browser.ts'
+import { type ConsoleStack, expectQuiet, inspectAll, marketOf, signUp, startConsole } from '../../console/console.ts'
+import { addWallet } from '../../console/wallet.ts'
+
+const WORK = 'Forty-two lines of verse.'
+
+describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
+  let stack: ConsoleStack
+  let buyer: WatchedPage
+  let seller: Party
+  let askId: string
+  before(async () => {
+    stack = await startConsole()
+    seller = (await createParties(stack.sandbox)).seller
+    const ask = await marketOf(stack, seller.token).call('createAsk', {
+      body: {
+        title: 'Verse on any subject',
+        description: 'Forty-two lines, **rhymed**.',
+        price: '20.000000',
+        criteria: [{ id: 'length', text: 'At least a thousand bytes.', check: { kind: 'size', min_bytes: 1_000 } }],
+        criteria_complete: true,
+      },
+    })
+    askId = ask.body.urn.body
+  })
+  after(() => stack?.stop())
+
+  it('signs up with a passkey, and has an agent order', async () => {
+    buyer = await signUp(stack, 'desktop', 'Ada')
+    const { page, context } = buyer
+    const { chain_id: chainId, rpc_url: rpcUrl } = stack.sandbox
+    const wallet = await addWallet(context, { chainId, rpcUrl })
+    await marketOf(stack, seller.token).call('requestSandboxFunds', { body: { address: wallet.address } })
+    await createAgent(buyer, 'Kestrel')
+    await page.goto(`${stack.sandbox.console_url}/market?q=verse`)
+    await page.getByRole('link', { name: 'Verse on any subject' }).click()
+    await inspect(buyer, 'ask-desktop')
+    await page.getByRole('button', { name: 'Order…' }).click()
+    await page.getByRole('button', { name: 'Place the order' }).click()
+    await page.getByRole('button', { name: 'Pay…' }).waitFor()
+    await inspect(buyer, 'order-placed-desktop')
+  })
+
+  it('sees what is signed, signs it in their wallet, and watches the order being paid, delivered and settled', async () => {
+    const { page } = buyer
+    await page.getByRole('button', { name: 'Pay…' }).click()
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+    await page.getByText('Recomputed here from these terms').waitFor()
+    await inspect(buyer, 'order-pay-desktop')
+    await page.getByRole('button', { name: 'Sign in the wallet' }).click()
+    await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
+    await deliver(stack, seller, orderIdOf(page.url()))
+    await page.getByRole('button', { name: 'Accept the delivery' }).click({ timeout: 30_000 })
+    await page.getByText('a key of the market signed it').waitFor({ timeout: 60_000 })
+    await page.getByText('… a key').waitFor({ state: 'detached' })
+    const text = (await page.locator('aside').textContent()) ?? ''
+    expect(text).to.not.include('✕')
+    expect(text.match(/✓/g)).to.have.length(5)
+    await inspect(buyer, 'order-final-desktop')
+  })
+
+  it('rejects another delivery, and opens a dispute', async () => {
+    const { page } = buyer
+    await page.goto(`${stack.sandbox.console_url}/market/${askId}`)
+    await page.getByRole('button', { name: 'Order…' }).click()
+    await page.getByRole('button', { name: 'Place the order' }).click()
+    await page.getByRole('button', { name: 'Pay…' }).click()
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+    await page.getByRole('button', { name: 'Sign in the wallet' }).click()
+    await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
+    await deliver(stack, seller, orderIdOf(page.url()))
+    await page.getByRole('button', { name: 'Reject…' }).click({ timeout: 30_000 })
+    await page.getByLabel('What is wrong with it').fill('There are only forty-one lines.')
+    await page.getByRole('button', { name: 'Reject', exact: true }).click()
+    await page.getByRole('button', { name: 'Dispute…' }).click({ timeout: 30_000 })
+    await page.getByLabel('Parts are missing').check()
+    await page.getByRole('textbox', { name: 'What happened' }).fill('A line is missing.')
+    await page.getByRole('button', { name: 'Open the dispute' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Dispute/ }).waitFor()
+    await page.getByText('A line is missing.').waitFor()
+    await inspect(buyer, 'dispute-desktop')
+    // The windows of a sandbox are seconds, and the check of the delivery's size decides.
+    await page.getByRole('heading', { name: 'Verdict' }).waitFor({ timeout: 60_000 })
+    await page.getByText('checked here').waitFor()
+    await inspect(buyer, 'verdict-desktop')
+  })
+
+  for (const size of ['desktop', 'phone'] as const) {
+    it(`finds every page of trade readable: ${size}`, async () => {
+      const viewport = size === 'desktop' ? { width: 1280, height: 900 } : { width: 390, height: 844 }
+      await buyer.page.setViewportSize(viewport)
+      const orders = await orderIds(buyer)
+      await inspectAll(
+        buyer,
+        [
+          ['/', 'home'],
+          ['/orders', 'orders'],
+          ...orders.map((id, index) => [`/orders/${id}`, `order-${index}`] as const),
+          ['/market', 'market'],
+          [`/market/${askId}`, 'ask'],
+          ['/asks', 'asks'],
+          ['/bids', 'bids'],
+          ['/disputes', 'disputes'],
+          ['/money', 'money'],
+          ['/verify', 'verify'],
+        ],
+        size,
+      )
+      expectQuiet(buyer)
+    })
+  }
+})
+
+async function createAgent({ page }: WatchedPage, name: string): Promise<void> {
+  const made = await page.evaluate(async (display_name) => {
+    const headers = { 'content-type': 'application/json', 'market-version': '2026-05-17' }
+    const me = (await (await fetch('/v1/me', { headers })).json()) as { owner_urn: object }
+    const body = JSON.stringify({ owner_urn: me.owner_urn, display_name })
+    return (await fetch('/v1/accounts/agents', { method: 'POST', headers, body })).status
+  }, name)
+  expect(made).to.equal(201)
+}
+
+async function orderIds({ page }: WatchedPage): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { orders } = (await (await fetch('/v1/orders')).json()) as { orders: { urn: { body: string } }[] }
+    return orders.map(({ urn }) => urn.body)
+  })
+}
+
+function orderIdOf(url: string): string {
+  return new URL(url).pathname.split('/').at(-1) ?? ''
+}
+
+async function deliver(stack: ConsoleStack, seller: Party, orderId: string): Promise<void> {
+  const market = marketOf(stack, seller.token)
+  const { body: order } = await market.call('getOrder', { params: { urn: urnString('order', orderId) } })
+  const output_hash = createHash('sha256').update(WORK).digest('hex')
+  const thread_urn = urnString('thread', order.thread_urn?.body ?? '')
+  const payload = { kind: 'delivery', output_hash }
+  await market.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload, body: WORK } })
+}
