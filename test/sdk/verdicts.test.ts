@@ -1,8 +1,7 @@
 import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../protocol/signing.ts'
-import type { VerdictDocument } from '../../protocol/verdict.ts'
-import { checkVerdict } from '../../sdk/verdicts.ts'
+import { checkVerdict, type VerdictDocument } from '../../sdk/verdicts.ts'
 
 const SEED = '11'.repeat(32)
 const FEE_BPS = 500

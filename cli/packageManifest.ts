@@ -1,0 +1,89 @@
+export const NAME = 'market-sdk'
+
+/**
+ * What a program can import, and the files of sdk/ that each entry is. An entry of several files is written when the package
+ * is built.
+ */
+export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
+  '.': ['market', 'problem', 'events', 'proposals'],
+  './pay': ['offer', 'authorization', 'appeal', 'wallet'],
+  './receipts': ['receipts', 'verdicts', 'auditLog', 'reputation', 'liabilities'],
+  './webhooks': ['webhooks'],
+  './sealed': ['sealed'],
+}
+
+// Only a `package.json` names this one.
+const BROWSER_HASH = 'protocol/sha256.browser.ts'
+
+/** The sources that everything else in the package is reached from. */
+export const ROOT_FILES = [
+  ...Object.values(ENTRIES)
+    .flat()
+    .map((file) => `sdk/${file}.ts`),
+  BROWSER_HASH,
+]
+
+// Half a megabyte that a program which signs nothing does without.
+const OPTIONAL = 'viem'
+
+/** What of the repository's package.json the package's own is made of. */
+interface RootManifest {
+  version: string
+  license: string
+  engines: Record<string, string>
+  imports: Record<string, Record<string, string>>
+  dependencies: Record<string, string>
+}
+
+/** The package's package.json. */
+export interface Manifest {
+  name: string
+  version: string
+  [member: string]: unknown
+}
+
+/**
+ * Returns the package's package.json. Its dependencies are those of the names that it imports, in the repository's versions;
+ * throws an Error for one that is not among them.
+ */
+export function manifestOf(root: RootManifest, imported: readonly string[]): Manifest {
+  const entries = Object.keys(ENTRIES).map((entry) => {
+    const file = `./${builtFile(entry)}`
+    return [entry, { types: `${file}.d.ts`, default: `${file}.js` }]
+  })
+  const versions = imported.filter((name) => name !== OPTIONAL).map((name) => [name, versionOf(root, name)])
+  return {
+    name: NAME,
+    version: root.version,
+    description: 'Trade on Market from Node and browsers: call it, pay, follow events, check what it signed.',
+    license: root.license,
+    type: 'module',
+    sideEffects: false,
+    engines: root.engines,
+    exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
+    imports: builtImports(root.imports),
+    dependencies: Object.fromEntries(versions),
+    peerDependencies: { [OPTIONAL]: `^${versionOf(root, OPTIONAL)}` },
+    peerDependenciesMeta: { [OPTIONAL]: { optional: true } },
+  }
+}
+
+/** The file of an entry of several files, without its extension: it is the entry's name. */
+export function entryFile(entry: string): string {
+  return entry === '.' ? 'index' : entry.slice('./'.length)
+}
+
+function builtFile(entry: string): string {
+  const [first = '', ...others] = ENTRIES[entry] ?? []
+  return others.length === 0 ? `sdk/${first}` : entryFile(entry)
+}
+
+function builtImports(imports: RootManifest['imports']) {
+  return JSON.parse(JSON.stringify(imports).replaceAll('.ts"', '.js"'))
+}
+
+function versionOf({ dependencies }: RootManifest, name: string): string {
+  const version = dependencies[name]
+  if (version === undefined) throw new Error(`the SDK imports ${name}, which is not among the dependencies`)
+  return version
+}
