@@ -5,7 +5,7 @@ export const NAME = 'market-sdk'
  * is built.
  */
 export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
-  '.': ['market', 'problem', 'events', 'proposals'],
+  '.': ['market', 'problem', 'events', 'proposals', 'operations', 'schema', 'eventTypes'],
   './pay': ['offer', 'authorization', 'appeal', 'wallet'],
   './receipts': ['receipts', 'verdicts', 'auditLog', 'reputation', 'liabilities'],
   './webhooks': ['webhooks'],

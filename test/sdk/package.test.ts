@@ -23,13 +23,16 @@ const LARGEST_BYTES = 30_000
 const UNSIGNED = ['.', './receipts', './webhooks']
 
 const PROGRAM = `
-import { ApiProblem, createMarket, isProblem } from 'market-sdk'
+import { ApiProblem, type components, createMarket, type EventPayloads, isProblem, type ProblemType } from 'market-sdk'
 import { checkVerdict } from 'market-sdk/receipts'
 import { verifyWebhook } from 'market-sdk/webhooks'
 
 const market = createMarket({ baseUrl: 'http://localhost' })
 const answer = await market.call('createAsk', { body: { title: 'Verse', description: 'Short.', price: '20.000000' } })
 export const price: string = answer.body.price
+export const ask: components['schemas']['Ask'] = answer.body
+export const state: EventPayloads['order.placed']['state'] = 'placed'
+export const type: ProblemType = 'market:error:request/invalid'
 // @ts-expect-error: a price is a string
 await market.call('createAsk', { body: { title: 'Verse', description: 'Short.', price: 20 } })
 for await (const event of market.events()) {
