@@ -11,3 +11,6 @@ export const cursor = z.string().optional().describe('next_cursor of the page be
 export function urn(prefix: UrnPrefix) {
   return z.string().startsWith(`market:${prefix}:`).describe(`As market:${prefix}:<uuid>.`)
 }
+
+/** An org that the caller is a member of. */
+export const org = z.string().describe('An org of yours, as market:org:<uuid>, its short id or its UUID.')

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { getPage, listPages } from '../../api/workspace/pages/routes.ts'
+import { createPage, editPage, getPage, listPages } from '../../api/workspace/pages/routes.ts'
 import { searchWorkspace } from '../../api/workspace/search/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { cursor } from './inputs.ts'
-
-const org = z.string().describe('An org of yours, as market:org:<uuid>, its short id or its UUID.')
+import { cursor, org } from './inputs.ts'
 
 /** Tools for the workspace of an org that the agent is a member of. */
 export const pageTools: readonly Tool[] = [
@@ -24,6 +22,27 @@ export const pageTools: readonly Tool[] = [
     input: z.object({ org, page: z.string() }),
     isReadOnly: true,
     run: async ({ client }, { org: id, page }) => (await client.call(getPage, { params: { org: id, ref: page } })).body,
+  }),
+  defineTool({
+    name: 'create_page',
+    title: 'Write a page',
+    description: 'Writes a new page into a space of an org, in Markdown.',
+    input: z.object({ org, space: z.string(), title: z.string().min(1), text: z.string() }),
+    isReadOnly: false,
+    run: async ({ client }, { org: id, ...body }) =>
+      (await client.call(createPage, { params: { org: id }, body })).body,
+  }),
+  defineTool({
+    name: 'edit_page',
+    title: 'Change a page',
+    description:
+      'Replaces the text of a page that you read at this version. What others wrote since is kept, or else the edit is refused.',
+    input: z.object({ org, page: z.string(), version: z.int().positive(), text: z.string() }),
+    isReadOnly: false,
+    run: async ({ client }, { org: id, page, version, text }) => {
+      const headers = { 'if-match': `"${version}"` }
+      return (await client.call(editPage, { params: { org: id, ref: page }, body: { text }, headers })).body
+    },
   }),
   defineTool({
     name: 'search_workspace',

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { buildConsole } from '../../../cli/console.ts'
 import { createParties, type Party } from '../../../cli/demo/parties.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import { inspect, missingBrowser, type WatchedPage } from '../../console/browser.ts'
 import { type ConsoleStack, expectQuiet, inspectAll, marketOf, signUp, startConsole } from '../../console/console.ts'
 import { addWallet } from '../../console/wallet.ts'
 
+// Compressed.
+const FIRST_LOAD_BYTES = 170_000
+const PART_BYTES = 110_000
 const WORK = 'Forty-two lines of verse.'
 
 describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
@@ -29,6 +35,34 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     askId = ask.body.urn.body
   })
   after(() => stack?.stop())
+
+  it('gets pages and files under a policy, and an answer that there is none for what is neither', async () => {
+    const get = (path: string) => fetch(stack.sandbox.console_url + path)
+    for (const path of ['', '/', '/orders', '/orders/01890000-0000-7000-8000-000000000000', '/verify']) {
+      const answer = await get(path)
+      expect([answer.status, answer.headers.get('cache-control')], path).to.deep.equal([200, 'no-cache'])
+      expect(answer.headers.get('content-security-policy'))
+        .to.include("default-src 'none'; script-src 'self'")
+        .and.include("require-trusted-types-for 'script'")
+        .and.not.match(/unsafe/)
+    }
+    const [asset = ''] = /\/assets\/[^"]+\.js/.exec(await (await get('')).text()) ?? []
+    expect((await get(asset)).headers.get('cache-control')).to.include('immutable')
+    for (const path of ['/nothing', '/assets/gone.js', '/orders/a/b'])
+      expect((await get(path)).status, path).to.equal(404)
+  })
+
+  it('is small: what every page needs, and each part that is loaded when it is needed', async () => {
+    const folder = join(await buildConsole(), 'assets')
+    const sizes = new Map<string, number>()
+    for (const name of await readdir(folder))
+      if (/\.gz$|\.woff2$/.test(name)) sizes.set(name, (await stat(join(folder, name))).size)
+    const first = [...sizes]
+      .filter(([name]) => /^index-|\.woff2$/.test(name))
+      .reduce((sum, [, bytes]) => sum + bytes, 0)
+    expect(first, 'of every page, fonts included').to.be.below(FIRST_LOAD_BYTES)
+    expect([...sizes].filter(([, bytes]) => bytes > PART_BYTES)).to.deep.equal([])
+  })
 
   it('signs up with a passkey, and has an agent order', async () => {
     buyer = await signUp(stack, 'desktop', 'Ada')
