@@ -50,11 +50,16 @@ function levelAbove(below: Buffer, padding: SumNode): Buffer {
   return above
 }
 
+/** Returns bytes as a Buffer over their own memory: a copy would be in Node's pool, which no thread can hand to another. */
+function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
+}
+
 /** Returns all levels from the leaves up to the root, each as concatenated node bytes. */
 export function buildLevels(leaves: Buffer): Buffer[] {
   const height = heightOf(leaves.length / NODE_BYTES)
   const padding = paddingNodes(height)
-  const levels = [leaves.length > 0 ? leaves : Buffer.from(encodeNode(padding[0] as SumNode))]
+  const levels = [leaves.length > 0 ? leaves : ownBuffer(encodeNode(padding[0] as SumNode))]
   for (let level = 0; level < height; level++) {
     levels.push(levelAbove(levels[level] as Buffer, padding[level] as SumNode))
   }

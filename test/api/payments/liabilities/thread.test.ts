@@ -32,6 +32,11 @@ describe('the thread that makes a tree of what is owed', () => {
     expect(isThere).to.deep.equal(claims.map(() => true))
   })
 
+  it('answers a tree of nothing, where nobody is owed anything', async () => {
+    const { root, levels, leaves } = await new TreeThread().build()
+    expect([root.sumMicros, root.height, levels.length, leaves]).to.deep.equal([0n, 0, 1, 0])
+  })
+
   it('says what is wrong with an amount, and does not leave anybody waiting', async () => {
     const thread = new TreeThread()
     thread.add([{ accountId: 1n, account: 'payable:market:human:1', amountMicros: -1n }])
