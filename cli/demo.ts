@@ -1,14 +1,11 @@
 import { parseArgs } from 'node:util'
-import { createPublicClient, defineChain, http } from 'viem'
-import { getPublicConfig } from '../api/config/routes.ts'
 import { createClient } from '../sdk/client.ts'
-import { paymentMarket } from '../sdk/offer.ts'
 import { checkVerdict } from '../sdk/verdicts.ts'
 import { readAppeals } from './audit/appeals.ts'
 import { readEscrowBuild } from './audit/escrowBuild.ts'
 import { plainReport } from './audit/report.ts'
 import { runAudit } from './audit.ts'
-import type { DemoChain } from './demo/collect.ts'
+import { readDemoChain } from './demo/chain.ts'
 import { type DisputeRecord, disputedTrade } from './demo/dispute.ts'
 import { createParties } from './demo/parties.ts'
 import { type TaskRecord, taskTrade } from './demo/task.ts'
@@ -42,8 +39,7 @@ export async function run(args: string[]): Promise<number> {
 
 async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<number> {
   const say = (line: string) => (asJson ? process.stderr : process.stdout).write(`${line}\n`)
-  const config = await readConfig(sandbox.base_url)
-  const chain = demoChain(sandbox, config)
+  const { config, chain } = await readDemoChain(sandbox)
   const parties = await createParties(sandbox)
   const watchers = await startWatchers({ baseUrl: sandbox.base_url, token: parties.buyer.token })
   const records: Partial<Record<(typeof MODES)[number], TradeRecord>> = {}
@@ -113,29 +109,4 @@ function showFiles({ page, text, hit, preview }: WorkspaceRecord, say: Say): voi
 
 function stepLine({ step, state, transaction }: TradeStep): string {
   return `  ${step.padEnd(40)}${state.padEnd(10)}${transaction ?? ''}`
-}
-
-type Config = Awaited<ReturnType<typeof readConfig>>
-
-async function readConfig(baseUrl: string) {
-  return (await createClient({ baseUrl }).call(getPublicConfig, {})).body
-}
-
-function demoChain(sandbox: SandboxFile, config: Config): DemoChain {
-  const chain = defineChain({
-    id: config.chain_id,
-    name: 'sandbox',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [sandbox.rpc_url] } },
-  })
-  return {
-    rpcUrl: sandbox.rpc_url,
-    rpc: createPublicClient({ chain, transport: http(), pollingInterval: 100, ccipRead: false }),
-    chain,
-    escrow: config.escrow_contract,
-    token: config.token.address,
-    hotWallet: config.hot_wallet,
-    feeRecipient: config.fee_recipient,
-    market: paymentMarket(config),
-  }
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { tradeForVisitor } from './demo/sample.ts'
 import { readSandboxEnvironment } from './env.ts'
 import { freePort, isFree } from './ports.ts'
 import { showStep } from './progress.ts'
@@ -26,20 +27,27 @@ export async function run(args: string[]): Promise<number> {
     return 0
   }
   const untilSignal = Promise.withResolvers<never>().promise
-  const code = await withSandbox((sandbox) => {
+  const code = await withSandbox((sandbox, stopping) => {
     console.log(describe(sandbox))
+    tradeForVisitor(sandbox, stopping).catch((error: Error) => {
+      if (!stopping.aborted) console.error(`The sample trade ended: ${error.message}`)
+    })
     return untilSignal
   }, values.port)
   return code === INTERRUPTED ? 0 : code
 }
 
 /**
- * Runs a sandbox while `work` runs, and stops it. Returns the result of `work`, 130 if a signal came first, 1 if a part
- * of the sandbox was lost.
+ * Runs a sandbox while `work` runs, and stops it; its signal aborts then. Returns the result of `work`, 130 if a signal came
+ * first, 1 if a part of the sandbox was lost.
  */
-export async function withSandbox(work: (sandbox: SandboxFile) => Promise<number>, port?: string): Promise<number> {
+export async function withSandbox(
+  work: (sandbox: SandboxFile, stopping: AbortSignal) => Promise<number>,
+  port?: string,
+): Promise<number> {
   const environment = readSandboxEnvironment()
   const end = Promise.withResolvers<number>()
+  const stopping = new AbortController()
   const sandbox = new Sandbox({
     port: await choosePort(port),
     step: showStep,
@@ -53,11 +61,12 @@ export async function withSandbox(work: (sandbox: SandboxFile) => Promise<number
   })
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => end.resolve(INTERRUPTED))
   try {
-    const done = sandbox.start().then(work)
+    const done = sandbox.start().then((file) => work(file, stopping.signal))
     // A signal ends the wait for it; its result is then ignored.
     done.catch(() => {})
     return await Promise.race([done, end.promise])
   } finally {
+    stopping.abort()
     await showStep('Stopping', () => sandbox.stop())
   }
 }
@@ -81,7 +90,9 @@ function describe(sandbox: SandboxFile): string {
   ]
   return [
     ...['', 'The market is running. Also in .market/sandbox.json:', '', ...lines, ''],
-    ...(links.length ? ['Make a passkey in a browser, once, as', '', ...links, ''] : []),
+    ...(links.length
+      ? ['Open one in a browser, to come in as', '', ...links, '', 'A sample trade then happens there, by itself.', '']
+      : []),
     `Ctrl-C stops it. The console: ${consoleUrl}`,
   ].join('\n')
 }

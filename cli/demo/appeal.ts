@@ -6,7 +6,7 @@ import { decideReview, listReviews, readReview } from '../../api/trading/reviews
 import { parseUrn, type UrnObject, urn } from '../../protocol/urn.ts'
 import { signedAppealFee } from '../../sdk/appeal.ts'
 import type { Client } from '../../sdk/client.ts'
-import type { DemoChain } from './collect.ts'
+import type { DemoChain } from './chain.ts'
 import type { Parties } from './parties.ts'
 
 /** Who takes part in an appeal besides the parties: the reviewers, each by a client of their own. */

@@ -1,21 +1,9 @@
-import { type Address, type Chain, type Hex, isAddressEqual, type PublicClient, parseEventLogs } from 'viem'
+import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { PaymentMarket } from '../../sdk/offer.ts'
 import { withdraw, withdrawFor } from '../../sdk/withdraw.ts'
+import type { DemoChain } from './chain.ts'
 import type { Parties } from './parties.ts'
-
-/** The chain the demonstration trades on. */
-export interface DemoChain {
-  rpcUrl: string
-  rpc: PublicClient
-  chain: Chain
-  escrow: Address
-  token: Address
-  hotWallet: Address
-  feeRecipient: Address
-  market: PaymentMarket
-}
 
 /** What each party received, read from the logs of the transactions that paid it. */
 export interface Received {

@@ -9,7 +9,8 @@ import { sha256Hex } from '../../protocol/canonical.ts'
 import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
 import { signedAuthorizationFor } from '../../sdk/authorization.ts'
-import { collect, type DemoChain } from './collect.ts'
+import type { DemoChain } from './chain.ts'
+import { collect } from './collect.ts'
 import type { Parties } from './parties.ts'
 
 /** One step of a trade: its name, the order's state after it, and its transaction, if any. */
@@ -91,14 +92,14 @@ export async function orderAndSign(given: {
   mode: TradeInput['mode']
   parties: Parties
   chain: DemoChain
-  note: (step: string, state: string) => void
+  note: (step: string, state: string) => void | Promise<void>
   on?: Awaited<ReturnType<typeof newAsk>> | { bid_urn: UrnObject; quote_urn: UrnObject }
 }) {
   const { buyer } = given.parties
   const on = given.on ?? (await newAsk(given.parties))
   const placed = await buyer.client.call(placeOrder, { body: { ...on, escrow_mode: given.mode } })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
-  given.note('buyer orders, and gets a 402', 'placed')
+  await given.note('buyer orders, and gets a 402', 'placed')
   const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, given.chain.market, {
     price: PRICE,
     nowSeconds: Number((await given.chain.rpc.getBlock()).timestamp),
@@ -107,7 +108,7 @@ export async function orderAndSign(given: {
     params: { urn: pathOf(placed.body.order_urn) },
     body: { signed_authorization },
   })
-  given.note('buyer signs an EIP-3009 authorization', taken.body.state)
+  await given.note('buyer signs an EIP-3009 authorization', taken.body.state)
   return placed.body
 }
 

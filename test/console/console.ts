@@ -52,7 +52,11 @@ export async function signUp({ sandbox, browser }: ConsoleStack, size: Size, nam
 }
 
 /** Opens a page and enrols in it by a link: the operator's, or that of the first human. */
-export async function enrol({ browser }: ConsoleStack, size: Size, link: string | undefined): Promise<WatchedPage> {
+export async function enrol(
+  { browser }: Pick<ConsoleStack, 'browser'>,
+  size: Size,
+  link: string | undefined,
+): Promise<WatchedPage> {
   if (!link) throw new Error('the sandbox gave no such link')
   const watched = await openPage(browser, size)
   await watched.page.goto(link)

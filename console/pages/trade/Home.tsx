@@ -11,7 +11,9 @@ import { FirstSteps } from './FirstSteps.tsx'
 import styles from './Home.module.css'
 import { OrderTable } from './OrderTable.tsx'
 
-/** What needs the person, by its deadline; their money; what the market trades now. */
+const LATEST = 6
+
+/** What needs the person, by its deadline; their money; what their agents did last; what was settled on the market. */
 export function Home() {
   const me = useMe()
   const { items, error } = useList('listOrders', { query: { limit: 100 } }, { pollMs: 10_000 })
@@ -31,6 +33,11 @@ export function Home() {
         </Section>
         <Money />
       </div>
+      {items?.length ? (
+        <Section title="Latest orders" actions={<Link href={pathTo('orders')}>All orders</Link>}>
+          <OrderTable orders={items.slice(0, LATEST)} empty={null} />
+        </Section>
+      ) : null}
       <RecentTrades />
     </>
   )

@@ -9,6 +9,8 @@ import { answersOk } from '../../../cli/http.ts'
 import { ROOT, STATE_DIR } from '../../../cli/paths.ts'
 import { freePort, isFree } from '../../../cli/ports.ts'
 import type { SandboxFile } from '../../../cli/sandboxFile.ts'
+import { inspect, missingBrowser, openBrowser } from '../../console/browser.ts'
+import { enrol } from '../../console/console.ts'
 
 const POLL_MS = 100
 const launched = new Set<ChildProcess>()
@@ -64,6 +66,24 @@ describe('./market up', () => {
       const { user } = (await answer.json()) as { user: object }
       expect(user).to.deep.include({ displayName: name })
     }
+  })
+
+  it('trades once before the eyes of whoever comes in', {
+    skip: missingBrowser() ?? false,
+    timeout: 110_000,
+  }, async () => {
+    const { human_enrolment_url } = await sandboxOn(first.port)
+    const browser = await openBrowser()
+    try {
+      const watched = await enrol({ browser }, 'desktop', human_enrolment_url)
+      const latest = watched.page.getByRole('region', { name: 'Latest orders' })
+      await latest.getByText('○ placed').waitFor({ timeout: 30_000 })
+      await latest.getByText('● final').waitFor({ timeout: 60_000 })
+      await inspect(watched, 'home-sample-desktop')
+    } finally {
+      await browser.close()
+    }
+    expect(first.words()).to.not.include('The sample trade ended')
   })
 
   it('sends who asks for the console at an address to where passkeys work', async () => {

@@ -1,0 +1,39 @@
+import { type Address, type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem'
+import { getPublicConfig } from '../../api/config/routes.ts'
+import { createClient } from '../../sdk/client.ts'
+import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
+import type { SandboxFile } from '../sandboxFile.ts'
+
+/** The chain the demonstration trades on. */
+export interface DemoChain {
+  rpcUrl: string
+  rpc: PublicClient
+  chain: Chain
+  escrow: Address
+  token: Address
+  hotWallet: Address
+  feeRecipient: Address
+  market: PaymentMarket
+}
+
+/** Returns what a market publishes of itself, and the chain that it names. */
+export async function readDemoChain(sandbox: Pick<SandboxFile, 'base_url' | 'rpc_url'>) {
+  const { body: config } = await createClient({ baseUrl: sandbox.base_url }).call(getPublicConfig, {})
+  const definition = defineChain({
+    id: config.chain_id,
+    name: 'sandbox',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [sandbox.rpc_url] } },
+  })
+  const chain: DemoChain = {
+    rpcUrl: sandbox.rpc_url,
+    rpc: createPublicClient({ chain: definition, transport: http(), pollingInterval: 100, ccipRead: false }),
+    chain: definition,
+    escrow: config.escrow_contract,
+    token: config.token.address,
+    hotWallet: config.hot_wallet,
+    feeRecipient: config.fee_recipient,
+    market: paymentMarket(config),
+  }
+  return { config, chain }
+}
