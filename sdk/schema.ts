@@ -2305,6 +2305,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/{urn}/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery, with what was sent and each attempt
+         * @description Needs the scope `manage`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks/{urn}/deliveries/{id}/replay": {
         parameters: {
             query?: never;
@@ -2417,6 +2437,26 @@ export interface paths {
          * @description Needs the scope `read`.
          */
         get: operations["listAnyWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{urn}/deliveries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operators: read a delivery to anybody's webhook, with each attempt, without what was sent
+         * @description Needs the scope `read`.
+         */
+        get: operations["getAnyWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4359,6 +4399,26 @@ export interface paths {
          * @description Needs the scope `manage`.
          */
         get: operations["listOrgWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orgs/{org}/webhooks/{id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery to a webhook of an org, with what was sent and each attempt
+         * @description Needs the scope `manage`.
+         */
+        get: operations["getOrgWebhookDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6408,6 +6468,20 @@ export interface components {
             /** @description Why the last attempt had no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed. */
             failure?: string;
         };
+        WebhookDeliveryDetail: components["schemas"]["WebhookDelivery"] & {
+            /** @description Each attempt since it was last replayed. */
+            attempt_log: {
+                /** Format: date-time */
+                attempted_at: string;
+                /** @description What the receiver answered; null for no answer. */
+                status_code: number | null;
+                latency_ms: number;
+                /** @description Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed. */
+                failure: string | null;
+            }[];
+            /** @description The body of each attempt, byte by byte. Shown to whom the webhook belongs alone. */
+            request_body?: string;
+        };
         Org: {
             urn: components["schemas"]["OrgUrn"];
             /** @description What the workspace calls it. */
@@ -7056,6 +7130,10 @@ export interface components {
             last_attempt_at: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
+        };
+        OrgWebhookDeliveryDetail: components["schemas"]["OrgWebhookDelivery"] & {
+            /** @description The body of each attempt, byte by byte. */
+            request_body: string;
         };
         OperatorStatus: {
             /**
@@ -10707,6 +10785,31 @@ export interface operations {
             };
         };
     };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the webhook. */
+                urn: string;
+                /** @description Id of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
+                };
+            };
+        };
+    };
     replayWebhookDelivery: {
         parameters: {
             query?: never;
@@ -10867,6 +10970,31 @@ export interface operations {
                         deliveries: components["schemas"]["WebhookDelivery"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    getAnyWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the webhook. */
+                urn: string;
+                /** @description Id of the delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetail"];
                 };
             };
         };
@@ -14572,6 +14700,32 @@ export interface operations {
                         items: components["schemas"]["OrgWebhookDelivery"][];
                         next_cursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    getOrgWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of an org that you are in. */
+                org: string;
+                /** @description Id of the webhook. */
+                id: string;
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgWebhookDeliveryDetail"];
                 };
             };
         };

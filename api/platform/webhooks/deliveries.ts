@@ -1,9 +1,10 @@
 import { type Selectable, sql } from 'kysely'
 import { urn } from '../../../protocol/urn.ts'
+import { notFound } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Database } from '../db/schema.ts'
 import { present } from '../http/present.ts'
-import type { WireDelivery } from './routes.ts'
+import type { WireDelivery, WireDeliveryDetail } from './routes.ts'
 
 /** A delivery as it is stored. */
 export type DeliveryRow = Selectable<Database['market.webhook_deliveries']>
@@ -22,6 +23,23 @@ export async function listDeliveryRows(
     .limit(page.limit)
   if (page.from) query = query.where('sequence', '<', sql<bigint>`${page.from}::bigint`)
   return query.execute()
+}
+
+/** Returns a delivery of a webhook. Throws the uniform 404. The caller has checked whose webhook it is. */
+export async function readDeliveryRow(tx: Tx, webhookId: string, id: string): Promise<DeliveryRow> {
+  const row = await tx
+    .selectFrom('market.webhook_deliveries')
+    .selectAll()
+    .where('subscription_id', '=', webhookId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('delivery')
+  return row
+}
+
+/** Returns a delivery in its wire form, with each attempt since it was last replayed. */
+export function toDeliveryDetail(row: DeliveryRow): WireDeliveryDetail {
+  return { ...toDelivery(row), attempt_log: row.attempt_log }
 }
 
 /** Returns a delivery in its wire form. */

@@ -5,8 +5,9 @@ import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
 import { changeWebhook } from './change.ts'
 import { createWebhook } from './create.ts'
-import { listDeliveryRows, toDelivery } from './deliveries.ts'
+import { listDeliveryRows, readDeliveryRow, toDelivery, toDeliveryDetail } from './deliveries.ts'
 import { disableWebhook, enableWebhook } from './disable.ts'
+import { marketWebhooks } from './family.ts'
 import { listWebhookRows, readWebhook, toWebhook } from './find.ts'
 import { everyones, ownerOf, type WebhookOwner } from './owner.ts'
 import { removeWebhook } from './remove.ts'
@@ -67,6 +68,12 @@ export const webhookHandlers = [
     body: await deliveryPage(tx, { owner: ownerOf(actor), settings }, params.urn, query),
   })),
 
+  serve(routes.getWebhookDelivery, async (tx, { actor, settings }, { params }) => {
+    await readWebhook(tx, ownerOf(actor), params.urn)
+    const row = await readDeliveryRow(tx, params.urn, params.id)
+    return { status: 200, body: { ...toDeliveryDetail(row), request_body: marketWebhooks.bodyOf(settings, row) } }
+  }),
+
   serve(routes.replayWebhookDelivery, async (tx, { actor, settings }, { params }) => ({
     status: 202,
     body: toDelivery(await replayDelivery(tx, { owner: ownerOf(actor), settings }, params.urn, params.id)),
@@ -100,6 +107,11 @@ export const webhookHandlers = [
     status: 200,
     body: await deliveryPage(tx, { owner: everyones(actor), settings }, params.urn, query),
   })),
+
+  serve(routes.getAnyWebhookDelivery, async (tx, { actor }, { params }) => {
+    await readWebhook(tx, everyones(actor), params.urn)
+    return { status: 200, body: toDeliveryDetail(await readDeliveryRow(tx, params.urn, params.id)) }
+  }),
 
   serve(routes.replayAnyWebhookDelivery, async (tx, { actor, settings }, { params }) => ({
     status: 202,

@@ -71,6 +71,24 @@ const delivery = z
     }),
   })
   .openapi('WebhookDelivery')
+/** One attempt to send a delivery. */
+export const attemptSchema = z.object({
+  attempted_at: timestampText,
+  status_code: z.int().nullable().openapi({ description: 'What the receiver answered; null for no answer.' }),
+  latency_ms: z.int(),
+  failure: z.string().nullable().openapi({
+    description: 'Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed.',
+  }),
+})
+
+const deliveryDetail = delivery
+  .extend({
+    attempt_log: z.array(attemptSchema).openapi({ description: 'Each attempt since it was last replayed.' }),
+    request_body: z.string().optional().openapi({
+      description: 'The body of each attempt, byte by byte. Shown to whom the webhook belongs alone.',
+    }),
+  })
+  .openapi('WebhookDeliveryDetail')
 const deliveryPage = z.object({ deliveries: z.array(delivery), next_cursor: z.string().nullable() })
 
 export const createWebhook = defineRoute({
@@ -194,6 +212,17 @@ export const listWebhookDeliveries = defineRoute({
   problems: ['resource/not-found'],
 })
 
+export const getWebhookDelivery = defineRoute({
+  operationId: 'getWebhookDelivery',
+  method: 'get',
+  path: '/v1/webhooks/{urn}/deliveries/{id}',
+  summary: 'Read a delivery, with what was sent and each attempt',
+  access: manage,
+  params: deliveryParams,
+  answers: { 200: { description: 'The delivery.', schema: deliveryDetail } },
+  problems: ['resource/not-found'],
+})
+
 export const replayWebhookDelivery = defineRoute({
   operationId: 'replayWebhookDelivery',
   method: 'post',
@@ -271,6 +300,17 @@ export const listAnyWebhookDeliveries = defineRoute({
   problems: ['resource/not-found'],
 })
 
+export const getAnyWebhookDelivery = defineRoute({
+  operationId: 'getAnyWebhookDelivery',
+  method: 'get',
+  path: '/v1/operator/webhooks/{urn}/deliveries/{id}',
+  summary: "Operators: read a delivery to anybody's webhook, with each attempt, without what was sent",
+  access: { scope: 'read', as: 'operator' },
+  params: deliveryParams,
+  answers: { 200: { description: 'The delivery.', schema: deliveryDetail } },
+  problems: ['resource/not-found'],
+})
+
 export const replayAnyWebhookDelivery = defineRoute({
   operationId: 'replayAnyWebhookDelivery',
   method: 'post',
@@ -286,3 +326,5 @@ export const replayAnyWebhookDelivery = defineRoute({
 export type WireWebhook = z.input<typeof webhook>
 /** A delivery in its wire form. */
 export type WireDelivery = z.input<typeof delivery>
+/** A delivery with its attempts, in its wire form. */
+export type WireDeliveryDetail = z.input<typeof deliveryDetail>

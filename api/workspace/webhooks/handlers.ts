@@ -3,11 +3,12 @@ import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { changeWebhook } from '../../platform/webhooks/change.ts'
 import { createWebhook } from '../../platform/webhooks/create.ts'
-import { listDeliveryRows } from '../../platform/webhooks/deliveries.ts'
+import { listDeliveryRows, readDeliveryRow } from '../../platform/webhooks/deliveries.ts'
 import { listWebhookRows, readWebhook } from '../../platform/webhooks/find.ts'
 import { removeWebhook } from '../../platform/webhooks/remove.ts'
 import { rotateSecret } from '../../platform/webhooks/rotate.ts'
 import { sendTestEvent } from '../../platform/webhooks/testEvent.ts'
+import { requestBody } from './body.ts'
 import { requireManager } from './owner.ts'
 import * as routes from './routes.ts'
 import { spaceIds } from './spaces.ts'
@@ -74,5 +75,12 @@ export const orgWebhookHandlers = [
       return found.map((row) => ({ id: String(row.sequence), row }))
     })
     return { status: 200, body: { items: rows.map(({ row }) => toOrgDelivery(row)), next_cursor } }
+  }),
+
+  serve(routes.getOrgWebhookDelivery, async (tx, { actor, settings }, { params }) => {
+    const { owner } = await requireManager(tx, actor, params.org)
+    await readWebhook(tx, owner, params.id)
+    const row = await readDeliveryRow(tx, params.id, params.delivery)
+    return { status: 200, body: { ...toOrgDelivery(row), request_body: requestBody(settings, row) } }
   }),
 ]

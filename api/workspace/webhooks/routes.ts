@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/schemas.ts'
+import { attemptSchema } from '../../platform/webhooks/routes.ts'
 import { orgParam, pageOf, refSchema } from '../schemas.ts'
 
 const MAX_PATTERNS = 100
@@ -59,22 +60,13 @@ const webhook = z
 const secret = z.string().openapi({ example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' })
 const withSecret = webhook.extend({ secret }).openapi('OrgWebhookWithSecret')
 
-const attempt = z.object({
-  attempted_at: timestampText,
-  status_code: z.int().nullable().openapi({ description: 'What the receiver answered; null for no answer.' }),
-  latency_ms: z.int(),
-  failure: z.string().nullable().openapi({
-    description: 'Why there was no answer: timeout, address_refused, dns_failure, tls_failure or connection_failed.',
-  }),
-})
-
 const delivery = z
   .object({
     id: z.uuid(),
     event_id: z.uuid(),
     type: z.string(),
     status: z.enum(['pending', 'retrying', 'delivered', 'dead_letter']),
-    attempts: z.array(attempt),
+    attempts: z.array(attemptSchema),
     status_code: z.int().nullable().openapi({ description: 'Of the last attempt.' }),
     latency_ms: z.int().nullable().openapi({ description: 'Of the last attempt.' }),
     failure: z.string().nullable().openapi({
@@ -199,4 +191,22 @@ export const listOrgWebhookDeliveries = defineRoute({
   params,
   query: z.object(pageQuery(200, 50)),
   answers: { 200: { description: 'A page of deliveries.', schema: pageOf(delivery) } },
+})
+
+export const getOrgWebhookDelivery = defineRoute({
+  operationId: 'getOrgWebhookDelivery',
+  method: 'get',
+  path: '/orgs/{org}/webhooks/{id}/deliveries/{delivery}',
+  summary: 'Read a delivery to a webhook of an org, with what was sent and each attempt',
+  isWorkspace: true,
+  access,
+  params: params.extend({ delivery: z.uuid() }),
+  answers: {
+    200: {
+      description: 'The delivery.',
+      schema: delivery
+        .extend({ request_body: z.string().openapi({ description: 'The body of each attempt, byte by byte.' }) })
+        .openapi('OrgWebhookDeliveryDetail'),
+    },
+  },
 })

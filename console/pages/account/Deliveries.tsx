@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Body, useChange, useList } from '../../data/queries.ts'
+import { type Body, useChange, useList, useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
@@ -57,7 +57,12 @@ export function Deliveries({ input }: { input: WebhookInput }) {
           },
         ]}
       />
-      {shown ? <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} /> : null}
+      {shown ? <Shown input={input} delivery={shown} onClose={() => setShown(undefined)} /> : null}
     </Section>
   )
+}
+
+function Shown({ input, delivery, onClose }: { input: WebhookInput; delivery: Delivery; onClose: () => void }) {
+  const { data, error } = useRead('getWebhookDelivery', { ...input, params: { ...input.params, id: delivery.id } })
+  return <DeliveryDialog title={delivery.event_type} delivery={data} error={error} onClose={onClose} />
 }

@@ -1,37 +1,38 @@
 import type { Body } from '../../data/queries.ts'
+import { Attempts } from '../../ui/Attempts.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Hash } from '../../ui/Hash.tsx'
+import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
 import { Time } from '../../ui/Time.tsx'
-import styles from './Text.module.css'
 
 interface Props {
-  delivery: Body<'listWebhookDeliveries'>['deliveries'][number]
+  title: string
+  delivery: Body<'getWebhookDelivery'> | undefined
+  error: unknown
   onClose: () => void
 }
 
-/** One delivery: how its last attempt went, and what the receiver answered. */
-export function DeliveryDialog({ delivery, onClose }: Props) {
+/** One delivery to a webhook of the market: what was sent, each attempt, and what the receiver answered. */
+export function DeliveryDialog({ title, delivery, error, onClose }: Props) {
   return (
-    <Dialog title={delivery.event_type} onClose={onClose}>
-      <Facts
-        facts={[
-          ['State', <State key="state" name={delivery.status} />],
-          ['Event', <Hash key="event" value={delivery.event_id} />],
-          ['Delivery', <Hash key="delivery" value={delivery.id} />],
-          ['Attempts since it was last replayed', delivery.attempts],
-          ['Last attempt', delivery.last_attempt_at ? <Time key="last" at={delivery.last_attempt_at} /> : 'none yet'],
-          ['Next attempt', delivery.next_attempt_at ? <Time key="next" at={delivery.next_attempt_at} /> : undefined],
-          ['It took', delivery.latency_ms === undefined ? undefined : `${delivery.latency_ms} ms`],
-          ['Answer', delivery.response_status],
-          ['No answer', delivery.failure?.replaceAll('_', ' ')],
-        ]}
-      />
-      {delivery.response_body ? (
+    <Dialog title={title} onClose={onClose}>
+      <Problem error={error} />
+      {delivery ? (
         <>
-          <h3>What it answered, the first 1,000 bytes</h3>
-          <pre className={styles.text}>{delivery.response_body}</pre>
+          <Facts
+            facts={[
+              ['State', <State key="state" name={delivery.status} />],
+              ['Event', <Hash key="event" value={delivery.event_id} />],
+              ['Delivery', <Hash key="delivery" value={delivery.id} />],
+              [
+                'Next attempt',
+                delivery.next_attempt_at ? <Time key="next" at={delivery.next_attempt_at} /> : undefined,
+              ],
+            ]}
+          />
+          <Attempts attempts={delivery.attempt_log} sent={delivery.request_body} answered={delivery.response_body} />
         </>
       ) : null}
     </Dialog>

@@ -1,15 +1,20 @@
-import { useChange, useList } from '../../data/queries.ts'
+import { useState } from 'react'
+import { type Body, useChange, useList, useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { DeliveryDialog } from '../account/DeliveryDialog.tsx'
+
+type Delivery = Body<'listAnyWebhookDeliveries'>['deliveries'][number]
 
 /** What was sent to somebody's webhook, to be sent again. */
 export function AnyDeliveries({ urn, url }: { urn: string; url: string }) {
   const input = { params: { urn } }
   const { items, error, more } = useList('listAnyWebhookDeliveries', input, { pollMs: 5_000 })
+  const [shown, setShown] = useState<Delivery>()
   const replay = useChange('replayAnyWebhookDelivery', ['listAnyWebhookDeliveries'])
   return (
     <Section title={`Deliveries to ${url}`}>
@@ -22,7 +27,14 @@ export function AnyDeliveries({ urn, url }: { urn: string; url: string }) {
         keyOf={({ id }) => id}
         empty={<p>Nothing has been sent to it yet.</p>}
         columns={[
-          { title: 'Event', cell: ({ event_type }) => <span className="mono">{event_type}</span> },
+          {
+            title: 'Event',
+            cell: (delivery) => (
+              <Button kind="quiet" onClick={() => setShown(delivery)}>
+                <span className="mono">{delivery.event_type}</span>
+              </Button>
+            ),
+          },
           { title: 'State', cell: ({ status }) => <State name={status} /> },
           {
             title: 'Answer',
@@ -45,6 +57,12 @@ export function AnyDeliveries({ urn, url }: { urn: string; url: string }) {
           },
         ]}
       />
+      {shown ? <Shown urn={urn} delivery={shown} onClose={() => setShown(undefined)} /> : null}
     </Section>
   )
+}
+
+function Shown({ urn, delivery, onClose }: { urn: string; delivery: Delivery; onClose: () => void }) {
+  const { data, error } = useRead('getAnyWebhookDelivery', { params: { urn, id: delivery.id } })
+  return <DeliveryDialog title={delivery.event_type} delivery={data} error={error} onClose={onClose} />
 }

@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import type { PageItem } from '../../../sdk/market.ts'
-import { useChange, useList } from '../../data/queries.ts'
+import { useChange, useList, useRead } from '../../data/queries.ts'
+import { Attempts } from '../../ui/Attempts.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { FormDialog } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
+
+type Delivery = PageItem<'listOrgWebhookDeliveries'>
 
 interface Props {
   org: string
@@ -22,6 +26,7 @@ export function OrgWebhook({ org, webhook, onSecret, onClose }: Props) {
   const test = useChange('testOrgWebhook', ['listOrgWebhookDeliveries'])
   const rotate = useChange('rotateOrgWebhookSecret', ['listOrgWebhooks'])
   const remove = useChange('deleteOrgWebhook', ['listOrgWebhooks'])
+  const [shown, setShown] = useState<Delivery>()
   const [asks, setAsks] = useState(false)
   return (
     <div className="stack">
@@ -52,7 +57,14 @@ export function OrgWebhook({ org, webhook, onSecret, onClose }: Props) {
         keyOf={({ id }) => id}
         empty={<p>Nothing was sent yet. Send a test.</p>}
         columns={[
-          { title: 'Event', cell: ({ type }) => type },
+          {
+            title: 'Event',
+            cell: (delivery) => (
+              <Button kind="quiet" onClick={() => setShown(delivery)}>
+                <span className="mono">{delivery.type}</span>
+              </Button>
+            ),
+          },
           { title: 'State', cell: ({ status }) => <State name={status} /> },
           { title: 'Answer', isNumber: true, cell: ({ status_code, failure }) => status_code ?? failure ?? '–' },
           { title: 'Took', isNumber: true, cell: ({ latency_ms }) => (latency_ms === null ? '–' : `${latency_ms} ms`) },
@@ -60,6 +72,7 @@ export function OrgWebhook({ org, webhook, onSecret, onClose }: Props) {
           { title: 'Happened', cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
+      {shown ? <Shown params={params} delivery={shown} onClose={() => setShown(undefined)} /> : null}
       {asks ? (
         <FormDialog
           title="Delete the webhook"
@@ -74,5 +87,21 @@ export function OrgWebhook({ org, webhook, onSecret, onClose }: Props) {
         </FormDialog>
       ) : null}
     </div>
+  )
+}
+
+interface ShownProps {
+  params: { org: string; id: string }
+  delivery: Delivery
+  onClose: () => void
+}
+
+function Shown({ params, delivery, onClose }: ShownProps) {
+  const { data, error } = useRead('getOrgWebhookDelivery', { params: { ...params, delivery: delivery.id } })
+  return (
+    <Dialog title={delivery.type} onClose={onClose}>
+      <Problem error={error} />
+      {data ? <Attempts attempts={data.attempts} sent={data.request_body} /> : null}
+    </Dialog>
   )
 }

@@ -185,7 +185,10 @@ describe('a webhook of an org', () => {
     expect(row?.status).to.equal('dead_letter')
     expect(row?.attempts.map(({ status_code }) => status_code)).to.deep.equal([404, 400, 500, 403, 302, 400, 500, 403])
     for (const { latency_ms } of row?.attempts ?? []) expect(latency_ms).to.be.at.least(0)
-    expect(new Set(receiver.requests.map(({ body }) => body)).size).to.equal(1)
+    const path = `/orgs/${world.slug}/webhooks/${hook.id}/deliveries/${row?.id}`
+    const read = await world.api.send('GET', path, { token: world.ada.token })
+    expect(read.body).to.deep.include({ id: row?.id, attempts: row?.attempts })
+    expect(new Set(receiver.requests.map(({ body }) => body))).to.deep.equal(new Set([read.body.request_body]))
   })
 
   it('is given a deadline of its own', async () => {

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import {
   deleteWebhook,
+  getWebhookDelivery,
   recoverWebhook,
   replayWebhookDelivery,
   rotateWebhookSecret,
@@ -264,6 +265,25 @@ describe('a webhook', () => {
       await sendDue(world)
       expect((await history(hook))[0]).to.include({ id: dead?.id, status: 'delivered', attempts: 1 })
       expect(new Set(receiver.requests.map(({ event }) => event.event_id)).size).to.equal(1)
+    })
+
+    it('shows its owner what was sent and each attempt, and an operator the attempts alone', async () => {
+      receiver.respond = answering(503, 'Later.')
+      await happen(world, [owner])
+      await sendDue(world)
+      receiver.respond = answering(404, 'Nobody here.')
+      await passTime(world.api, HOUR)
+      await sendDue(world)
+      const [row] = await history(hook)
+      const params = { urn: hook.urn, id: row?.id ?? '' }
+      const { body: read } = await owner.client.call(getWebhookDelivery, { params })
+      expect(read).to.include({ ...{ status: 'dead_letter', response_status: 404, response_body: 'Nobody here.' } })
+      expect(read.attempt_log.map(({ status_code }) => status_code)).to.deep.equal([503, 404])
+      expect(new Set(receiver.requests.map(({ body }) => body))).to.deep.equal(new Set([read.request_body]))
+      const path = `/v1/operator/webhooks/${hook.urn}/deliveries/${params.id}`
+      const { body: seen } = await world.api.send('GET', path, { token: world.api.first.operator_token })
+      const { request_body: _, ...rest } = read
+      expect(seen).to.deep.equal(rest)
     })
 
     it('is recovered with the others since a time', async () => {

@@ -376,6 +376,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   rotateWebhookSecret: { name: newWebhook, owner: 'buyer', ok: 201, counterparty: notFound },
   testWebhook: { name: newWebhook, owner: 'buyer', ok: 202, counterparty: notFound },
   listWebhookDeliveries: { name: newWebhook, owner: 'buyer', ok: 200, counterparty: notFound },
+  getWebhookDelivery: { name: newWebhook, owner: 'buyer', ok: 200, counterparty: notFound },
   replayWebhookDelivery: { name: newWebhook, owner: 'buyer', ok: 202, counterparty: notFound },
   recoverWebhook: {
     name: async (world) => ({ ...(await newWebhook(world)), body: { since: '2026-06-01T12:00:00Z' } }),
@@ -400,6 +401,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
     nothing: forbidden,
   },
   listAnyWebhookDeliveries: {
+    name: newWebhook,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  getAnyWebhookDelivery: {
     name: newWebhook,
     owner: 'operator',
     ok: 200,

@@ -321,6 +321,7 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   rotateOrgWebhookSecret: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 201 },
   testOrgWebhook: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 202 },
   listOrgWebhookDeliveries: { ...PLACED, name: async (world) => ({ path: await withWebhook(world) }), ok: 200 },
+  getOrgWebhookDelivery: { ...PLACED, name: async (world) => ({ path: await withOrgDelivery(world) }), ok: 200 },
   deletePushSubscription: {
     ...PLACED,
     name: async (world) => ({ path: { id: String((await send(world, 'POST', '/me/push-subscriptions', DEVICE)).id) } }),
@@ -444,6 +445,15 @@ async function withWebhook(world: World): Promise<{ org: string; id: string }> {
     body: HOOK,
   })
   return { org, id: String(body.id) }
+}
+
+/** A test that was sent to a webhook of the org. */
+async function withOrgDelivery(world: World): Promise<{ org: string; id: string; delivery: string }> {
+  const { org, id } = await withWebhook(world)
+  const { body } = await world.market.api.send('POST', `/orgs/${org}/webhooks/${id}/test`, {
+    token: world.buyer.humanToken,
+  })
+  return { org, id, delivery: String(body.id) }
 }
 
 /** A question of the buyer to its human. */

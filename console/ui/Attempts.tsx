@@ -1,0 +1,57 @@
+import styles from './Attempts.module.css'
+import { Table } from './Table.tsx'
+import { Time } from './Time.tsx'
+
+interface Props {
+  attempts: readonly {
+    attempted_at: string
+    status_code: number | null
+    latency_ms: number
+    failure: string | null
+  }[]
+  /** What was sent, to whom it belongs. */
+  sent?: string | undefined
+  /** The beginning of what the receiver answered last. */
+  answered?: string | undefined
+}
+
+/** Each attempt to send something to a webhook, with what was sent and what came back. */
+export function Attempts({ attempts, sent, answered }: Props) {
+  return (
+    <>
+      <Table
+        caption="Attempts since it was last replayed"
+        rows={attempts}
+        keyOf={({ attempted_at }) => attempted_at}
+        empty={<p>It has not been tried yet.</p>}
+        columns={[
+          { title: 'Attempted', cell: ({ attempted_at }) => <Time at={attempted_at} relative={false} /> },
+          { title: 'Answer', cell: ({ status_code, failure }) => status_code ?? failure?.replaceAll('_', ' ') ?? '–' },
+          { title: 'Took', isNumber: true, cell: ({ latency_ms }) => `${latency_ms} ms` },
+        ]}
+      />
+      {sent === undefined ? null : (
+        <>
+          <h3>What was sent</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
+          <pre className={styles.text} tabIndex={0}>
+            {indented(sent)}
+          </pre>
+        </>
+      )}
+      {answered ? (
+        <>
+          <h3>What it answered last, the first 1,000 bytes</h3>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
+          <pre className={styles.text} tabIndex={0}>
+            {answered}
+          </pre>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2)
+}
