@@ -24,6 +24,12 @@ export function amountParts(value: string): AmountParts {
   }
 }
 
+/** Returns an amount that somebody typed as it is on the wire: `20` → `20.000000`. */
+export function wireAmount(typed: string): string {
+  const [whole = '0', fraction = ''] = typed.trim().split('.')
+  return `${whole}.${fraction.padEnd(6, '0')}`
+}
+
 /** Shortens a hash, an address, an id or a URN: `0x3f1c9a…89abcd`. */
 export function shortened(whole: string): string {
   const text = whole.replace(/^market:\w+:/, '')

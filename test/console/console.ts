@@ -1,15 +1,30 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
+import { createFirstEnrolments } from '../../api/identity/accounts/firstEnrolments.ts'
+import { buildConsole } from '../../cli/console.ts'
 import { freePort } from '../../cli/ports.ts'
 import { Sandbox } from '../../cli/sandbox.ts'
 import type { SandboxFile } from '../../cli/sandboxFile.ts'
 import { createMarket, type Market } from '../../sdk/market.ts'
+import { type Stack, type StackOptions, startStack } from '../stack/stack.ts'
 import { inspect, openBrowser, openPage, type Size, type WatchedPage } from './browser.ts'
 
-/** A whole sandbox with its console, and a browser. */
-export interface ConsoleStack {
-  sandbox: SandboxFile
+/** Where a console is, and a browser. */
+export interface Site {
+  sandbox: Pick<SandboxFile, 'base_url' | 'console_url'>
   browser: Browser
+}
+
+/** A whole sandbox with its console, and a browser. */
+export interface ConsoleStack extends Site {
+  sandbox: SandboxFile
+  stop: () => Promise<void>
+}
+
+/** The processes on a chain and a database of the test's own, with a console, a browser, and the links of the first people. */
+export interface StackSite extends Site {
+  stack: Stack
+  links: { human: string; operator: string; reviewers: string[] }
   stop: () => Promise<void>
 }
 
@@ -39,8 +54,27 @@ export async function startConsole(): Promise<ConsoleStack> {
   }
 }
 
+/** Starts the processes, whose chain and database the test reaches, and a browser. */
+export async function startSite(options: StackOptions = {}): Promise<StackSite> {
+  const env = { ...options.env, CONSOLE_DIR: await buildConsole() }
+  const [stack, browser] = await Promise.all([startStack({ ...options, env }), openBrowser()])
+  const consoleUrl = `${stack.baseUrl}/console`
+  const { human, operator, reviewers } = await createFirstEnrolments(stack.databaseUrl, stack.credentials.human_urn)
+  const linkOf = (enrolment = '') => `${consoleUrl}/enrol#${enrolment}`
+  return {
+    stack,
+    sandbox: { base_url: stack.baseUrl, console_url: consoleUrl },
+    browser,
+    links: { human: linkOf(human), operator: linkOf(operator), reviewers: reviewers.map(linkOf) },
+    stop: async () => {
+      await browser.close()
+      await stack.stop()
+    },
+  }
+}
+
 /** Opens a page and signs somebody new up in it. */
-export async function signUp({ sandbox, browser }: ConsoleStack, size: Size, name: string): Promise<WatchedPage> {
+export async function signUp({ sandbox, browser }: Site, size: Size, name: string): Promise<WatchedPage> {
   const watched = await openPage(browser, size)
   const { page } = watched
   await page.goto(sandbox.console_url)
@@ -53,7 +87,7 @@ export async function signUp({ sandbox, browser }: ConsoleStack, size: Size, nam
 
 /** Opens a page and enrols in it by a link: the operator's, or that of the first human. */
 export async function enrol(
-  { browser }: Pick<ConsoleStack, 'browser'>,
+  { browser }: Pick<Site, 'browser'>,
   size: Size,
   link: string | undefined,
 ): Promise<WatchedPage> {
@@ -82,6 +116,6 @@ export function expectQuiet({ messages }: WatchedPage): void {
 }
 
 /** Returns the market as an account of the sandbox. */
-export function marketOf({ sandbox }: ConsoleStack, token: string): Market {
+export function marketOf({ sandbox }: Site, token: string): Market {
   return createMarket({ baseUrl: sandbox.base_url, token })
 }

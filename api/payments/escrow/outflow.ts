@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { isAddressEqual } from 'viem'
+import { formatAmount } from '../../../protocol/amounts.ts'
 import type { PayoutLeg } from '../../../protocol/nonces.ts'
 import { type Split, splitHold } from '../../../protocol/split.ts'
 import { urnString } from '../../../protocol/urn.ts'
@@ -46,7 +47,7 @@ export async function recordUnexplainedOutflow(tx: Tx, settings: Settings, event
   const { amountMicros, to } = event
   throw new UnexplainedOutflow(
     'escrow',
-    `${amountMicros} left the contract for ${to}, and none of its events explains it`,
+    `${formatAmount(amountMicros)} left the contract for ${to}, and none of its events explains it`,
   )
 }
 
@@ -61,7 +62,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   if (!deposit)
     throw new UnexplainedOutflow(
       'hot_wallet',
-      `${event.amountMicros} left the hot wallet for ${event.to}, and no deposit explains it`,
+      `${formatAmount(event.amountMicros)} left the hot wallet for ${event.to}, and no deposit explains it`,
     )
   const hold = await lockPaidHold(tx, deposit)
   if (!hold && deposit.leg === 'payee') {
@@ -74,7 +75,7 @@ export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEv
   if (!isOwners)
     throw new UnexplainedOutflow(
       'hot_wallet',
-      `${event.amountMicros} of deposit ${deposit.payer}:${deposit.nonce} left the hot wallet for ${event.to}, which the ${deposit.leg} never bound`,
+      `${formatAmount(event.amountMicros)} of deposit ${deposit.payer}:${deposit.nonce} left the hot wallet for ${event.to}, which the ${deposit.leg} never bound`,
     )
   const payout = (await findPayout(tx, deposit)) ?? (await openMissingPayout(tx, settings, event, { deposit, hold }))
   if (payout.amount_micros !== event.amountMicros) {

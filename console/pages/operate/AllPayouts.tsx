@@ -39,7 +39,7 @@ export function AllPayouts() {
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>There is no such payout.</p>}
+        empty={<p>{state ? `No payout is ${state}.` : 'Nothing has been paid out of custody yet.'}</p>}
         columns={[
           { title: 'Payout', cell: ({ urn }) => <Hash value={urn.body} /> },
           {

@@ -45,8 +45,12 @@ export function Audit() {
                 </strong>
               ),
             },
-            { title: 'By', isLabelled: true, cell: ({ content }) => <Party text={content?.actor} /> },
-            { title: 'On', isLabelled: true, cell: ({ content }) => <Party text={content?.subject} /> },
+            { title: 'By', isLabelled: true, cell: ({ content }) => (content ? <Party text={content.actor} /> : null) },
+            {
+              title: 'On',
+              isLabelled: true,
+              cell: ({ content }) => (content ? <Party text={content.subject} /> : null),
+            },
             { title: 'At', cell: ({ content }) => (content ? <Time at={content.created_at} /> : null) },
             { title: 'Hash', isLabelled: true, cell: ({ hash }) => <Hash value={hash} /> },
           ]}
@@ -57,9 +61,9 @@ export function Audit() {
 }
 
 /** An account or a thing: its kind, and its id to copy. What is not a URN is shown as it is. */
-function Party({ text }: { text: string | undefined }) {
-  const [, kind, id] = /^market:(\w+):(.+)$/.exec(text ?? '') ?? []
-  if (!kind || !id) return text ?? '–'
+function Party({ text }: { text: string }) {
+  const [, kind, id] = /^market:(\w+):(.+)$/.exec(text) ?? []
+  if (!kind || !id) return text
   return (
     <>
       {kind} <Hash value={id} />

@@ -5,6 +5,7 @@ import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { wireAmount } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 
@@ -13,7 +14,7 @@ export function DecideReview({ urn, price }: { urn: string; price: string }) {
   const decide = useChange('decideReview', ['listReviews', 'getDispute'])
   const [refund, setRefund] = useState('0.00')
   const priceMicros = parseAmount(price) ?? 0n
-  const refundMicros = parseAmount(refund)
+  const refundMicros = parseAmount(wireAmount(refund))
   const rest = refundMicros === undefined ? undefined : priceMicros - refundMicros
   const isPossible = refundMicros !== undefined && rest !== undefined && rest >= 0n
   const submit = (event: FormEvent<HTMLFormElement>) => {

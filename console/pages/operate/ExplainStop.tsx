@@ -18,7 +18,7 @@ export function ExplainStop({ urn, onClose }: { urn: string; onClose: () => void
       <form className="stack" onSubmit={submit}>
         <p>The loss is booked within a minute, and stays in the books for good. This cannot be taken back.</p>
         <Field label="How it came about" name="explanation" error={explain.error}>
-          {(props) => <textarea {...props} required maxLength={2_000} />}
+          {(props) => <textarea {...props} required maxLength={500} />}
         </Field>
         <Problem error={explain.error} />
         <div>

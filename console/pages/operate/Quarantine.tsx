@@ -24,12 +24,17 @@ export function Quarantine() {
 }
 
 function Files() {
-  const { items, error, more } = useList('listQuarantine', {}, { pollMs: 15_000 })
+  const { items, error, more } = useList('listQuarantine', {}, { pollMs: 5_000 })
   const rescan = useChange('rescanQuarantined', ['listQuarantine'])
   const [releasing, setReleasing] = useState<ScannedFile>()
   return (
     <>
       <Problem error={rescan.error} />
+      {rescan.isSuccess ? (
+        <p role="status" className="muted">
+          It is scanned again. What something is found in comes back here.
+        </p>
+      ) : null}
       <Table
         caption="Quarantined files"
         rows={items}

@@ -44,7 +44,7 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
             <h3>
               The {author} · {kind.replaceAll('_', ' ')} · <Time at={created_at} />
             </h3>
-            {body ? <p>{body}</p> : <p className="muted">Sealed.</p>}
+            {body ? <p>{body}</p> : <p className="muted">It has no text that you may read.</p>}
           </div>
         ))}
       </Section>

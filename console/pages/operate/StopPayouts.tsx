@@ -27,7 +27,7 @@ export function StopPayouts({ onClose }: { onClose: () => void }) {
           )}
         </Field>
         <Field label="Why" name="reason" error={stop.error} hint="Kept in the audit log.">
-          {(props) => <textarea {...props} required maxLength={1_000} />}
+          {(props) => <textarea {...props} required maxLength={500} />}
         </Field>
         <Problem error={stop.error} />
         <div>

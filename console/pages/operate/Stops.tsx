@@ -3,6 +3,7 @@ import { type Body, useChange, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
@@ -13,6 +14,9 @@ import { StopPayouts } from './StopPayouts.tsx'
 type Stop = Body<'listPayoutStops'>['stops'][number]
 
 const PLACES = { hot_wallet: 'payouts out of custody', escrow: 'what the contract is asked' }
+
+/** Tokens that left us unexplained: alone of all facts, an operator can say how they came about. */
+const UNEXPLAINED = /^(?:outflow|leak):(0x[0-9a-f]+)/
 
 /** What has been stopped, by whom and why; the switch, and the way out of it. */
 export function Stops() {
@@ -43,7 +47,11 @@ export function Stops() {
             cell: ({ reason, fact, explanation }) => (
               <>
                 {reason}
-                {fact ? <div className="small muted">The chain shows: {fact}</div> : null}
+                {transactionOf(fact) ? (
+                  <div className="small muted">
+                    Transaction <Hash value={transactionOf(fact) ?? ''} />
+                  </div>
+                ) : null}
                 {explanation ? <div className="small muted">Explained: {explanation}</div> : null}
               </>
             ),
@@ -53,7 +61,7 @@ export function Stops() {
             title: 'Change',
             cell: (stop) => (
               <div className="row">
-                {stop.fact && !stop.explained_at ? (
+                {transactionOf(stop.fact) && !stop.explained_at ? (
                   <Button kind="quiet" onClick={() => setAct({ what: 'explain', stop })}>
                     Explain
                   </Button>
@@ -73,6 +81,11 @@ export function Stops() {
       {act?.what === 'lift' ? <Lift stop={act.stop} onClose={close} /> : null}
     </Section>
   )
+}
+
+/** Returns the transaction of what nothing on the chain explains, if that is what a stop is for. */
+function transactionOf(fact: string | null): string | undefined {
+  return UNEXPLAINED.exec(fact ?? '')?.[1]
 }
 
 function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {

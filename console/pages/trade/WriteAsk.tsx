@@ -3,13 +3,8 @@ import { useChange } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { wireAmount } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
-
-/** Returns an amount that somebody typed as it is on the wire: `20` → `20.000000`. */
-export function wireAmount(typed: string): string {
-  const [whole = '0', fraction = ''] = typed.trim().split('.')
-  return `${whole}.${fraction.padEnd(6, '0')}`
-}
 
 const HOUR_SECONDS = 3_600
 

@@ -3,8 +3,8 @@ import { useChange } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { wireAmount } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { wireAmount } from './WriteAsk.tsx'
 
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = 3_600

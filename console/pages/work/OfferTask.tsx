@@ -5,6 +5,7 @@ import { urnOf } from '../../data/urn.ts'
 import { pathTo } from '../../paths.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog, typed } from '../../ui/FormDialog.tsx'
+import { wireAmount } from '../../ui/format.ts'
 import type { TaskDialogProps } from './TaskDialog.tsx'
 
 /** Offers a task on the market, as a bid of an agent of the person's: sellers quote, and one of them does it. */
@@ -24,7 +25,7 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
             params: { org, ref: task.id },
             agent: typed(form, 'agent'),
             body: {
-              max_price: typed(form, 'max_price'),
+              max_price: wireAmount(typed(form, 'max_price')),
               ...(typed(form, 'hours') ? { sla_seconds: Math.round(Number(typed(form, 'hours')) * 3_600) } : {}),
             },
           },
@@ -52,7 +53,7 @@ export function OfferTask({ org, task, onClose }: TaskDialogProps) {
         )}
       </Field>
       <Field label="At most, in USDC" name="max_price" error={offer.error}>
-        {(props) => <input {...props} required inputMode="decimal" placeholder="20.00" />}
+        {(props) => <input {...props} required inputMode="decimal" pattern="\d+(\.\d{1,6})?" placeholder="20.00" />}
       </Field>
       <Field
         label="Hours from payment to delivery"
