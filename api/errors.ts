@@ -38,6 +38,7 @@ export const problems = {
   'passkeys/last-one': { status: 409, title: 'The last passkey of an account stays' },
   'enrolments/not-needed': { status: 409, title: 'A passkey lets this human in' },
   'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },
+  'tokens/spend-limit': { status: 403, title: 'The payment is beyond the spend limit of the token' },
   'wallets/challenge-invalid': { status: 409, title: 'There is no open challenge for this address' },
   'wallets/signature-invalid': { status: 422, title: 'The signature does not prove this wallet' },
   'wallets/already-bound': { status: 409, title: 'This address belongs to another account' },

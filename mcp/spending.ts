@@ -16,6 +16,7 @@ export class SpendLimit extends Error {}
 
 /** What a wallet has signed for, in a file that outlives the process. */
 export interface Spending {
+  limits: SpendLimits
   /**
    * Counts an amount, before it is signed for: a process that dies in between has spent it. Throws a SpendLimit, and
    * counts nothing, if that is more than a limit allows.
@@ -27,7 +28,8 @@ export interface Spending {
 }
 
 /** Opens the file of a wallet's spending. Several processes may use it at once. */
-export function openSpending(path: string, { perOrderMicros, perDayMicros }: SpendLimits): Spending {
+export function openSpending(path: string, limits: SpendLimits): Spending {
+  const { perOrderMicros, perDayMicros } = limits
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   file.exec('create table if not exists spent (at_ms integer not null, micros text not null)')
   const spent = file.prepare('select micros from spent where at_ms > ?')
@@ -35,6 +37,7 @@ export function openSpending(path: string, { perOrderMicros, perDayMicros }: Spe
   const leftMicros = () =>
     spent.all(Date.now() - DAY_MS).reduce((left, { micros }) => left - BigInt(String(micros)), perDayMicros)
   return {
+    limits,
     leftMicros,
     count(amountMicros) {
       if (amountMicros > perOrderMicros) {

@@ -38,6 +38,8 @@ export const OPERATIONS = {
   exchangeTicket: 'POST /v1/tickets/exchange',
   mintToken: 'POST /v1/me/tokens',
   listTokens: 'GET /v1/me/tokens',
+  getSpending: 'GET /v1/me/spending',
+  setSpendLimit: 'PUT /v1/me/tokens/{urn}/spend_limit',
   rotateOwnToken: 'POST /v1/me/tokens/rotate',
   rotateToken: 'POST /v1/me/tokens/{urn}/rotate',
   revokeToken: 'POST /v1/me/tokens/{urn}/revoke',
@@ -376,6 +378,7 @@ export type ProblemType =
   | 'market:error:service/not-ready'
   | 'market:error:service/unavailable'
   | 'market:error:stops/nothing-to-explain'
+  | 'market:error:tokens/spend-limit'
   | 'market:error:version/required'
   | 'market:error:version/route-unavailable'
   | 'market:error:version/unknown'

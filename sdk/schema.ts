@@ -608,6 +608,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/me/spending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the token of this call may commit to payments, and has today
+         * @description Needs the scope `read`.
+         */
+        get: operations["getSpending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/tokens/{urn}/spend_limit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the spend limit of a token of yours or of an agent of yours; raising it takes a fresh passkey
+         * @description Needs the scope `manage`.
+         */
+        put: operations["setSpendLimit"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/me/tokens/rotate": {
         parameters: {
             query?: never;
@@ -5133,9 +5173,16 @@ export interface components {
             agent_urn: components["schemas"]["AgentUrn"];
             ticket: string;
             scopes: ("read" | "transact" | "withdraw" | "manage")[];
+            spend_limit: components["schemas"]["SpendLimit"];
             /** Format: date-time */
             expires_at: string;
         };
+        SpendLimit: {
+            /** @description The most that one payment may be. Null is no limit. */
+            per_order: string | null;
+            /** @description The most that the payments of a day (UTC) may be together. Null is no limit. */
+            per_day: string | null;
+        } | null;
         MintedToken: {
             urn: components["schemas"]["TokenUrn"];
             secret: string;
@@ -5153,8 +5200,23 @@ export interface components {
              * @description To the hour.
              */
             last_used_at: string | null;
+            spend_limit: components["schemas"]["SpendLimit"];
+            /** @description What it has committed to payments since midnight (UTC). */
+            spent_today: string;
             /** @description Whether it is the one this call was made with. */
             is_current: boolean;
+        };
+        Spending: {
+            token_urn: components["schemas"]["TokenUrn"];
+            spend_limit: components["schemas"]["SpendLimit"];
+            spent_today: string;
+            /** @description Null without a limit of a day. */
+            left_today: string | null;
+            /**
+             * Format: date-time
+             * @description When the next day begins (UTC).
+             */
+            resets_at: string;
         };
         Ask: {
             urn: components["schemas"]["AskUrn"];
@@ -7961,6 +8023,12 @@ export interface operations {
                      * @description When the token will end.
                      */
                     token_expires_at?: string;
+                    spend_limit?: {
+                        /** @description The most that one payment may be. Null is no limit. */
+                        per_order: string | null;
+                        /** @description The most that the payments of a day (UTC) may be together. Null is no limit. */
+                        per_day: string | null;
+                    };
                 };
             };
         };
@@ -8025,6 +8093,7 @@ export interface operations {
                         scopes: ("read" | "transact" | "withdraw" | "manage")[];
                         /** Format: date-time */
                         expires_at: string | null;
+                        spend_limit: components["schemas"]["SpendLimit"];
                     };
                 };
             };
@@ -8078,6 +8147,12 @@ export interface operations {
                     scopes: ("read" | "transact" | "withdraw" | "manage")[];
                     /** Format: date-time */
                     expires_at?: string;
+                    spend_limit?: {
+                        /** @description The most that one payment may be. Null is no limit. */
+                        per_order: string | null;
+                        /** @description The most that the payments of a day (UTC) may be together. Null is no limit. */
+                        per_day: string | null;
+                    };
                 };
             };
         };
@@ -8089,6 +8164,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MintedToken"];
+                };
+            };
+        };
+    };
+    getSpending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its spending. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spending"];
+                };
+            };
+        };
+    };
+    setSpendLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the token. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The most that one payment may be. Null is no limit. */
+                    per_order: string | null;
+                    /** @description The most that the payments of a day (UTC) may be together. Null is no limit. */
+                    per_day: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The spending of the token. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Spending"];
                 };
             };
         };

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../context.ts'
 import { createHuman } from '../identity/accounts/createHuman.ts'
 import { issueToken } from '../identity/tokens/issue.ts'
+import { NO_LIMIT } from '../identity/tokens/spendLimit.ts'
 import type { Tx } from '../platform/db/pool.ts'
 
 const SCOPES = ['read', 'transact', 'withdraw', 'manage'] as const
@@ -14,6 +15,12 @@ export async function createPerson(tx: Tx, settings: Pick<Settings, 'chain' | 'r
   const id = uuidv7()
   const email = `${id}@market.invalid`
   const { urn } = await createHuman(tx, settings, { id, displayName, email, role: 'member', createdBy: null })
-  const { secret: token } = await issueToken(tx, id, { humanId: id, agentId: null, scopes: SCOPES, expiresAt: null })
+  const { secret: token } = await issueToken(tx, id, {
+    humanId: id,
+    agentId: null,
+    scopes: SCOPES,
+    expiresAt: null,
+    spendLimit: NO_LIMIT,
+  })
   return { urn, token }
 }

@@ -6,6 +6,7 @@ import { createHuman } from '../../api/identity/accounts/createHuman.ts'
 import { createAgent } from '../../api/identity/accounts/routes.ts'
 import { issueToken } from '../../api/identity/tokens/issue.ts'
 import { mintToken } from '../../api/identity/tokens/routes.ts'
+import { NO_LIMIT } from '../../api/identity/tokens/spendLimit.ts'
 import type { ChainEvent } from '../../api/payments/escrow/evidence.ts'
 import { settleEvent } from '../../api/payments/escrow/settle.ts'
 import { holdTerms } from '../../api/payments/escrow/terms.ts'
@@ -100,7 +101,7 @@ async function newOwner(api: Api) {
       createdBy: null,
     }
     const { urn } = await createHuman(tx, api.settings, owner)
-    const grant = { humanId: urn.body, agentId: null, scopes: ALL_SCOPES, expiresAt: null }
+    const grant = { humanId: urn.body, agentId: null, scopes: ALL_SCOPES, expiresAt: null, spendLimit: NO_LIMIT }
     return { humanId: urn.body, humanToken: (await issueToken(tx, urn.body, grant)).secret }
   })
 }

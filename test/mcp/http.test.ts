@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { urnString } from '../../protocol/urn.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
 import { expectProblem } from '../api/platform/http/api.ts'
-import { confirmPayment, newTrader, signed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import { confirmPayment, newTrader, placed, signed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
 import { connectHttp, type ToolUser } from './agent.ts'
 
 const WORK = 'Forty-two lines of verse.'
@@ -76,6 +77,26 @@ describe('the tools of an agent, over HTTP', () => {
       expect(await agent.tools())
         .to.include.members(['search_asks', 'open_dispute', 'list_pages'])
         .and.not.include('buy')
+    } finally {
+      await agent.close()
+    }
+  })
+
+  it('say what the token may still spend, and refuse what is more', async () => {
+    const spend_limit = { per_order: '15.000000', per_day: '30.000000' }
+    const body = { owner_urn: urnString('agent', buyer.agentId), scopes: ['read', 'transact'], spend_limit }
+    const minted = await market.api.send('POST', '/v1/me/tokens', { token: buyer.humanToken, body })
+    const agent = await connectHttp(market.api.baseUrl, String(minted.body.secret))
+    try {
+      const order = await placed(buyer, seller, 'custodied')
+      const signed_authorization = await signed(market, order)
+      const { refusal } = await agent.use('fund_order', { order_urn: order.urn, signed_authorization })
+      expect(refusal).to.match(/^403 market:error:tokens\/spend-limit.* at most 15\.000000 at once/)
+      const { resets_at, ...spending } = await agent.use('get_spending')
+      expect(resets_at).to.match(/T00:00:00\.000Z$/)
+      const token_urn = urnString('token', minted.body.urn.body)
+      const nothing = { spent_today: '0.000000', left_today: '30.000000' }
+      expect(spending).to.deep.equal({ token_urn, spend_limit, ...nothing })
     } finally {
       await agent.close()
     }

@@ -66,6 +66,10 @@ describe('a wallet that an agent pays from', () => {
     await agent.close()
     const again = await start()
     expect((await buy(again, '20.000000')).refusal).to.match(/10.000000 left/)
+    const { spend_limit, spent_today, wallet } = await again.use('get_spending')
+    expect({ spend_limit, spent_today }).to.deep.equal({ spend_limit: null, spent_today: '40.000000' })
+    const limits = { per_order: '25.000000', per_24_hours: '50.000000' }
+    expect(wallet).to.deep.equal({ address, ...limits, left: '10.000000' })
     expect((await buy(again, '10.000000')).state).to.equal('placed')
     await again.close()
     expect((await authorizations()).map(({ payer }) => payer)).to.deep.equal(Array(3).fill(address.toLowerCase()))

@@ -3,6 +3,7 @@ import type { Settings } from '../../context.ts'
 import { openPool, type Tx } from '../../platform/db/pool.ts'
 import type { Scope } from '../../platform/db/schema/accounts.ts'
 import { issueToken } from '../tokens/issue.ts'
+import { NO_LIMIT } from '../tokens/spendLimit.ts'
 import { createHuman } from './createHuman.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
@@ -58,7 +59,13 @@ async function refuseSecondTime(tx: Tx): Promise<void> {
 }
 
 async function firstToken(tx: Tx, humanId: string): Promise<string> {
-  const { secret } = await issueToken(tx, humanId, { humanId, agentId: null, scopes: ALL_SCOPES, expiresAt: null })
+  const { secret } = await issueToken(tx, humanId, {
+    humanId,
+    agentId: null,
+    scopes: ALL_SCOPES,
+    expiresAt: null,
+    spendLimit: NO_LIMIT,
+  })
   return secret
 }
 

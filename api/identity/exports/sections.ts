@@ -44,8 +44,18 @@ export const sections: readonly Section[] = [
       select id, jsonb_build_object('urn', ${urn('token', 'id')},
         'owner_urn', coalesce(${urn('agent', 'agent_id')}, ${urn('human', 'human_id')}), 'scopes', scopes,
         'created_at', ${time('created_at')}, 'expires_at', ${time('expires_at')},
-        'revoked_at', ${time('revoked_at')}, 'last_used_at', ${time('last_used_at')}) as document
+        'revoked_at', ${time('revoked_at')}, 'last_used_at', ${time('last_used_at')},
+        'per_order', ${amount('per_order_micros')}, 'per_day', ${amount('per_day_micros')},
+        'spending_id', spending_id) as document
       from market.tokens where human_id = ${humanId}`,
+  },
+  {
+    name: 'token_spending',
+    rows: (humanId) => sql`
+      select spent.spending_id || ':' || spent.day as id, jsonb_build_object('spending_id', spent.spending_id,
+        'day', spent.day, 'committed', ${amount('spent.committed_micros')}) as document
+      from market.token_spending spent
+      where spent.spending_id in (select spending_id from market.tokens where human_id = ${humanId})`,
   },
   {
     name: 'passkeys',

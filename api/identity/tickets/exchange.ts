@@ -5,6 +5,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { issueToken } from '../tokens/issue.ts'
+import { readLimit, wireLimit } from '../tokens/spendLimit.ts'
 
 /**
  * Exchanges a ticket, once, for a token with the grant that the agent's human fixed. Throws the same
@@ -17,7 +18,7 @@ export async function exchangeTicket(tx: Tx, secret: string) {
     .where('secret_hash', '=', hashSecret(secret))
     .where('closed_at', 'is', null)
     .where('expires_at', '>', sql<Date>`market.now()`)
-    .returning(['id', 'agent_id', 'human_id', 'scopes', 'token_expires_at'])
+    .returning(['id', 'agent_id', 'human_id', 'scopes', 'token_expires_at', 'per_order_micros', 'per_day_micros'])
     .executeTakeFirstOrThrow(
       () =>
         new Problem('auth/ticket-invalid', {
@@ -27,7 +28,8 @@ export async function exchangeTicket(tx: Tx, secret: string) {
         }),
     )
   const { agent_id: agentId, human_id: humanId, scopes, token_expires_at: expiresAt } = ticket
-  const token = await issueToken(tx, humanId, { humanId, agentId, scopes, expiresAt })
+  const spendLimit = readLimit(ticket)
+  const token = await issueToken(tx, humanId, { humanId, agentId, scopes, expiresAt, spendLimit })
   await audit(tx, {
     actor: urnString('agent', agentId),
     action: 'ticket.exchange',
@@ -40,5 +42,6 @@ export async function exchangeTicket(tx: Tx, secret: string) {
     agent_urn: urn('agent', agentId),
     scopes,
     expires_at: expiresAt?.toISOString() ?? null,
+    spend_limit: wireLimit(spendLimit),
   }
 }

@@ -1,4 +1,5 @@
 import { serve } from '../../platform/http/serve.ts'
+import { toLimit } from '../tokens/spendLimit.ts'
 import { revokeTicket as revoke } from './close.ts'
 import { exchangeTicket as exchange } from './exchange.ts'
 import { issueTicket as issue } from './issue.ts'
@@ -7,7 +8,11 @@ import { exchangeTicket, issueTicket, revokeTicket } from './routes.ts'
 export const ticketHandlers = [
   serve(issueTicket, async (tx, call, { params, body }) => ({
     status: 201,
-    body: await issue(tx, call, params.urn, { scopes: body.scopes, expiresAt: body.token_expires_at }),
+    body: await issue(tx, call, params.urn, {
+      scopes: body.scopes,
+      expiresAt: body.token_expires_at,
+      spendLimit: toLimit(body.spend_limit),
+    }),
   })),
 
   serve(revokeTicket, async (tx, { actor }, { params }) => {

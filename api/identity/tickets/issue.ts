@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { type Grant, requireGrantable } from '../tokens/mint.ts'
+import { limitColumns, wireLimit } from '../tokens/spendLimit.ts'
 import { closeTickets } from './close.ts'
 
 const SECRET_BYTES = 32
@@ -33,6 +34,7 @@ export async function issueTicket(tx: Tx, call: CallContext, agentId: string, gr
       secret_hash: hashSecret(ticket),
       scopes: [...grant.scopes],
       token_expires_at: tokenExpiresAt,
+      ...limitColumns(grant.spendLimit),
       expires_at: sql<Date>`market.now() + make_interval(secs => ${settings.rules.ticketSeconds})`,
     })
     .returning(['id', 'expires_at'])
@@ -41,13 +43,14 @@ export async function issueTicket(tx: Tx, call: CallContext, agentId: string, gr
     actor: urnString('human', actor.humanId),
     action: 'ticket.issue',
     subject: urnString('ticket', id),
-    details: { agent: urnString('agent', agentId), scopes: grant.scopes },
+    details: { agent: urnString('agent', agentId), scopes: grant.scopes, spend_limit: wireLimit(grant.spendLimit) },
   })
   return {
     urn: urn('ticket', id),
     agent_urn: urn('agent', agentId),
     ticket,
     scopes: [...grant.scopes],
+    spend_limit: wireLimit(grant.spendLimit),
     expires_at: expiresAt.toISOString(),
   }
 }

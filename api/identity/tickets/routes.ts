@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { text, timestampSchema, timestampText, tokenScope, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { spendLimit, spendLimitSchema } from '../tokens/spendLimitSchemas.ts'
 
 const TICKET_CHARACTERS = 200
 
@@ -19,6 +20,7 @@ export const issueTicket = defineRoute({
       .min(1)
       .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
     token_expires_at: timestampSchema.optional().openapi({ description: 'When the token will end.' }),
+    spend_limit: spendLimitSchema.optional(),
   }),
   answers: {
     201: {
@@ -30,6 +32,7 @@ export const issueTicket = defineRoute({
           agent_urn: urnObject('agent'),
           ticket: z.string(),
           scopes: z.array(tokenScope),
+          spend_limit: spendLimit.nullable(),
           expires_at: timestampText,
         })
         .openapi('Ticket'),
@@ -67,6 +70,7 @@ export const exchangeTicket = defineRoute({
         agent_urn: urnObject('agent'),
         scopes: z.array(tokenScope),
         expires_at: timestampText.nullable(),
+        spend_limit: spendLimit.nullable(),
       }),
     },
   },

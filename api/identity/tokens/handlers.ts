@@ -5,11 +5,24 @@ import { listTokenRows, toToken } from './list.ts'
 import { mintToken as mint } from './mint.ts'
 import { revokeToken as revoke, revokeAllTokens as revokeAll } from './revoke.ts'
 import { rotateToken as rotate } from './rotate.ts'
-import { listTokens, mintToken, revokeAllTokens, revokeToken, rotateOwnToken, rotateToken } from './routes.ts'
+import {
+  getSpending,
+  listTokens,
+  mintToken,
+  revokeAllTokens,
+  revokeToken,
+  rotateOwnToken,
+  rotateToken,
+  setSpendLimit,
+} from './routes.ts'
+import { setSpendLimit as setLimit } from './setSpendLimit.ts'
+import { readSpending, toSpending } from './spending.ts'
+import { toLimit } from './spendLimit.ts'
 
 export const tokenHandlers = [
   serve(mintToken, async (tx, call, { body }) => {
-    const request = { owner: body.owner_urn, scopes: body.scopes, expiresAt: body.expires_at }
+    const { owner_urn: owner, scopes, expires_at: expiresAt } = body
+    const request = { owner, scopes, expiresAt, spendLimit: toLimit(body.spend_limit) }
     return { status: 201, body: await mint(tx, call, request) }
   }),
 
@@ -18,6 +31,17 @@ export const tokenHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listTokenRows(tx, actor, page))
     return { status: 200, body: { tokens: rows.map((row) => toToken(row, actor)), next_cursor } }
   }),
+
+  serve(getSpending, async (tx, { actor }) => {
+    if (actor.session)
+      throw new Problem('auth/forbidden', { detail: 'A session spends without a limit: ask as a token.' })
+    return { status: 200, body: toSpending(await readSpending(tx, actor.tokenId)) }
+  }),
+
+  serve(setSpendLimit, async (tx, call, { params, body }) => ({
+    status: 200,
+    body: toSpending(await setLimit(tx, call, params.urn, toLimit(body))),
+  })),
 
   serve(rotateOwnToken, async (tx, call) => {
     if (call.actor.session)

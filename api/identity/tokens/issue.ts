@@ -5,15 +5,19 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Scope } from '../../platform/db/schema/accounts.ts'
 import { hashSecret } from '../authentication/credential.ts'
+import { limitColumns, type SpendLimit, wireLimit } from './spendLimit.ts'
 
 const SECRET_BYTES = 32
 
-/** A token's account, scopes and expiry. */
+/** A token's account, scopes, expiry and spend limit. */
 export interface TokenGrant {
   humanId: string
   agentId: string | null
   scopes: readonly Scope[]
   expiresAt: Date | null
+  spendLimit: SpendLimit
+  /** Under which its spending is counted, if it continues that of another token. */
+  spendingId?: string
 }
 
 /** Creates a token and stores only its hash. The caller must have checked that it may be granted. */
@@ -33,6 +37,8 @@ export async function issueToken(
       secret_hash: hashSecret(secret),
       scopes: [...grant.scopes],
       expires_at: grant.expiresAt,
+      ...limitColumns(grant.spendLimit),
+      ...(grant.spendingId === undefined ? {} : { spending_id: grant.spendingId }),
     })
     .execute()
   await audit(tx, {
@@ -42,6 +48,7 @@ export async function issueToken(
     details: {
       account: grant.agentId ? urnString('agent', grant.agentId) : urnString('human', grant.humanId),
       scopes: grant.scopes,
+      spend_limit: wireLimit(grant.spendLimit),
     },
   })
   return { id, secret }

@@ -1,13 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
+import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
 import type { Actor } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { listTokens } from './routes.ts'
+import { spentToday } from './spending.ts'
+import { readLimit, wireLimit } from './spendLimit.ts'
 
 type WireToken = z.input<(typeof listTokens)['answers'][200]['schema']>['tokens'][number]
-type TokenRow = Selectable<Database['market.tokens']>
+type TokenRow = Selectable<Database['market.tokens']> & { spent_micros: bigint }
 
 /** Lists the live tokens of an agent, or of a human and their agents, newest first, starting below an id. */
 export async function listTokenRows(
@@ -18,6 +21,7 @@ export async function listTokenRows(
   let query = tx
     .selectFrom('market.tokens')
     .selectAll()
+    .select(spentToday())
     .where(agentId ? 'agent_id' : 'human_id', '=', agentId ?? humanId)
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`(expires_at is null or expires_at > market.now())`)
@@ -36,6 +40,8 @@ export function toToken(row: TokenRow, actor: Actor): WireToken {
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at?.toISOString() ?? null,
     last_used_at: row.last_used_at?.toISOString() ?? null,
+    spend_limit: wireLimit(readLimit(row)),
+    spent_today: formatAmount(row.spent_micros),
     is_current: row.id === actor.tokenId,
   }
 }

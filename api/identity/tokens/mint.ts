@@ -7,12 +7,13 @@ import type { Scope } from '../../platform/db/schema/accounts.ts'
 import { holdActiveAgent } from '../accounts/activeAgent.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
 import { issueToken } from './issue.ts'
+import { requireNoLimit, type SpendLimit } from './spendLimit.ts'
 
 /** Scopes that need a fresh passkey to be granted, because they allow more than the token that requests them. */
 export const GUARDED_SCOPES: readonly Scope[] = ['withdraw', 'manage']
 
 /**
- * The requested token: its account, its scopes, and its expiry, which defaults to the expiry of the requesting token.
+ * The requested token: its account, scopes, spend limit, and its expiry, which defaults to that of the requesting token.
  */
 export interface MintRequest extends Grant {
   owner: { kind: 'agent' | 'human'; id: string }
@@ -25,7 +26,8 @@ export interface MintRequest extends Grant {
 export async function mintToken(tx: Tx, { actor, settings }: CallContext, request: MintRequest) {
   const owner = await resolveOwner(tx, { actor, settings }, request.owner)
   const expiresAt = await requireGrantable(tx, { actor, settings }, request)
-  const { id, secret } = await issueToken(tx, actor.humanId, { ...owner, scopes: request.scopes, expiresAt })
+  const { scopes, spendLimit } = request
+  const { id, secret } = await issueToken(tx, actor.humanId, { ...owner, scopes, expiresAt, spendLimit })
   return { urn: urn('token', id), secret }
 }
 
@@ -53,15 +55,17 @@ async function isMaker(tx: Tx, actor: CallContext['actor'], humanId: string): Pr
   return human !== undefined && (actor.isOperator || human.created_by === actor.humanId)
 }
 
-/** The scopes to grant to an account, and their expiry: at most that of the granting credential. */
+/** The scopes to grant to an account, their expiry, at most that of the granting credential, and the spend limit. */
 export interface Grant {
   scopes: readonly Scope[]
   expiresAt: Date | undefined
+  spendLimit: SpendLimit
 }
 
 /**
  * Returns the expiry of a grant that the caller may make. Throws auth/scope-insufficient or request/invalid for a scope
- * or an expiry beyond the caller's own, and re_auth_required for scopes that need a passkey.
+ * or an expiry beyond the caller's own, auth/forbidden for `transact` from a token with a spend limit, and
+ * re_auth_required for scopes that need a passkey.
  */
 export async function requireGrantable(
   tx: Tx,
@@ -75,6 +79,7 @@ export async function requireGrantable(
       field: 'scopes',
     })
   }
+  if (scopes.includes('transact')) await requireNoLimit(tx, actor, 'grants no transact', 'scopes')
   // A session only shows that the human is present; what they grant may outlast it.
   const end = await resolveExpiry(tx, actor.session ? null : actor.expiresAt, expiresAt)
   if (scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {

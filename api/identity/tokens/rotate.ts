@@ -9,9 +9,10 @@ import { actorUrn } from './actor.ts'
 import { issueToken } from './issue.ts'
 import { GUARDED_SCOPES } from './mint.ts'
 import { reach } from './reach.ts'
+import { readLimit, requireNoLimit } from './spendLimit.ts'
 
 /**
- * Replaces a token by one with the same account, scopes and expiry. The old token becomes invalid, except for repeating
+ * Replaces a token by one with the same account, scopes, expiry and spend limit, of which as much is spent. The old token becomes invalid, except for repeating
  * this same call. Throws 404 if the caller may not manage the token, and 403 if its secret would give the caller more
  * than they have.
  */
@@ -22,15 +23,24 @@ export async function rotateToken(tx: Tx, { actor, settings }: CallContext, toke
     .where('id', '=', tokenId)
     .where('revoked_at', 'is', null)
     .where(reach(actor))
-    .returning(['human_id', 'agent_id', 'scopes', 'expires_at'])
+    .returning(['human_id', 'agent_id', 'scopes', 'expires_at', 'per_order_micros', 'per_day_micros', 'spending_id'])
     .executeTakeFirst()
   if (!old) throw notFound('token')
-  if (tokenId !== actor.tokenId) requireNoGain(actor, old)
+  if (tokenId !== actor.tokenId) {
+    requireNoGain(actor, old)
+    if (old.scopes.includes('transact')) await requireNoLimit(tx, actor, 'replaces no other that may transact')
+  }
   if (tokenId !== actor.tokenId && old.scopes.some((scope) => GUARDED_SCOPES.includes(scope))) {
     requireFreshPasskey({ actor, settings }, { act: 'Rotating a token with withdraw or manage' })
   }
-  const grant = { humanId: old.human_id, agentId: old.agent_id, scopes: old.scopes, expiresAt: old.expires_at }
-  const { id, secret } = await issueToken(tx, actor.humanId, grant)
+  const { id, secret } = await issueToken(tx, actor.humanId, {
+    humanId: old.human_id,
+    agentId: old.agent_id,
+    scopes: old.scopes,
+    expiresAt: old.expires_at,
+    spendLimit: readLimit(old),
+    spendingId: old.spending_id,
+  })
   const details = { replaced_by: urnString('token', id) }
   await audit(tx, { actor: actorUrn(actor), action: 'token.rotate', subject: urnString('token', tokenId), details })
   return { urn: urn('token', id), secret }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import {
+  amountText,
   pageQuery,
   timestampSchema,
   timestampText,
@@ -9,6 +10,7 @@ import {
   urnParam,
   urnSchema,
 } from '../../platform/http/schemas.ts'
+import { spendLimit, spendLimitSchema } from './spendLimitSchemas.ts'
 
 const secretToken = z.object({ urn: urnObject('token'), secret: z.string() }).openapi('MintedToken')
 
@@ -20,6 +22,8 @@ const token = z
     created_at: timestampText,
     expires_at: timestampText.nullable(),
     last_used_at: timestampText.nullable().openapi({ description: 'To the hour.' }),
+    spend_limit: spendLimit.nullable(),
+    spent_today: amountText.openapi({ description: 'What it has committed to payments since midnight (UTC).' }),
     is_current: z.boolean().openapi({ description: 'Whether it is the one this call was made with.' }),
   })
   .openapi('Token')
@@ -51,6 +55,7 @@ export const mintToken = defineRoute({
       .min(1)
       .refine((scopes) => new Set(scopes).size === scopes.length, 'must name each scope once'),
     expires_at: timestampSchema.optional(),
+    spend_limit: spendLimitSchema.optional(),
   }),
   answers: {
     201: {
@@ -75,6 +80,37 @@ export const listTokens = defineRoute({
       schema: z.object({ tokens: z.array(token), next_cursor: z.string().nullable() }),
     },
   },
+})
+
+const spending = z
+  .object({
+    token_urn: urnObject('token'),
+    spend_limit: spendLimit.nullable(),
+    spent_today: amountText,
+    left_today: amountText.nullable().openapi({ description: 'Null without a limit of a day.' }),
+    resets_at: timestampText.openapi({ description: 'When the next day begins (UTC).' }),
+  })
+  .openapi('Spending')
+
+export const getSpending = defineRoute({
+  operationId: 'getSpending',
+  method: 'get',
+  path: '/v1/me/spending',
+  summary: 'Read what the token of this call may commit to payments, and has today',
+  access: { scope: 'read', as: 'any' },
+  answers: { 200: { description: 'Its spending.', schema: spending } },
+})
+
+export const setSpendLimit = defineRoute({
+  operationId: 'setSpendLimit',
+  method: 'put',
+  path: '/v1/me/tokens/{urn}/spend_limit',
+  summary: 'Set the spend limit of a token of yours or of an agent of yours; raising it takes a fresh passkey',
+  access: { scope: 'manage', as: 'human' },
+  params,
+  body: spendLimitSchema,
+  answers: { 200: { description: 'The spending of the token.', schema: spending } },
+  problems: ['re_auth_required'],
 })
 
 export const rotateOwnToken = defineRoute({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { PaymentIdentity } from './payerAttribution.ts'
 
@@ -12,9 +13,24 @@ export async function failAuthorization(tx: Tx, { payer, nonce }: PaymentIdentit
   await pending(tx).set({ failure }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
 }
 
-/** Fails every pending authorization of a payable. The caller must have proved that none of them paid or can pay. */
-export async function failAuthorizations(tx: Tx, payableId: string): Promise<void> {
-  await pending(tx).where('order_id', '=', payableId).execute()
+/**
+ * Fails the pending authorization of an order or of an appeal's fee, whose offer ended: it ran out unused, so its amount is
+ * given back to the spend limit of the token that presented it. The caller must have proved that it did not pay and cannot pay.
+ */
+export async function expireAuthorization(
+  tx: Tx,
+  target: { order_id: string } | { appeal_fee_id: string },
+): Promise<void> {
+  const [column, id] = 'order_id' in target ? ['order_id', target.order_id] : ['appeal_fee_id', target.appeal_fee_id]
+  await sql`
+    with ended as materialized (
+      select id, spending_id, spending_day, amount_micros from market.authorizations
+      where ${sql.ref(column)} = ${id} and state = 'pending' for no key update),
+    failed as (
+      update market.authorizations filed set state = 'failed', spending_id = null, spending_day = null
+      from ended where filed.id = ended.id)
+    update market.token_spending spent set committed_micros = spent.committed_micros - ended.amount_micros
+    from ended where spent.spending_id = ended.spending_id and spent.day = ended.spending_day`.execute(tx)
 }
 
 /** Returns whether an intent to adopt a payment into this payable's hold is open. */

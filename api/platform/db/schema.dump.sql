@@ -167,11 +167,15 @@ create table market.agent_tickets (
   secret_hash bytea not null,
   scopes text[] not null,
   token_expires_at timestamp with time zone,
+  per_order_micros bigint,
+  per_day_micros bigint,
   expires_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   created_at timestamp with time zone default market.now() not null,
   constraint agent_tickets_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
   constraint agent_tickets_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint agent_tickets_per_day_micros_check CHECK ((per_day_micros >= 0)),
+  constraint agent_tickets_per_order_micros_check CHECK ((per_order_micros >= 0)),
   constraint agent_tickets_pkey PRIMARY KEY (id),
   constraint agent_tickets_scopes_check CHECK ((scopes <@ ARRAY['read'::text, 'transact'::text, 'withdraw'::text, 'manage'::text])),
   constraint agent_tickets_secret_hash_key UNIQUE (secret_hash)
@@ -361,9 +365,12 @@ create table market.authorizations (
   signature text not null,
   attempt integer default 1 not null,
   failure text,
+  spending_id uuid,
+  spending_day date,
   created_at timestamp with time zone default market.now() not null,
   constraint authorizations_appeal_fee_id_fkey FOREIGN KEY (appeal_fee_id) REFERENCES market.appeal_fees(id),
   constraint authorizations_check CHECK ((num_nonnulls(order_id, appeal_fee_id) = 1)),
+  constraint authorizations_check1 CHECK (((spending_id IS NULL) = (spending_day IS NULL))),
   constraint authorizations_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
   constraint authorizations_payer_nonce_key UNIQUE (payer, nonce),
   constraint authorizations_pkey PRIMARY KEY (id),
@@ -1594,6 +1601,14 @@ create table market.threads (
   constraint threads_pkey PRIMARY KEY (id)
 );
 
+create table market.token_spending (
+  spending_id uuid not null,
+  day date not null,
+  committed_micros bigint not null,
+  constraint token_spending_committed_micros_check CHECK ((committed_micros >= 0)),
+  constraint token_spending_pkey PRIMARY KEY (spending_id, day)
+);
+
 create table market.tokens (
   id uuid not null,
   human_id uuid not null,
@@ -1605,9 +1620,14 @@ create table market.tokens (
   revoked_at timestamp with time zone,
   rotated_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  per_order_micros bigint,
+  per_day_micros bigint,
+  spending_id uuid default gen_random_uuid() not null,
   constraint tokens_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES market.agents(id),
   constraint tokens_check CHECK (((rotated_at IS NULL) OR (revoked_at IS NOT NULL))),
   constraint tokens_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint tokens_per_day_micros_check CHECK ((per_day_micros >= 0)),
+  constraint tokens_per_order_micros_check CHECK ((per_order_micros >= 0)),
   constraint tokens_pkey PRIMARY KEY (id),
   constraint tokens_scopes_check CHECK ((scopes <@ ARRAY['read'::text, 'transact'::text, 'withdraw'::text, 'manage'::text])),
   constraint tokens_secret_hash_key UNIQUE (secret_hash)
@@ -2841,6 +2861,7 @@ grant insert, select, update on market.sweeps to market_api;
 grant delete, insert, select, update on market.task_files to market_api;
 grant delete, insert, select, update on market.tasks to market_api;
 grant insert, select, update on market.threads to market_api;
+grant insert, select, update on market.token_spending to market_api;
 grant insert, select, update on market.tokens to market_api;
 grant insert, select, update on market.unmatched_payments to market_api;
 grant delete, insert, select, update on market.uploads to market_api;

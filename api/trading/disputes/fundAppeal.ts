@@ -42,7 +42,7 @@ export async function fundAppeal(
   requireForOffer(settings.rules, offer, payment)
   requireValidNow(offer, payment, now)
   requireSigned(payment)
-  const attempt = await fileAuthorization(tx, target, payment)
+  const attempt = await fileAuthorization(tx, actor, target, payment)
   await requireUnspent(tx, payment)
   const ownerId = await ownerOf(tx, fee.agent_id)
   const { authorization } = payment

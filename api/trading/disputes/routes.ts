@@ -19,6 +19,7 @@ const payment = [
   'orders/payer-conflict',
   'orders/payer-wallet-required',
   'orders/gas-budget-spent',
+  'tokens/spend-limit',
   'authorization/malformed',
   'authorization/mismatch',
   'authorization/expired',

@@ -1,5 +1,5 @@
 import type { IntentPayload } from '../../../protocol/intents.ts'
-import type { Settings } from '../../context.ts'
+import type { AgentCall } from '../../context.ts'
 import { requestIntent } from '../../payments/chain/intents.ts'
 import { matchParkedPayment } from '../../payments/escrow/parkedPayments.ts'
 import { payableOf } from '../../payments/escrow/payable.ts'
@@ -16,12 +16,12 @@ import type { PresentedPayment } from './presented.ts'
  */
 export async function claimPayment(
   tx: Tx,
-  settings: Settings,
+  { actor, settings }: AgentCall,
   order: OrderRow,
   payment: PresentedPayment,
 ): Promise<void> {
   const { authorization } = payment
-  const attempt = await fileAuthorization(tx, { order_id: order.id, appeal_fee_id: null }, payment)
+  const attempt = await fileAuthorization(tx, actor, { order_id: order.id, appeal_fee_id: null }, payment)
   const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
   if (await matchParkedPayment(tx, settings, payableOf(order), identity)) return
   await requireUnspent(tx, payment)

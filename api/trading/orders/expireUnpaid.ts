@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { voidIntents } from '../../payments/chain/intents.ts'
 import { confirmedTime, isProvedUnpaid } from '../../payments/chain/unpaid.ts'
-import { failAuthorizations, isAdopting } from '../../payments/escrow/authorizations.ts'
+import { expireAuthorization, isAdopting } from '../../payments/escrow/authorizations.ts'
 import { untilMs } from '../../platform/db/clock.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Orders } from '../../platform/db/schema/orders.ts'
@@ -82,7 +82,7 @@ async function expireOne(services: JobServices, order: Unpaid, to: bigint): Prom
 async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<void> {
   await lockOrderRow(tx, orderId)
   if (await isAdopting(tx, orderId)) return
-  await failAuthorizations(tx, orderId)
+  await expireAuthorization(tx, { order_id: orderId })
   if (!(await expireOrder(tx, orderId))) return
   await voidIntents(tx, orderId)
   log.info({ order: orderId }, 'expired')

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
+import { countSpending } from '../../identity/tokens/spending.ts'
 import { NONCE_USED } from '../../payments/escrow/authorizations.ts'
 import { hasArrived } from '../../payments/escrow/payerAttribution.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -38,14 +40,17 @@ export async function requireUnspent(tx: Tx, { lane, authorization }: PresentedP
 
 /**
  * Stores an authorization and returns the number of the attempt, from 1. (payer, nonce) belongs to its target permanently;
- * only a permanently failed attempt of the same target may be replaced. The order must be locked. Throws
- * orders/payer-conflict.
+ * only a permanently failed attempt of the same target may be replaced. Its amount is counted against the spend limit of the
+ * caller's token. The order must be locked. Throws orders/payer-conflict, and tokens/spend-limit.
  */
 export async function fileAuthorization(
   tx: Tx,
+  actor: Actor,
   target: PaymentTarget,
-  { lane, authorization }: PresentedPayment,
+  payment: PresentedPayment,
 ): Promise<number> {
+  const { lane, authorization } = payment
+  const spending = await countPayment(tx, actor, payment)
   const attempt = await nextAttempt(tx, target)
   const signed = {
     state: 'pending' as const,
@@ -55,6 +60,7 @@ export async function fileAuthorization(
     signature: authorization.signature,
     attempt,
     failure: null,
+    ...spending,
   }
   const identity = { payer: authorization.from.toLowerCase(), nonce: authorization.nonce }
   const claimed = await tx
@@ -72,6 +78,19 @@ export async function fileAuthorization(
     .executeTakeFirst()
   if (!claimed) throw payerConflict(memberField(lane, 'nonce'))
   return attempt
+}
+
+/** Counts a payment against the limit of the token that presents it, unless that was counted before: it pays once. */
+async function countPayment(tx: Tx, actor: Actor, { authorization }: PresentedPayment) {
+  const counted = await tx
+    .selectFrom('market.authorizations as filed')
+    .innerJoin('market.tokens as token', 'token.spending_id', 'filed.spending_id')
+    .select(['filed.spending_id', sql<string>`filed.spending_day::text`.as('spending_day')])
+    .where('filed.payer', '=', authorization.from.toLowerCase())
+    .where('filed.nonce', '=', authorization.nonce)
+    .where('token.id', '=', actor.tokenId)
+    .executeTakeFirst()
+  return counted ?? countSpending(tx, actor, authorization.value)
 }
 
 async function nextAttempt(tx: Tx, { order_id: orderId, appeal_fee_id: feeId }: PaymentTarget): Promise<number> {

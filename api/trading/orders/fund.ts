@@ -15,7 +15,7 @@ import { memberField, type PresentedPayment } from './presented.ts'
 /**
  * Accepts a buyer's signed authorization for an order: checks all of it, claims it for this order, and requests its
  * submission by the facilitator (spec 4.1). The order is funded once the chain shows the payment. Returns the order.
- * Throws 404 for strangers, 403 for the seller, 409 for a second payment or another account's, 422 for one that does
+ * Throws 404 for strangers, 403 for the seller and beyond the token's spend limit, 409 for a second payment or another account's, 422 for one that does
  * not match the offer, 429 if the owner's gas of the day is used up.
  */
 export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
@@ -32,7 +32,7 @@ export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayme
   requireForOffer(call.settings.rules, order, payment)
   requireValidNow(order, payment, now)
   requireSigned(payment)
-  await claimPayment(tx, call.settings, order, payment)
+  await claimPayment(tx, call, order, payment)
   await audit(tx, {
     actor: urnString('agent', order.buyer_id),
     action: 'order.fund',

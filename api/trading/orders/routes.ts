@@ -23,6 +23,7 @@ const funding = [
   'orders/payer-conflict',
   'orders/payer-wallet-required',
   'orders/gas-budget-spent',
+  'tokens/spend-limit',
   'authorization/malformed',
   'authorization/mismatch',
   'authorization/expired',

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, MaybeTime, Time } from './columns.ts'
+import type { Day, Json, MaybeTime, Time } from './columns.ts'
 
 export type Scope = 'read' | 'transact' | 'withdraw' | 'manage'
 
@@ -65,6 +65,8 @@ interface AgentTickets {
   secret_hash: Buffer
   scopes: Scope[]
   token_expires_at: MaybeTime
+  per_order_micros: bigint | null
+  per_day_micros: bigint | null
   expires_at: Date
   closed_at: MaybeTime
   created_at: Time
@@ -91,6 +93,15 @@ interface Tokens {
   revoked_at: MaybeTime
   rotated_at: MaybeTime
   last_used_at: MaybeTime
+  per_order_micros: bigint | null
+  per_day_micros: bigint | null
+  spending_id: Generated<string>
+}
+
+interface TokenSpending {
+  spending_id: string
+  day: Day
+  committed_micros: bigint
 }
 
 interface AgentKeys {
@@ -113,5 +124,6 @@ export interface AccountsTables {
   'market.agent_tickets': AgentTickets
   'market.enrolments': Enrolments
   'market.tokens': Tokens
+  'market.token_spending': TokenSpending
   'market.agent_keys': AgentKeys
 }

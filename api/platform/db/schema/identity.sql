@@ -43,13 +43,26 @@ create table market.tokens (
   rotated_at   timestamptz,
   -- Rounded to the hour, because otherwise every read would be a write.
   last_used_at timestamptz,
+  -- The most that it commits to one payment, and to those of one day (UTC); without one it has no such limit.
+  per_order_micros bigint check (per_order_micros >= 0),
+  per_day_micros   bigint check (per_day_micros >= 0),
+  -- What it commits is counted under this. A token that replaces another continues the other's count.
+  spending_id  uuid not null default gen_random_uuid(),
   check (rotated_at is null or revoked_at is not null)
 );
 create index tokens_of_human on market.tokens (human_id, id);
 create index tokens_by_human on market.tokens (human_id, id) where revoked_at is null;
 create index tokens_by_agent on market.tokens (agent_id, id) where revoked_at is null;
 
--- An agent exchanges a ticket for its first token, with the scopes that its human fixed. It can be used once.
+-- What was committed to payments on a day (UTC), by a token and those that it replaced.
+create table market.token_spending (
+  spending_id      uuid not null,
+  day              date not null,
+  committed_micros bigint not null check (committed_micros >= 0),
+  primary key (spending_id, day)
+);
+
+-- An agent exchanges a ticket for its first token, with the scopes and limits that its human fixed. It can be used once.
 create table market.agent_tickets (
   id               uuid primary key,
   agent_id         uuid not null references market.agents,
@@ -57,6 +70,8 @@ create table market.agent_tickets (
   secret_hash      bytea not null unique,
   scopes           text[] not null check (scopes <@ array['read', 'transact', 'withdraw', 'manage']),
   token_expires_at timestamptz,
+  per_order_micros bigint check (per_order_micros >= 0),
+  per_day_micros   bigint check (per_day_micros >= 0),
   expires_at       timestamptz not null,
   closed_at        timestamptz,
   created_at       timestamptz not null default market.now()

@@ -72,9 +72,13 @@ create table market.authorizations (
   attempt       integer not null default 1,
   -- Why it could not be submitted: a stable name. Null unless it failed for a reason of its own.
   failure       text,
+  -- Where its amount is counted in market.token_spending. Null for a session's, and once it was given back.
+  spending_id   uuid,
+  spending_day  date,
   created_at    timestamptz not null default market.now(),
   unique (payer, nonce),
-  check (num_nonnulls(order_id, appeal_fee_id) = 1)
+  check (num_nonnulls(order_id, appeal_fee_id) = 1),
+  check ((spending_id is null) = (spending_day is null))
 );
 create index authorizations_by_order on market.authorizations (order_id);
 create unique index authorizations_one_live on market.authorizations (order_id) where state <> 'failed';

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { Json, MaybeTime, Time } from './columns.ts'
+import type { Json, MaybeDay, MaybeTime, Time } from './columns.ts'
 
 interface AppealFees {
   id: string
@@ -33,6 +33,8 @@ interface Authorizations {
   signature: string
   attempt: Generated<number>
   failure: string | null
+  spending_id: Generated<string | null>
+  spending_day: MaybeDay
   created_at: Time
 }
 

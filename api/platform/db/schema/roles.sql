@@ -18,7 +18,7 @@ revoke delete on market.agents, market.appeal_fees, market.appeal_statements, ma
   market.holds, market.hot_wallet, market.humans, market.intents, market.liabilities, market.orders,
   market.payout_stops, market.payouts, market.processed_chain_events, market.receipts, market.rejections,
   market.ratings, market.reputation_pairs, market.reputation_totals, market.reviews, market.signing_keys, market.sweeps,
-  market.threads, market.tokens, market.unmatched_payments, market.verdicts from market_api;
+  market.threads, market.token_spending, market.tokens, market.unmatched_payments, market.verdicts from market_api;
 -- The ledger is written through its functions alone.
 grant select on all tables in schema ledger to market_api;
 grant execute on function

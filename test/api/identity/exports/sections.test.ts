@@ -46,8 +46,10 @@ describe('what an export has of a trade', () => {
       values (${passkey}, ${humanId}, ${Buffer.from(passkey)}, '', 0, '{}', ${own}, false)`.execute(world.db)
     await sql`insert into market.sessions (id, human_id, passkey_id, secret_hash, expires_at)
       values (${randomUUID()}, ${humanId}, ${passkey}, ${Buffer.from(passkey)}, ${soon})`.execute(world.db)
-    await sql`insert into market.tokens (id, human_id, secret_hash, scopes)
-      values (${randomUUID()}, ${humanId}, ${Buffer.from(own)}, '{read}')`.execute(world.db)
+    await sql`with token as (insert into market.tokens (id, human_id, secret_hash, scopes)
+        values (${randomUUID()}, ${humanId}, ${Buffer.from(own)}, '{read}') returning spending_id)
+      insert into market.token_spending (spending_id, day, committed_micros) select spending_id, '2026-05-17', 7 from token
+      `.execute(world.db)
     await sql`insert into market.agent_keys (id, agent_id, hpke_public_key, signing_public_key, wallet, issued_at, signature)
       values (${randomUUID()}, ${agentId}, ${own}, ${own}, '0x', now(), '0x')`.execute(world.db)
     await sql`insert into market.orgs (id, slug, display_name) values (${org}, ${`org-${humanId}`}, ${own})`.execute(
@@ -160,7 +162,17 @@ describe('what an export has of a trade', () => {
     return others
   }
   const both = {
-    ...{ account: 1, agents: 1, tokens: 1, passkeys: 1, sessions: 1, wallets: 1, agent_keys: 1, orgs: 1 },
+    ...{
+      account: 1,
+      agents: 1,
+      tokens: 1,
+      token_spending: 1,
+      passkeys: 1,
+      sessions: 1,
+      wallets: 1,
+      agent_keys: 1,
+      orgs: 1,
+    },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
     ...{ pages: 1, tasks: 1, comments: 1, decisions: 1 },
     ...{

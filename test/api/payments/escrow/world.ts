@@ -116,6 +116,21 @@ async function newParty(world: World): Promise<Party> {
   })
 }
 
+/** Makes the token that a party acts by, with a limit of what it may pay in a day. Returns what it has paid each day. */
+export async function giveToken({ db }: World, { humanId, agentId, call }: Party, perDayMicros: bigint | null = null) {
+  const { tokenId: id } = call.actor
+  const account = { human_id: humanId, agent_id: agentId, secret_hash: Buffer.from(id), scopes: [] }
+  const limit = { per_order_micros: null, per_day_micros: perDayMicros }
+  await db
+    .insertInto('market.tokens')
+    .values({ id, ...account, ...limit })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(limit))
+    .execute()
+  const own = db.selectFrom('market.tokens').select('spending_id').where('id', '=', id)
+  const days = db.selectFrom('market.token_spending').select('committed_micros').where('spending_id', 'in', own)
+  return async () => (await days.orderBy('day').execute()).map(({ committed_micros: micros }) => micros)
+}
+
 /** Binds a wallet to a party's agent, without the ceremony. Answers its address. */
 export async function bindWallet(tx: Tx, party: Party, address = newAddress()): Promise<Address> {
   await tx.insertInto('market.wallet_owners').values({ address, owner_id: party.humanId }).execute()

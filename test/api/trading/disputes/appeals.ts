@@ -8,7 +8,7 @@ import { appealVerdict } from '../../../../api/trading/disputes/appeal.ts'
 import { fundAppeal } from '../../../../api/trading/disputes/fundAppeal.ts'
 import { decideCase } from '../../../../api/trading/reviews/decide.ts'
 import { place } from '../../payments/escrow/facts.ts'
-import { newAddress, type Party, type World } from '../../payments/escrow/world.ts'
+import { giveToken, newAddress, type Party, type World } from '../../payments/escrow/world.ts'
 import type { DisputedTrade } from './world.ts'
 
 type Side = 'buyer' | 'seller'
@@ -19,7 +19,7 @@ export function appeal({ run }: World, trade: DisputedTrade, party: Side): Promi
 }
 
 /** Has a side hand over what its wallet signed for the fee, as if its signature had been checked. */
-export function fund({ run }: World, trade: DisputedTrade, party: Side, fee: AppealFeeRow, from: Address) {
+export async function fund(world: World, trade: DisputedTrade, party: Side, fee: AppealFeeRow, from: Address) {
   const [validAfter, validBefore] = [fee.valid_after, fee.valid_before].map((time) => BigInt(time.getTime() / 1000))
   const authorization = {
     ...{
@@ -32,7 +32,9 @@ export function fund({ run }: World, trade: DisputedTrade, party: Side, fee: App
     ...{ validAfter: validAfter ?? 0n, validBefore: validBefore ?? 0n },
   }
   const payment = { lane: 'native' as const, orderId: trade.disputeId, authorization, isSigned: true }
-  return run((tx) => fundAppeal(tx, trade[party].call, trade.disputeId, payment))
+  const isGiven = world.db.selectFrom('market.tokens').select('id').where('id', '=', trade[party].call.actor.tokenId)
+  if (!(await isGiven.executeTakeFirst())) await giveToken(world, trade[party])
+  return world.run((tx) => fundAppeal(tx, trade[party].call, trade.disputeId, payment))
 }
 
 /** A signed payment of a fee reached the hot wallet. */

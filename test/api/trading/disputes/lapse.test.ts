@@ -9,8 +9,8 @@ import { lapseUnpaidAppeals } from '../../../../api/trading/disputes/lapse.ts'
 import { chainSettings } from '../../../../cli/services.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../chain/payments.ts'
-import { startWorld, type World } from '../../payments/escrow/world.ts'
-import { appeal, feeFact, feesOf } from './appeals.ts'
+import { giveToken, startWorld, type World } from '../../payments/escrow/world.ts'
+import { appeal, feeFact, feesOf, fund } from './appeals.ts'
 import { type DisputedTrade, disputeIn, disputeOf } from './world.ts'
 
 describe('an appeal whose time to pay is over', () => {
@@ -50,12 +50,21 @@ describe('an appeal whose time to pay is over', () => {
 
   it('lapses once the node proves that nobody paid, and not while a payment is there that is not processed', async () => {
     const [unpaid, paid] = [await appealed(), await appealed()]
+    const { amount_micros: feeMicros } = unpaid.fee
+    const present = () => fund(world, unpaid.trade, 'buyer', unpaid.fee, unpaid.trade.payer)
+    await giveToken(world, unpaid.trade.buyer, feeMicros - 1n)
+    const refusal = await present().catch((error: Error) => error.message)
+    expect(refusal).to.match(/^tokens\/spend-limit/)
+    const spent = await giveToken(world, unpaid.trade.buyer, feeMicros)
+    await present()
+    expect(await spent()).to.deep.equal([feeMicros])
     await pay(paid.fee)
     await lapseUnpaidAppeals(services)
     expect(await stateOf(unpaid.trade)).to.deep.equal(['decided', 'offered'])
     await pass(world.settings.rules.appealPaymentSeconds + 60)
     await lapseUnpaidAppeals(services)
     expect(await stateOf(unpaid.trade)).to.deep.equal(['decided', 'lapsed'])
+    expect(await spent(), 'what ran out unused is given back').to.deep.equal([0n])
     expect(await stateOf(paid.trade)).to.deep.equal(['decided', 'offered'])
     await world.db
       .insertInto('market.wallet_owners')

@@ -3,7 +3,9 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
+import { countSpending } from '../../../../api/identity/tokens/spending.ts'
 import { requestIntent } from '../../../../api/payments/chain/intents.ts'
+import { failAuthorization } from '../../../../api/payments/escrow/authorizations.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import type { EscrowMode } from '../../../../api/platform/db/schema/orders.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
@@ -22,7 +24,15 @@ import {
 } from '../../../chain/payments.ts'
 import { fundedFact, paymentFact } from '../../payments/escrow/facts.ts'
 import { authorizationsOf, intentsAbout, orderOf } from '../../payments/escrow/read.ts'
-import { newTrade, PRICE, startWorld, type Trade, type TradeOptions, type World } from '../../payments/escrow/world.ts'
+import {
+  giveToken,
+  newTrade,
+  PRICE,
+  startWorld,
+  type Trade,
+  type TradeOptions,
+  type World,
+} from '../../payments/escrow/world.ts'
 
 const MODES = ['contract', 'custodied'] as const
 
@@ -132,6 +142,24 @@ describe('expiry of unpaid orders, proved at the node', () => {
     expect(await stateOf(paid)).to.equal('placed')
     await world.settle(held)
     expect(await stateOf(paid)).to.equal('funded')
+  })
+
+  test('what ran out unused is given back to the limit of its token, and what only failed is not', async () => {
+    const counted = async (given: Trade) => {
+      const { actor } = given.buyer.call
+      const spent = await giveToken(world, given.buyer)
+      const at = await world.run((tx) => countSpending(tx, actor, PRICE))
+      await world.db.updateTable('market.authorizations').set(at).where('order_id', '=', given.orderId).execute()
+      return spent
+    }
+    const [unused, failed] = [await trade('contract'), await trade('custodied')]
+    const [ofUnused, ofFailed] = [await counted(unused), await counted(failed)]
+    await world.run((tx) => failAuthorization(tx, { payer: failed.payer, nonce: failed.order.nonce }, 'reverted'))
+    await expireUnpaid(services)
+    expect([await ofUnused(), await ofFailed()]).to.deep.equal([[PRICE], [PRICE]])
+    await passOffers()
+    for (const _ of ['once', 'and not twice']) await expireUnpaid(services)
+    expect([await ofUnused(), await ofFailed()]).to.deep.equal([[0n], [PRICE]])
   })
 
   test('an expired order asks nothing of the chain any more', async () => {

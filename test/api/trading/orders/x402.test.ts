@@ -119,6 +119,19 @@ describe('a stock x402 client', () => {
     })
   })
 
+  it('pays no more than the spend limit of its token', async () => {
+    const spend_limit = { per_order: null, per_day: '39.999999' }
+    const owner_urn = urnString('agent', buyer.agentId)
+    const body = { owner_urn, scopes: ['read', 'transact'], spend_limit }
+    const minted = await market.api.send('POST', '/v1/me/tokens', { token: buyer.humanToken, body })
+    const limited = { ...buyer, token: String(minted.body.secret) }
+    expect((await order(limited, 'custodied')).status).to.equal(202)
+    const refusal = await order(limited, 'custodied')
+    expect([refusal.status, refusal.body.type]).to.deep.equal([403, 'market:error:tokens/spend-limit'])
+    const last = (await ordersOf(buyer)).at(-1)?.id ?? ''
+    expect(await onFile(last)).to.deep.equal([])
+  })
+
   it('is offered nothing in contract mode, and signs nothing', async () => {
     const before = (await ordersOf(buyer)).length
     const failure = await order(buyer, 'contract').catch((error: Error) => error.message)

@@ -463,6 +463,16 @@ export const RULES: Readonly<Record<string, Rule>> = {
     stranger: forbidden,
     nothing: forbidden,
   },
+  setSpendLimit: {
+    name: async ({ buyer, market }) => {
+      const body = { owner_urn: urnString('agent', buyer.agentId), scopes: ['read'] }
+      const minted = await market.api.send('POST', '/v1/me/tokens', { token: buyer.humanToken, body })
+      return { urn: urnString('token', minted.body.urn.body), body: { per_order: null, per_day: '20.000000' } }
+    },
+    owner: 'buyerHuman',
+    ok: 200,
+    counterparty: notFound,
+  },
   createAgent: {
     name: async ({ buyer }) => ({ body: { owner_urn: urnString('human', buyer.humanId), display_name: 'Agent' } }),
     owner: 'buyerHuman',
