@@ -1,4 +1,3 @@
-import { searchAsks } from '../api/trading/search/routes.ts'
 import { openClient } from './people/client.ts'
 import { DONE, readOptions } from './people/options.ts'
 import { money, printable, shortened, table, urnText } from './people/text.ts'
@@ -35,8 +34,8 @@ export async function run(args: string[]): Promise<number> {
   const { client } = await openClient()
   const q = positionals.join(' ')
   const { limit, cursor } = values
-  const { body } = await client.call(searchAsks, {
-    query: { limit, ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) },
+  const { body } = await client.call('searchAsks', {
+    query: { limit: Number(limit), ...(q ? { q } : {}), ...(cursor ? { cursor } : {}) },
   })
   if (values.json) {
     console.log(JSON.stringify(body, null, 2))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { createClient } from '../sdk/client.ts'
+import { createMarket } from '../sdk/market.ts'
 import { checkVerdict } from '../sdk/verdicts.ts'
 import { readAppeals } from './audit/appeals.ts'
 import { readEscrowBuild } from './audit/escrowBuild.ts'
@@ -50,7 +50,7 @@ async function demonstrate(sandbox: SandboxFile, asJson: boolean): Promise<numbe
     records[mode] = record
   }
   const tokens = sandbox.reviewer_tokens ?? []
-  const reviewers = tokens.map((token) => createClient({ baseUrl: sandbox.base_url, token }))
+  const reviewers = tokens.map((token) => createMarket({ baseUrl: sandbox.base_url, token }))
   const disputed: Partial<Record<(typeof MODES)[number], DisputeRecord>> = {}
   for (const mode of MODES) {
     say(`\nA disputed trade of 20 in ${mode} mode`)

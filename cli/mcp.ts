@@ -5,7 +5,7 @@ import { openPurse, type Purse } from '../mcp/purse.ts'
 import { createMarketServer } from '../mcp/server.ts'
 import { openSpending } from '../mcp/spending.ts'
 import { parseAmount } from '../protocol/amounts.ts'
-import { createClient } from '../sdk/client.ts'
+import { createMarket } from '../sdk/market.ts'
 import { paymentMarket } from '../sdk/offer.ts'
 import { readAgentEnvironment } from './env.ts'
 import { STATE_DIR } from './paths.ts'
@@ -42,7 +42,7 @@ export async function run(args: string[]): Promise<number> {
     return 0
   }
   const { MARKET_URL: baseUrl, MARKET_TOKEN: token } = await readAgentEnvironment()
-  const client = createClient({ baseUrl, token })
+  const client = createMarket({ baseUrl, token })
   const purse = await purseOf(values)
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
   const served = serveStdio(() => createMarketServer({ client, ...(purse ? { purse } : {}) }))

@@ -1,5 +1,3 @@
-import { getOrder, listOrders } from '../api/trading/orders/routes.ts'
-import { getReceipt } from '../api/trading/receipts/routes.ts'
 import { openClient, type PersonClient, timeOf } from './people/client.ts'
 import { DONE, Misuse, readOptions } from './people/options.ts'
 import { ORDER_COLUMNS, orderRow, orderText } from './people/order.ts'
@@ -54,13 +52,13 @@ export async function run(args: string[]): Promise<number> {
 }
 
 async function show({ client }: PersonClient, urn: string, asJson: boolean): Promise<number> {
-  const { body, headers } = await client.call(getOrder, { params: { urn } })
+  const { body, response } = await client.call('getOrder', { params: { urn } })
   const isDivided = body.state === 'final' && body.receipt_urn !== null && !asJson
   const receipt = isDivided
-    ? await client.call(getReceipt, { params: { urn: urnText(body.receipt_urn ?? body.urn) } })
+    ? await client.call('getReceipt', { params: { urn: urnText(body.receipt_urn ?? body.urn) } })
     : undefined
   const { document } = receipt?.body.signed ?? {}
-  console.log(asJson ? JSON.stringify(body, null, 2) : orderText(body, timeOf(headers), document))
+  console.log(asJson ? JSON.stringify(body, null, 2) : orderText(body, timeOf(response.headers), document))
   return DONE
 }
 
@@ -70,12 +68,12 @@ async function list(
 ): Promise<number> {
   const { role, cursor } = values
   if (role !== undefined && !isRole(role)) throw new Misuse('--role is buyer or seller.')
-  const query = { limit: '20', ...(role ? { role } : {}), ...(cursor ? { cursor } : {}) }
-  const { body, headers } = await client.call(listOrders, { query })
+  const query = { limit: 20, ...(role ? { role } : {}), ...(cursor ? { cursor } : {}) }
+  const { body, response } = await client.call('listOrders', { query })
   if (values.json) console.log(JSON.stringify(body, null, 2))
   else if (body.orders.length === 0) console.log('No orders.')
   else {
-    const rows = body.orders.map((order) => orderRow(order, timeOf(headers)))
+    const rows = body.orders.map((order) => orderRow(order, timeOf(response.headers)))
     console.log(table(ORDER_COLUMNS, rows))
     if (body.next_cursor !== null) console.log(`\nMore: --cursor ${body.next_cursor}`)
   }

@@ -1,4 +1,5 @@
-import openapiTS, { astToString } from 'openapi-typescript'
+import openapiTS, { astToString, type SchemaObject, type TransformNodeOptions } from 'openapi-typescript'
+import ts from 'typescript'
 import { servedRoutes } from '../api/app.ts'
 import { type ProblemName, problems } from '../api/errors.ts'
 import { getOpenApi } from '../api/platform/http/documentation.ts'
@@ -41,7 +42,23 @@ export async function operationTypes(): Promise<string> {
   const routes = sdkRoutes()
   const document = openApiDocument(routes, ONE_VERSION, 'http://localhost')
   const answers = new Map(routes.map((route) => [route.operationId, new Set(Object.keys(route.answers))]))
-  return HEAD + astToString(await openapiTS(JSON.stringify(trim(document, answers)), { rootTypes: false }))
+  return (
+    HEAD +
+    astToString(await openapiTS(JSON.stringify(trim(document, answers)), { rootTypes: false, transform: hexType }))
+  )
+}
+
+/** Types the hex of answers as viem does. What a program sends stays a string: the service looks at it. */
+function hexType(schema: SchemaObject, { path }: TransformNodeOptions): ts.TypeNode | undefined {
+  const { pattern, type } = schema as { pattern?: string; type?: string | string[] }
+  if (!pattern?.startsWith('^0x') || path?.includes('requestBody')) return undefined
+  const { factory, SyntaxKind } = ts
+  const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword)
+  const digits = factory.createTemplateLiteralTypeSpan(text, factory.createTemplateTail(''))
+  const hex = factory.createTemplateLiteralType(factory.createTemplateHead('0x'), [digits])
+  return type?.includes('null')
+    ? factory.createUnionTypeNode([hex, factory.createLiteralTypeNode(factory.createNull())])
+    : hex
 }
 
 function sdkRoutes(): RouteDefinition[] {

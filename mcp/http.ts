@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { createClient } from '../sdk/client.ts'
+import { createMarket } from '../sdk/market.ts'
 import { createMarketServer } from './server.ts'
 
 const MAX_BODY_BYTES = 1_048_576
@@ -10,7 +10,7 @@ const MAX_BODY_BYTES = 1_048_576
  */
 export async function answerMcp(request: Request, baseUrl: string): Promise<Response> {
   const token = request.headers.get('authorization')?.replace(/^Bearer\s+/i, '') ?? ''
-  const handler = createMcpHandler(() => createMarketServer({ client: createClient({ baseUrl, token }) }), {
+  const handler = createMcpHandler(() => createMarketServer({ client: createMarket({ baseUrl, token }) }), {
     maxRequestBodySize: MAX_BODY_BYTES,
   })
   try {

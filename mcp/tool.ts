@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import type { Client } from '../sdk/client.ts'
+import type { Market } from '../sdk/market.ts'
 import { OfferRefused } from '../sdk/offer.ts'
 import { ApiProblem } from '../sdk/problem.ts'
 import type { Purse } from './purse.ts'
@@ -9,7 +9,7 @@ import { withTextUrns } from './urns.ts'
 
 /** What tools work with: the caller's account, and the wallet that pays, where the server holds one. */
 export interface ToolContext {
-  client: Client
+  client: Market
   purse?: Purse
 }
 

@@ -12,18 +12,23 @@ type Operation<Name extends OperationName> = operations[Name]
 /** Bytes, a file of a browser, or a stream, which is sent while it is produced and therefore once. */
 export type UploadBody = Uint8Array<ArrayBuffer> | Blob | FormData | ReadableStream<Uint8Array>
 
+/** What may be left out may also be undefined, which is not sent. */
+type Omissible<Value> = {
+  [Key in keyof Value]: Record<never, never> extends Pick<Value, Key> ? Value[Key] | undefined : Value[Key]
+}
+
 /** A member that must be there only if something in it must. */
 type Member<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
   : Record<never, never> extends Value
-    ? { [Key in Name]?: NonNullable<Value> }
-    : { [Key in Name]: Value }
+    ? { [Key in Name]?: Omissible<NonNullable<Value>> }
+    : { [Key in Name]: Omissible<Value> }
 
 type BodyOf<Name extends OperationName> =
   Operation<Name> extends {
     requestBody: { content: { 'application/json': infer Body } }
   }
-    ? { body: Body }
+    ? { body: Omissible<Body> }
     : Operation<Name> extends { requestBody: object }
       ? { upload: UploadBody }
       : unknown

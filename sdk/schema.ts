@@ -4758,25 +4758,25 @@ export interface components {
             base_url: string;
             network: string;
             chain_id: number;
-            escrow_contract: string;
+            escrow_contract: `0x${string}`;
             token: {
-                address: string;
+                address: `0x${string}`;
                 /** @enum {number} */
                 decimals: 6;
                 eip712_domain: {
                     name: string;
                     version: string;
                     chainId: number;
-                    verifyingContract: string;
+                    verifyingContract: `0x${string}`;
                 };
             };
-            hot_wallet: string;
+            hot_wallet: `0x${string}`;
             /** @description Where the service keeps what the hot wallet holds beyond its ceiling. Null: nowhere. */
-            cold_wallet: string | null;
+            cold_wallet: `0x${string}` | null;
             /** @description The cold wallet’s signature (EIP-191, or ERC-1271 for a contract) that proves its control to an audit. Its text is in docs/audit.md. */
             cold_wallet_proof: string | null;
             hot_wallet_ceiling: string | null;
-            fee_recipient: string;
+            fee_recipient: `0x${string}`;
             /** @description Where the contract was deployed: nothing of ours is before it. */
             start_block: number;
             /** @description Blocks, the one of the transaction included, before money counts as moved. */
@@ -4888,7 +4888,7 @@ export interface components {
                     /** @enum {string} */
                     type: "market:fees";
                     network: string;
-                    hot_wallet: string;
+                    hot_wallet: `0x${string}`;
                     payment_window_seconds: number;
                     rates: ({
                         /** Format: date-time */
@@ -5029,7 +5029,7 @@ export interface components {
             created_at: string;
         };
         WalletChallenge: {
-            address: string;
+            address: `0x${string}`;
             challenge: string;
             /** Format: date-time */
             expires_at: string;
@@ -5037,7 +5037,7 @@ export interface components {
         Wallet: {
             urn: components["schemas"]["WalletUrn"];
             account_urn: components["schemas"]["HumanUrn"] | components["schemas"]["AgentUrn"];
-            address: string;
+            address: `0x${string}`;
             /** @description Whether the account is paid here now. */
             is_payout: boolean;
             /**
@@ -5357,11 +5357,11 @@ export interface components {
         };
         PaymentRequirements: {
             order_urn: components["schemas"]["OrderUrn"];
-            token: string;
+            token: `0x${string}`;
             network: string;
             amount: string;
-            recipient: string;
-            nonce: string;
+            recipient: `0x${string}`;
+            nonce: `0x${string}`;
             /** Format: date-time */
             valid_after: string;
             /** Format: date-time */
@@ -5375,10 +5375,10 @@ export interface components {
         /** @description In contract mode: what the nonce is the hash of. Recompute it before you sign, with the chain, contract and token that you were configured with. */
         HoldTerms: {
             /** @description keccak256 of the order’s URN. */
-            order: string;
-            payee: string;
+            order: `0x${string}`;
+            payee: `0x${string}`;
             amount: string;
-            fee_recipient: string;
+            fee_recipient: `0x${string}`;
             fee_bps: number;
             /** @description Unix seconds, as they are hashed. */
             fund_by: number;
@@ -5427,10 +5427,10 @@ export interface components {
                 /** @enum {string} */
                 status: "held" | "released";
                 amount: string;
-                payer: string;
-                deposit_tx: string;
+                payer: `0x${string}`;
+                deposit_tx: `0x${string}`;
                 /** @description Once it is released. */
-                release_tx?: string;
+                release_tx?: `0x${string}`;
                 /** Format: date-time */
                 settled_at?: string;
             } | null;
@@ -5510,7 +5510,7 @@ export interface components {
                 /** Format: date-time */
                 asked_at: string;
                 /** @description Sent for it; one of them can be mined. */
-                tx_hashes: string[];
+                tx_hashes: `0x${string}`[];
             }[];
             /** @description What must be done until when, the next first. expire: the payer can take the money back from the contract. */
             ahead: {
@@ -5568,9 +5568,9 @@ export interface components {
             };
             chain?: {
                 what: string;
-                tx_hash: string;
+                tx_hash: `0x${string}`;
                 block_number: number;
-                block_hash: string;
+                block_hash: `0x${string}`;
                 log_index: number;
                 /** @description At least so many blocks deep, as of the last block that was processed; null while that is not known. */
                 confirmations: number | null;
@@ -5605,7 +5605,7 @@ export interface components {
             hpke_public_key: string;
             /** @description Ed25519, raw, base64url. */
             signing_public_key: string;
-            wallet: string;
+            wallet: `0x${string}`;
             /** Format: date-time */
             issued_at: string;
             /** @description The wallet's (EIP-191), over the statement that protocol/agentKeys.ts makes of the members above. */
@@ -5722,18 +5722,18 @@ export interface components {
             /** @enum {string} */
             escrow_mode: "custodied" | "contract";
             network: string;
-            token: string;
-            recipient: string;
-            payer: string;
-            payee: string | null;
+            token: `0x${string}`;
+            recipient: `0x${string}`;
+            payer: `0x${string}`;
+            payee: `0x${string}` | null;
             price: string;
             refunded: string;
             seller_net: string;
             market_fee: string;
             fee_bps?: number;
-            deposit_nonce: string;
-            hold_id: string | null;
-            settlement_ref: string;
+            deposit_nonce: `0x${string}`;
+            hold_id: `0x${string}` | null;
+            settlement_ref: `0x${string}`;
             spec_hash: string;
             amendments?: string[];
             input_hash: string;
@@ -5769,9 +5769,9 @@ export interface components {
                 settlement: {
                     /** @description payment, outflow; in contract mode funded, released, reclaimed. */
                     kind: string;
-                    tx_hash: string;
+                    tx_hash: `0x${string}`;
                     block_number: number;
-                    block_hash: string;
+                    block_hash: `0x${string}`;
                     log_index: number;
                 }[];
                 /** @description Its place in the audit log, a moment after it is final. */
@@ -5898,7 +5898,7 @@ export interface components {
             amount: string;
             recipient: string;
             /** @description The EIP-3009 nonce to sign: a hash of the dispute, the appellant and the amount. */
-            nonce: string;
+            nonce: `0x${string}`;
             /** Format: date-time */
             valid_after: string;
             /** Format: date-time */
@@ -6113,10 +6113,10 @@ export interface components {
             /** @enum {string} */
             state: "pending" | "blocked" | "submitted" | "confirmed" | "failed";
             amount: string;
-            to: string | null;
+            to: `0x${string}` | null;
             /** @description EIP-3009 nonce under which the hot wallet pays it, once. */
-            nonce: string;
-            tx_hash: string | null;
+            nonce: `0x${string}`;
+            tx_hash: `0x${string}` | null;
             /** @description Why the last attempt failed. */
             reason: string | null;
             /** Format: date-time */
@@ -6187,7 +6187,7 @@ export interface components {
             order_urn: components["schemas"]["OrderUrn"] | null;
             order_title: string | null;
             payout_urn: components["schemas"]["PayoutUrn"] | null;
-            tx_hash: string | null;
+            tx_hash: `0x${string}` | null;
         };
         PayoutReceipt: {
             payout_urn: components["schemas"]["PayoutUrn"];
@@ -6199,20 +6199,20 @@ export interface components {
             asset: string;
             amount: string;
             /** @description The hot wallet. */
-            from: string;
-            to: string;
+            from: `0x${string}`;
+            to: `0x${string}`;
             /** @description Of the authorization: follows from the deposit and the leg. */
-            nonce: string;
+            nonce: `0x${string}`;
             /** @description What it was paid out of. */
             deposit: {
-                from: string;
-                nonce: string;
+                from: `0x${string}`;
+                nonce: `0x${string}`;
                 amount: string;
-                tx_hash: string;
+                tx_hash: `0x${string}`;
             };
-            tx_hash: string;
+            tx_hash: `0x${string}`;
             block_number: number;
-            block_hash: string;
+            block_hash: `0x${string}`;
             log_index: number;
             /** Format: date-time */
             confirmed_at: string;
@@ -6229,10 +6229,10 @@ export interface components {
             };
         };
         HotWallet: {
-            hot_wallet: string;
+            hot_wallet: `0x${string}`;
             /** @description Below it an alarm is raised. */
             floor: string;
-            cold_wallet: string | null;
+            cold_wallet: `0x${string}` | null;
             /** @description What is held beyond it goes to the cold wallet. */
             ceiling: string | null;
             /** @description What the cold wallet was sent and has not given back. */
@@ -6285,9 +6285,9 @@ export interface components {
             };
             /** @description Everything that was compared is equal, one by one. */
             is_ok: boolean;
-            token: string;
+            token: `0x${string}`;
             escrow: {
-                address: string;
+                address: `0x${string}`;
                 balance: {
                     booked: string;
                     on_chain: string;
@@ -6298,7 +6298,7 @@ export interface components {
                 };
             };
             hot_wallet: {
-                address: string;
+                address: `0x${string}`;
                 balance: {
                     booked: string;
                     on_chain: string;
@@ -6397,10 +6397,10 @@ export interface components {
                 /** @enum {string} */
                 type: "market:liabilities";
                 network: string;
-                token: string;
-                wallets: string[];
+                token: `0x${string}`;
+                wallets: `0x${string}`[];
                 block_number: number;
-                block_hash: string;
+                block_hash: `0x${string}`;
                 total: string;
                 root: string;
                 height: number;
@@ -6427,7 +6427,7 @@ export interface components {
             next_cursor: string | null;
         };
         AppealFees: {
-            appeals: string[];
+            appeals: `0x${string}`[];
             next_cursor: string | null;
         };
         EventPage: {
@@ -15029,11 +15029,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        address: string;
+                        address: `0x${string}`;
                         token_balance: string;
                         native_balance_wei: string;
                         /** @description None, where nothing was missing. */
-                        transactions: string[];
+                        transactions: `0x${string}`[];
                     };
                 };
             };

@@ -29,14 +29,10 @@ describe('the architecture', () => {
       part: new RegExp(`^${folder}/`),
       allowed: new RegExp(`^(protocol|${folder})/`),
     })),
-    // The client is typed by the definitions of the routes, which are data.
-    {
-      part: /^sdk\//,
-      allowed: /^(protocol|sdk|api\/versions)\/|^api\/(.+\/routes|platform\/http\/(route|versions))\.ts$/,
-    },
+    // Browsers run it: nothing of the server comes along.
+    { part: /^sdk\//, allowed: /^(protocol|sdk)\// },
     // Programs as users write them.
     { part: /^examples\//, allowed: /^(sdk|examples)\// },
-    // Browsers run it: nothing of the server comes along.
     { part: /^console\//, allowed: /^(protocol|sdk|console)\// },
     // Tools of agents are calls of the client.
     { part: /^mcp\//, allowed: /^(protocol|sdk|mcp)\/|^api\/.+\/routes\.ts$/ },
@@ -78,8 +74,7 @@ describe('the architecture', () => {
   })
 
   it('runs the client in browsers', () => {
-    // The client by definitions of routes is the server's own tests' and tools'.
-    const entries = product.filter(({ path }) => path.startsWith('sdk/') && path !== 'sdk/client.ts')
+    const entries = product.filter(({ path }) => path.startsWith('sdk/'))
     const reached = reachable(entries.map(({ path }) => path))
     expect(reached).to.include('protocol/sha256.browser.ts')
     const wrong = product

@@ -1,7 +1,6 @@
 import { type Hex, isHex } from 'viem'
 import { z } from 'zod'
-import { listAppealFees } from '../../api/payments/fees/routes.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { readJson } from './file.ts'
 
 const key = z.custom<Hex>((value) => isHex(value) && value.length === 66, 'an appeal’s key must be 32 bytes of hex')
@@ -11,12 +10,12 @@ const appealFile = z.object({ appeals: z.array(key) })
 export async function readAppeals(paths: readonly string[] | undefined, baseUrl: string | undefined): Promise<Hex[]> {
   const read = await Promise.all((paths ?? []).map((path) => readJson(path, appealFile)))
   if (paths || !baseUrl) return read.flatMap(({ appeals }) => appeals)
-  const client = createClient({ baseUrl })
+  const client = createMarket({ baseUrl })
   const keys: Hex[] = []
   let cursor: string | null = null
   do {
     const page: z.infer<typeof appealPage> = appealPage.parse(
-      (await client.call(listAppealFees, { query: { limit: '100', ...(cursor ? { cursor } : {}) } })).body,
+      (await client.call('listAppealFees', { query: { limit: 100, ...(cursor ? { cursor } : {}) } })).body,
     )
     keys.push(...page.appeals)
     cursor = page.next_cursor

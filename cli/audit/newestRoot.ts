@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPublicClient } from 'viem'
-import { getLiabilities } from '../../api/payments/liabilities/routes.ts'
 import type { SignedLiabilities } from '../../protocol/liabilities.ts'
 import { nodeTransport } from '../../protocol/rpc.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
 
 const [RETRY_MS, RETRIES] = [500, 30]
@@ -32,7 +31,7 @@ export async function newestRoot({ baseUrl, rpcUrl, periodSeconds }: RootSource)
 
 async function readRoot(baseUrl: string): Promise<SignedLiabilities[]> {
   try {
-    return [(await createClient({ baseUrl }).call(getLiabilities, {})).body]
+    return [(await createMarket({ baseUrl }).call('getLiabilities', {})).body]
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return []
     throw error

@@ -1,6 +1,5 @@
 import { getAddress, type Hex, isHex } from 'viem'
 import { z } from 'zod'
-import { getPublicConfig } from '../../api/config/routes.ts'
 import type { Published } from '../../audit/audit.ts'
 import type { ColdWallet } from '../../audit/coldWallets.ts'
 import type { ToldFees } from '../../audit/fees.ts'
@@ -8,7 +7,7 @@ import { parseAmount } from '../../protocol/amounts.ts'
 import { addressVariable } from '../../protocol/environment.ts'
 import { signedFeeSchedule } from '../../protocol/fees.ts'
 import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { readSandbox } from '../sandboxFile.ts'
 import { readAppeals } from './appeals.ts'
 import { readEscrowBuild } from './escrowBuild.ts'
@@ -114,5 +113,5 @@ function toldFees({ 'fee-bps': named }: AuditValues, config: Config | undefined)
 
 async function readConfig(values: AuditValues, baseUrl: string | undefined) {
   if (values.config) return readJson(values.config, publicConfig)
-  return baseUrl ? (await createClient({ baseUrl }).call(getPublicConfig, {})).body : undefined
+  return baseUrl ? (await createMarket({ baseUrl }).call('getPublicConfig', {})).body : undefined
 }

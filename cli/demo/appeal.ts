@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { getPublicConfig } from '../../api/config/routes.ts'
-import { getMe } from '../../api/identity/accounts/routes.ts'
-import { appealVerdict, fundAppeal, getDispute } from '../../api/trading/disputes/routes.ts'
-import { decideReview, listReviews, readReview } from '../../api/trading/reviews/routes.ts'
 import { parseUrn, type UrnObject, urn } from '../../protocol/urn.ts'
 import { signedAppealFee } from '../../sdk/appeal.ts'
-import type { Client } from '../../sdk/client.ts'
+import type { Market } from '../../sdk/market.ts'
 import type { DemoChain } from './chain.ts'
 import type { Parties } from './parties.ts'
 
@@ -13,7 +9,7 @@ import type { Parties } from './parties.ts'
 export interface AppealInput {
   parties: Parties
   chain: DemoChain
-  reviewers: readonly Client[]
+  reviewers: readonly Market[]
   note: (step: string, state: string) => void
 }
 
@@ -27,9 +23,9 @@ export async function appealAndReview(
 ): Promise<void> {
   const { client, account } = parties.seller
   const params = { urn: dispute }
-  const { body: offer } = await client.call(appealVerdict, { params })
+  const { body: offer } = await client.call('appealVerdict', { params })
   note(`seller appeals, and gets a 402 of ${offer.amount}`, 'disputed')
-  const [{ body: me }, { body: config }] = [await client.call(getMe, {}), await client.call(getPublicConfig, {})]
+  const [{ body: me }, { body: config }] = [await client.call('getMe', {}), await client.call('getPublicConfig', {})]
   const signed_authorization = await signedAppealFee(offer, account, chain.market, {
     dispute: urn('dispute', parseUrn('dispute', dispute) ?? ''),
     appellant: me.urn as UrnObject,
@@ -37,20 +33,20 @@ export async function appealAndReview(
     windowSeconds: config.rules.appeal_payment_seconds,
     nowSeconds: Number((await chain.rpc.getBlock()).timestamp),
   })
-  await client.call(fundAppeal, { params, body: { signed_authorization } })
-  while ((await client.call(getDispute, { params })).body.state !== 'in_review') await delay(POLL_MS)
+  await client.call('fundAppeal', { params, body: { signed_authorization } })
+  while ((await client.call('getDispute', { params })).body.state !== 'in_review') await delay(POLL_MS)
   note('its fee is paid, and the appeal is heard', 'disputed')
   await review(reviewers, dispute)
   note(`a reviewer decides on ${REFUND}`, 'disputed')
 }
 
-async function review(reviewers: readonly Client[], dispute: string): Promise<void> {
+async function review(reviewers: readonly Market[], dispute: string): Promise<void> {
   const [params, id] = [{ urn: dispute }, parseUrn('dispute', dispute)]
   for (const reviewer of reviewers) {
-    const { body } = await reviewer.call(listReviews, {})
+    const { body } = await reviewer.call('listReviews', {})
     if (!body.reviews.some(({ dispute_urn }) => dispute_urn.body === id)) continue
-    await reviewer.call(readReview, { params })
-    const { body: verdict } = await reviewer.call(decideReview, {
+    await reviewer.call('readReview', { params })
+    const { body: verdict } = await reviewer.call('decideReview', {
       ...{ params, body: { refund: REFUND, grounds: 'The hash was named in time, and no more was agreed on.' } },
     })
     if (verdict.decided) return

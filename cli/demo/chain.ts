@@ -1,6 +1,5 @@
 import { type Address, type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem'
-import { getPublicConfig } from '../../api/config/routes.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
 
@@ -18,7 +17,7 @@ export interface DemoChain {
 
 /** Returns what a market publishes of itself, and the chain that it names. */
 export async function readDemoChain(sandbox: Pick<SandboxFile, 'base_url' | 'rpc_url'>) {
-  const { body: config } = await createClient({ baseUrl: sandbox.base_url }).call(getPublicConfig, {})
+  const { body: config } = await createMarket({ baseUrl: sandbox.base_url }).call('getPublicConfig', {})
   const definition = defineChain({
     id: config.chain_id,
     name: 'sandbox',

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import { getMe } from '../../api/identity/accounts/routes.ts'
-import { listPayouts } from '../../api/payments/payouts/routes.ts'
-import { getDispute, getVerdict, openDispute, waiveAppeal } from '../../api/trading/disputes/routes.ts'
-import { rejectOrder } from '../../api/trading/orders/routes.ts'
-import { getReceipt } from '../../api/trading/receipts/routes.ts'
 import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
-import type { Client } from '../../sdk/client.ts'
+import type { Market } from '../../sdk/market.ts'
 import type { SignedVerdict } from '../../sdk/verdicts.ts'
 import { appealAndReview } from './appeal.ts'
 import type { Parties } from './parties.ts'
@@ -36,7 +31,7 @@ export async function disputedTrade({
   chain,
   onStep,
   reviewers = [],
-}: TradeInput & { reviewers?: readonly Client[] }): Promise<DisputeRecord> {
+}: TradeInput & { reviewers?: readonly Market[] }): Promise<DisputeRecord> {
   const { buyer, seller } = parties
   const steps: TradeStep[] = []
   const note = (step: string, state: string, transaction?: Hex) => {
@@ -49,7 +44,7 @@ export async function disputedTrade({
   note('the payment is held', funded.state, funded.hold?.deposit_tx)
   note('seller delivers a hash, and no bytes', await deliver(parties, funded))
   const order_urn = pathOf(urn)
-  const rejected = await buyer.client.call(rejectOrder, {
+  const rejected = await buyer.client.call('rejectOrder', {
     params: { urn: order_urn },
     body: { reason: 'Nothing came.' },
   })
@@ -59,30 +54,30 @@ export async function disputedTrade({
   const automated = await untilDecided(parties, dispute)
   note(`the rules decide: ${automated.document.remedy}`, 'disputed')
   if (reviewers.length > 0) await appealAndReview({ parties, chain, reviewers, note }, dispute)
-  else for (const { client } of [buyer, seller]) await client.call(waiveAppeal, { params: { urn: dispute } })
+  else for (const { client } of [buyer, seller]) await client.call('waiveAppeal', { params: { urn: dispute } })
   const verdict = await untilDecided(parties, dispute)
   const settled = await untilOrder(parties, urn, ({ state, hold }) => state === 'final' && hold?.release_tx != null)
   if (mode === 'custodied') await untilPaid(parties, urn)
   note('the verdict is executed', settled.state, settled.hold?.release_tx)
-  const receipt = await seller.client.call(getReceipt, { params: { urn: urnText(settled.receipt_urn, 'receipt') } })
+  const receipt = await seller.client.call('getReceipt', { params: { urn: urnText(settled.receipt_urn, 'receipt') } })
   const { split } = verdict.document
   const signed = signedReceipt.parse(receipt.body.signed)
   return { order_urn, dispute_urn: dispute, split, steps, verdict, receipt: signed }
 }
 
 async function open({ buyer }: Parties, order_urn: string): Promise<string> {
-  const { body: me } = await buyer.client.call(getMe, {})
+  const { body: me } = await buyer.client.call('getMe', {})
   const claim = { grounds: ['not_delivered' as const], what_happened: 'Nothing came.', requested_refund: REFUND }
   const opener_urn = me.urn as UrnObject
-  const { body } = await buyer.client.call(openDispute, { body: { order_urn, opener_urn, claim } })
+  const { body } = await buyer.client.call('openDispute', { body: { order_urn, opener_urn, claim } })
   return urnString('dispute', body.urn.body)
 }
 
 async function untilDecided({ buyer }: Parties, urn: string): Promise<SignedVerdict> {
   for (;;) {
-    const { body } = await buyer.client.call(getDispute, { params: { urn } })
+    const { body } = await buyer.client.call('getDispute', { params: { urn } })
     if (body.verdict_urn) {
-      const verdict = await buyer.client.call(getVerdict, { params: { urn: urnText(body.verdict_urn, 'verdict') } })
+      const verdict = await buyer.client.call('getVerdict', { params: { urn: urnText(body.verdict_urn, 'verdict') } })
       return verdict.body.signed
     }
     await delay(POLL_MS)
@@ -93,7 +88,7 @@ async function untilDecided({ buyer }: Parties, urn: string): Promise<SignedVerd
 async function untilPaid({ buyer, seller }: Parties, order: UrnObject): Promise<void> {
   for (const { client } of [buyer, seller]) {
     for (;;) {
-      const { body } = await client.call(listPayouts, { query: {} })
+      const { body } = await client.call('listPayouts', { query: {} })
       const payout = body.payouts.find(({ order_urn }) => order_urn?.body === order.body)
       if (payout?.state === 'confirmed') break
       await delay(POLL_MS)

@@ -1,8 +1,5 @@
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createAgent, getMe } from '../../api/identity/accounts/routes.ts'
-import { mintToken } from '../../api/identity/tokens/routes.ts'
-import { createSandboxHuman, requestSandboxFunds } from '../../api/sandbox/routes.ts'
-import { type Client, createClient } from '../../sdk/client.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
 
@@ -12,7 +9,7 @@ export interface Party {
   token: string
   /** The token of its owner. */
   ownerToken: string
-  client: Client
+  client: Market
   account: PrivateKeyAccount
 }
 
@@ -27,8 +24,8 @@ export type Credentials = Pick<SandboxFile, 'base_url' | 'human_token'>
 
 /** Creates both agents through the public API: the seller's owner is the first human, the buyer's a new one. */
 export async function createParties(sandbox: Credentials): Promise<Parties> {
-  const first = createClient({ baseUrl: sandbox.base_url, token: sandbox.human_token })
-  const { body: second } = await first.call(createSandboxHuman, { body: { display_name: 'Second human' } })
+  const first = createMarket({ baseUrl: sandbox.base_url, token: sandbox.human_token })
+  const { body: second } = await first.call('createSandboxHuman', { body: { display_name: 'Second human' } })
   const [buyer, seller] = await Promise.all([
     createParty(sandbox, second.token, 'Buyer agent'),
     createParty(sandbox, sandbox.human_token, 'Seller agent'),
@@ -37,15 +34,15 @@ export async function createParties(sandbox: Credentials): Promise<Parties> {
 }
 
 async function createParty(sandbox: Credentials, humanToken: string, name: string): Promise<Party> {
-  const human = createClient({ baseUrl: sandbox.base_url, token: humanToken })
-  const { body: me } = await human.call(getMe, {})
-  const { body: agent } = await human.call(createAgent, { body: { owner_urn: me.owner_urn, display_name: name } })
-  const { body: token } = await human.call(mintToken, {
+  const human = createMarket({ baseUrl: sandbox.base_url, token: humanToken })
+  const { body: me } = await human.call('getMe', {})
+  const { body: agent } = await human.call('createAgent', { body: { owner_urn: me.owner_urn, display_name: name } })
+  const { body: token } = await human.call('mintToken', {
     body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw', 'manage'] },
   })
-  const client = createClient({ baseUrl: sandbox.base_url, token: token.secret })
+  const client = createMarket({ baseUrl: sandbox.base_url, token: token.secret })
   const account = privateKeyToAccount(generatePrivateKey())
-  await human.call(requestSandboxFunds, { body: { address: account.address } })
+  await human.call('requestSandboxFunds', { body: { address: account.address } })
   await bindWallet(client, account)
   return { name, token: token.secret, ownerToken: humanToken, client, account }
 }

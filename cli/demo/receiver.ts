@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWebhook, deleteWebhook } from '../../api/platform/webhooks/routes.ts'
 import { urnString } from '../../protocol/urn.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { verifyWebhook } from '../../sdk/webhooks.ts'
 import type { Place, Watcher } from './watchers.ts'
 
@@ -28,12 +27,12 @@ export async function startReceiver(place: Place): Promise<Watcher> {
     }
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const client = createClient(place)
+  const client = createMarket(place)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const { body: created } = await client.call(createWebhook, { body: { url, event_types: ['*'] } })
+  const { body: created } = await client.call('createWebhook', { body: { url, event_types: ['*'] } })
   secret.resolve(created.secret)
   const stop = async () => {
-    await client.call(deleteWebhook, { params: { urn: urnString('webhook', created.subscription.urn.body) } })
+    await client.call('deleteWebhook', { params: { urn: urnString('webhook', created.subscription.urn.body) } })
     server.close()
     server.closeAllConnections()
   }

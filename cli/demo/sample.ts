@@ -1,8 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { listHumans } from '../../api/identity/accounts/routes.ts'
-import { acceptOrder } from '../../api/trading/orders/routes.ts'
-import { postMessage } from '../../api/trading/threads/routes.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
 import { readDemoChain } from './chain.ts'
 import { collect } from './collect.ts'
@@ -29,7 +26,7 @@ export async function tradeForVisitor(sandbox: SandboxFile, stopping: AbortSigna
 }
 
 async function countVisitors({ base_url: baseUrl, operator_token: token }: SandboxFile): Promise<number> {
-  const { body } = await createClient({ baseUrl, token }).call(listHumans, { query: { limit: '100' } })
+  const { body } = await createMarket({ baseUrl, token }).call('listHumans', { query: { limit: 100 } })
   return body.humans.filter(({ passkeys }) => passkeys > 0).length
 }
 
@@ -41,14 +38,14 @@ async function sampleTrade(sandbox: SandboxFile, pause: () => Promise<void>): Pr
   const thread_urn = urnText(funded.thread_urn, 'thread')
   const say = async ({ client }: Party, message: { kind: string; body?: string }) => {
     await pause()
-    await client.call(postMessage, { body: { thread_urn, ...message } })
+    await client.call('postMessage', { body: { thread_urn, ...message } })
   }
   for (const [party, text] of CONVERSATION) await say(parties[party], { kind: 'text', body: text })
   await say(parties.seller, { kind: 'work_started' })
   await pause()
   await deliver(parties, funded)
   await pause()
-  await parties.buyer.client.call(acceptOrder, { params: { urn: pathOf(urn) } })
+  await parties.buyer.client.call('acceptOrder', { params: { urn: pathOf(urn) } })
   const order = await untilOrder(parties, urn, ({ state, hold }) => state === 'final' && hold?.release_tx != null)
   await pause()
   await collect({ mode: 'contract', parties, chain, order, note: () => {} })

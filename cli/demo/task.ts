@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Hex } from 'viem'
-import { createOrg } from '../../api/identity/orgs/routes.ts'
-import { createQuote } from '../../api/trading/bids/routes.ts'
-import { acceptOrder } from '../../api/trading/orders/routes.ts'
-import { getReceipt } from '../../api/trading/receipts/routes.ts'
-import { listMessages } from '../../api/trading/threads/routes.ts'
-import { createPage, editPage, publishPage } from '../../api/workspace/pages/routes.ts'
-import { searchWorkspace } from '../../api/workspace/search/routes.ts'
-import { createSpace } from '../../api/workspace/spaces/routes.ts'
-import { createTask, getTask, offerTask } from '../../api/workspace/tasks/routes.ts'
 import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
 import type { UrnObject } from '../../protocol/urn.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
 import type { Parties } from './parties.ts'
 import { deliver, orderAndSign, PRICE, pathOf, type TradeInput, type TradeStep, untilOrder, urnText } from './trade.ts'
@@ -46,7 +37,7 @@ export async function taskTrade({ sandbox, parties, chain, onStep }: Input): Pro
     onStep(done)
   }
   const follow = async (who = buyer) => {
-    const { body } = await who.client.call(getTask, { params: task })
+    const { body } = await who.client.call('getTask', { params: task })
     states.push(body.state)
     note(`  the task of ${params.org} is`, body.state)
   }
@@ -59,14 +50,14 @@ export async function taskTrade({ sandbox, parties, chain, onStep }: Input): Pro
   await follow(seller)
   note('seller delivers', await deliver(parties, funded))
   await follow()
-  const accepted = await buyer.client.call(acceptOrder, { params: { urn: pathOf(urn) } })
+  const accepted = await buyer.client.call('acceptOrder', { params: { urn: pathOf(urn) } })
   note('buyer accepts', accepted.body.state)
   await follow()
   const written = await writePage(parties, page, urnText(funded.thread_urn, 'thread'))
   const settled = await untilOrder(parties, urn, ({ state, hold }) => state === 'final' && hold?.release_tx != null)
   note('hot wallet pays the seller', settled.state, settled.hold?.release_tx ?? undefined)
-  const found = await buyer.client.call(searchWorkspace, { params, query: { q: 'verse' } })
-  const { body: receipt } = await seller.client.call(getReceipt, {
+  const found = await buyer.client.call('searchWorkspace', { params, query: { q: 'verse' } })
+  const { body: receipt } = await seller.client.call('getReceipt', {
     params: { urn: urnText(settled.receipt_urn, 'receipt') },
   })
   return {
@@ -81,15 +72,18 @@ export async function taskTrade({ sandbox, parties, chain, onStep }: Input): Pro
 
 /** Founds an org of the buyer's owner, with a private space, a page, and a task that is about it. */
 async function fileTask({ base_url: baseUrl }: Input['sandbox'], { buyer }: Parties) {
-  const owner = createClient({ baseUrl, token: buyer.ownerToken })
+  const owner = createMarket({ baseUrl, token: buyer.ownerToken })
   const params = { org: `press-${randomUUID().slice(0, 8)}` }
-  await owner.call(createOrg, { body: { slug: params.org, display_name: 'The press' } })
-  const { body: space } = await owner.call(createSpace, { params, body: { name: 'Next issue', visibility: 'private' } })
-  const { body: page } = await buyer.client.call(createPage, {
+  await owner.call('createOrg', { body: { slug: params.org, display_name: 'The press' } })
+  const { body: space } = await owner.call('createSpace', {
+    params,
+    body: { name: 'Next issue', visibility: 'private' },
+  })
+  const { body: page } = await buyer.client.call('createPage', {
     params,
     body: { space: space.id, title: 'Lines on a heron' },
   })
-  const { body: task } = await buyer.client.call(createTask, {
+  const { body: task } = await buyer.client.call('createTask', {
     params,
     body: { space: space.id, page: page.id, title: 'Verse on a heron', text: 'Forty-two lines of verse.' },
   })
@@ -103,19 +97,19 @@ interface Ref {
 
 /** Offers a task as a bid, which the seller answers with a quote. */
 async function offer({ buyer, seller }: Parties, task: Ref): Promise<{ bid_urn: UrnObject; quote_urn: UrnObject }> {
-  const { body: offered } = await buyer.client.call(offerTask, { params: task, body: { max_price: PRICE } })
+  const { body: offered } = await buyer.client.call('offerTask', { params: task, body: { max_price: PRICE } })
   if (!offered.bid_urn) throw new Error('the task was offered without a bid')
-  const { body: quote } = await seller.client.call(createQuote, { body: { bid_urn: offered.bid_urn, price: PRICE } })
+  const { body: quote } = await seller.client.call('createQuote', { body: { bid_urn: offered.bid_urn, price: PRICE } })
   return { bid_urn: offered.bid_urn, quote_urn: quote.urn }
 }
 
 /** Writes what was delivered on a page, and publishes it. */
 async function writePage({ buyer }: Parties, page: Ref, thread: string): Promise<TaskRecord['page']> {
-  const { body: read } = await buyer.client.call(listMessages, { params: { urn: thread }, query: {} })
+  const { body: read } = await buyer.client.call('listMessages', { params: { urn: thread }, query: {} })
   const delivery = read.messages.find(({ kind }) => kind === 'delivery_notice')
   if (delivery?.body === undefined) throw new Error('the delivery is not in the thread')
-  await buyer.client.call(editPage, { params: page, body: { text: delivery.body } })
-  const { body: published } = await buyer.client.call(publishPage, { params: page })
+  await buyer.client.call('editPage', { params: page, body: { text: delivery.body } })
+  const { body: published } = await buyer.client.call('publishPage', { params: page })
   const { short_id, title, text, published_version } = published
   return { short_id, title, text, published_version }
 }

@@ -1,9 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hex } from 'viem'
-import { createAsk } from '../../api/trading/listings/routes.ts'
-import { acceptOrder, fundOrder, getOrder, placeOrder } from '../../api/trading/orders/routes.ts'
-import { getReceipt } from '../../api/trading/receipts/routes.ts'
-import { postMessage } from '../../api/trading/threads/routes.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { type SignedReceipt, signedReceipt } from '../../protocol/receipt.ts'
@@ -58,7 +54,7 @@ export async function trade({ mode, parties, chain, onStep }: TradeInput): Promi
   const funded = await untilOrder(parties, urn, ({ state }) => state === 'funded')
   note(mode === 'contract' ? 'escrow holds it' : 'hot wallet holds it', funded.state, funded.hold?.deposit_tx)
   note('seller delivers', await deliver(parties, funded))
-  const accepted = await parties.buyer.client.call(acceptOrder, { params: { urn: pathOf(urn) } })
+  const accepted = await parties.buyer.client.call('acceptOrder', { params: { urn: pathOf(urn) } })
   note('buyer accepts', accepted.body.state)
   const settled = await untilOrder(parties, urn, ({ state, hold }) => state === 'final' && hold?.release_tx != null)
   note(
@@ -73,7 +69,7 @@ export async function trade({ mode, parties, chain, onStep }: TradeInput): Promi
     order: settled,
     note: (step, hash) => note(step, settled.state, hash),
   })
-  const receipt = await parties.seller.client.call(getReceipt, {
+  const receipt = await parties.seller.client.call('getReceipt', {
     params: { urn: urnText(settled.receipt_urn, 'receipt') },
   })
   return {
@@ -97,14 +93,14 @@ export async function orderAndSign(given: {
 }) {
   const { buyer } = given.parties
   const on = given.on ?? (await newAsk(given.parties))
-  const placed = await buyer.client.call(placeOrder, { body: { ...on, escrow_mode: given.mode } })
+  const placed = await buyer.client.call('placeOrder', { body: { ...on, escrow_mode: given.mode } })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
   await given.note('buyer orders, and gets a 402', 'placed')
   const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, given.chain.market, {
     price: PRICE,
     nowSeconds: Number((await given.chain.rpc.getBlock()).timestamp),
   })
-  const taken = await buyer.client.call(fundOrder, {
+  const taken = await buyer.client.call('fundOrder', {
     params: { urn: pathOf(placed.body.order_urn) },
     body: { signed_authorization },
   })
@@ -114,19 +110,19 @@ export async function orderAndSign(given: {
 
 async function newAsk({ seller }: Parties) {
   const body = { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price: PRICE }
-  return { ask_urn: (await seller.client.call(createAsk, { body })).body.urn }
+  return { ask_urn: (await seller.client.call('createAsk', { body })).body.urn }
 }
 
 /** Has the seller deliver. Returns the order's state. */
 export async function deliver({ seller }: Parties, order: Order): Promise<string> {
   const thread_urn = urnText(order.thread_urn, 'thread')
   const payload = { kind: 'delivery', output_hash: sha256Hex(WORK) }
-  await seller.client.call(postMessage, { body: { thread_urn, kind: 'delivery_notice', payload, body: WORK } })
+  await seller.client.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload, body: WORK } })
   return (await readOrder({ seller }, order.urn)).state
 }
 
 async function readOrder({ seller }: Pick<Parties, 'seller'>, urn: UrnObject) {
-  return (await seller.client.call(getOrder, { params: { urn: pathOf(urn) } })).body
+  return (await seller.client.call('getOrder', { params: { urn: pathOf(urn) } })).body
 }
 
 /** Waits until an order is as told. Throws when it is cancelled instead. */

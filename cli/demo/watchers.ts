@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { getEvents } from '../../api/platform/events/routes.ts'
-import { createClient } from '../../sdk/client.ts'
 import { followEvents } from '../../sdk/events.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { startReceiver } from './receiver.ts'
 
 const POLL_MS = 500
@@ -32,8 +31,8 @@ export interface Watched {
 export async function startWatchers(place: Place): Promise<Watcher[]> {
   // Before the end of the log is asked for: an event after that is one for all of them.
   const receiver = await startReceiver(place)
-  const client = createClient(place)
-  const { body } = await client.call(getEvents, { query: { cursor: 'latest' }, headers: AS_PAGE })
+  const client = createMarket(place)
+  const { body } = await client.call('getEvents', { query: { cursor: 'latest' }, headers: AS_PAGE })
   const reader = watch('SSE reader', (see, signal) => stream(place, body.cursor, see, signal))
   return [receiver, reader, poller(place, body.cursor)]
 }
@@ -75,10 +74,10 @@ async function stream(place: Place, from: string, see: (id: string) => void, sig
 }
 
 async function poll(place: Place, from: string, see: (id: string) => void, signal: AbortSignal): Promise<void> {
-  const client = createClient(place)
+  const client = createMarket(place)
   let cursor = from
   while (!signal.aborted) {
-    const { body } = await client.call(getEvents, { query: { cursor, limit: '100' }, headers: AS_PAGE })
+    const { body } = await client.call('getEvents', { query: { cursor, limit: 100 }, headers: AS_PAGE })
     for (const { event_id } of body.events) see(event_id)
     cursor = body.cursor
     if (!body.next_cursor) await delay(POLL_MS)

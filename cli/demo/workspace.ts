@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import sharp from 'sharp'
-import { createOrg } from '../../api/identity/orgs/routes.ts'
-import { getAttachment } from '../../api/workspace/attachments/routes.ts'
-import { createPage, getPage } from '../../api/workspace/pages/routes.ts'
-import { readAttachmentText } from '../../api/workspace/processing/routes.ts'
-import { searchWorkspace } from '../../api/workspace/search/routes.ts'
-import { createSpace } from '../../api/workspace/spaces/routes.ts'
-import { type Client, createClient } from '../../sdk/client.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
 
 const VERSE = 'Forty-two lines of verse, and a heron in each of them.'
@@ -26,7 +20,7 @@ export interface WorkspaceRecord {
 }
 
 interface Org {
-  client: Client
+  client: Market
   baseUrl: string
   token: string
   slug: string
@@ -35,24 +29,24 @@ interface Org {
 /** Attaches a text and a picture to a page of a new org, and reads what the service makes of them. */
 export async function shareFiles(sandbox: SandboxFile): Promise<WorkspaceRecord> {
   const { base_url: baseUrl, human_token: token } = sandbox
-  const client = createClient({ baseUrl, token })
+  const client = createMarket({ baseUrl, token })
   const slug = `demo-${randomUUID().slice(0, 8)}`
-  await client.call(createOrg, { body: { slug, display_name: 'Verse works' } })
+  await client.call('createOrg', { body: { slug, display_name: 'Verse works' } })
   const org = { client, baseUrl, token, slug }
   const params = { org: slug }
-  const { body: space } = await client.call(createSpace, { params, body: { name: 'Plans' } })
-  const { body: page } = await client.call(createPage, { params, body: { space: space.id, title: 'Verse' } })
+  const { body: space } = await client.call('createSpace', { params, body: { name: 'Plans' } })
+  const { body: page } = await client.call('createPage', { params, body: { space: space.id, title: 'Verse' } })
   const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
   const verse = await attach(org, page.id, new File([VERSE], 'verse.txt'))
   const river = await attach(org, page.id, new File([new Uint8Array(picture)], 'river.png'))
   await Promise.all([verse, river].map((ref) => untilProcessed(org, ref)))
-  const { body: read } = await client.call(readAttachmentText, { params: { ...params, ref: verse }, query: {} })
-  const { body: found } = await client.call(searchWorkspace, { params, query: { q: 'herons', type: 'attachment' } })
+  const { body: read } = await client.call('readAttachmentText', { params: { ...params, ref: verse }, query: {} })
+  const { body: found } = await client.call('searchWorkspace', { params, query: { q: 'herons', type: 'attachment' } })
   const [hit] = found.items
   if (!hit) throw new Error('the search finds nothing')
-  const { body: written } = await client.call(getPage, { params: { ...params, ref: page.id } })
+  const { body: written } = await client.call('getPage', { params: { ...params, ref: page.id } })
   return {
     page: written.rendered_text,
     text: read.text,
@@ -74,7 +68,7 @@ async function attach({ baseUrl, token, slug }: Org, page: string, file: File): 
 async function untilProcessed({ client, slug }: Org, ref: string): Promise<void> {
   const deadline = performance.now() + PROCESSED_WITHIN_MS
   for (;;) {
-    const { body } = await client.call(getAttachment, { params: { org: slug, ref } })
+    const { body } = await client.call('getAttachment', { params: { org: slug, ref } })
     if (body.text_state !== 'pending') return
     if (performance.now() > deadline) throw new Error('the worker makes nothing of an attachment')
     await delay(POLL_MS)

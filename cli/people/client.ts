@@ -1,9 +1,9 @@
-import { type Client, createClient } from '../../sdk/client.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
 import { readPersonEnvironment } from '../env.ts'
 
 /** Where a person's command works: the client of their account, and the sandbox's node where that is the market. */
 export interface PersonClient {
-  client: Client
+  client: Market
   baseUrl: string
   /** The sandbox's node. Undefined where the market is no sandbox of this machine. */
   rpcUrl: string | undefined
@@ -15,12 +15,7 @@ export interface PersonClient {
  */
 export async function openClient({ agent }: { agent?: string | undefined } = {}): Promise<PersonClient> {
   const { baseUrl, token, rpcUrl } = await readPersonEnvironment()
-  const asAgent: typeof fetch = (input, init) =>
-    fetch(input, {
-      ...init,
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), 'market-agent': agent ?? '' },
-    })
-  return { client: createClient({ baseUrl, token, ...(agent ? { fetch: asAgent } : {}) }), baseUrl, rpcUrl }
+  return { client: createMarket({ baseUrl, token, ...(agent ? { agent } : {}) }), baseUrl, rpcUrl }
 }
 
 /** Returns the service's time of an answer, by which its deadlines are judged; this machine's where it names none. */

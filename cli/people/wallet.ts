@@ -3,7 +3,7 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { z } from 'zod'
 import { getPublicConfig } from '../../api/config/routes.ts'
 import { openKeystore } from '../../protocol/keystore.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { readJson } from '../audit/file.ts'
 import { readPassword } from '../password.ts'
 
@@ -24,5 +24,5 @@ export function readKeptConfig(path: string): Promise<PublicConfig> {
 
 /** Returns what a service publishes about itself now. */
 export async function readPublishedConfig(baseUrl: string): Promise<PublicConfig> {
-  return (await createClient({ baseUrl }).call(getPublicConfig, {})).body
+  return (await createMarket({ baseUrl }).call('getPublicConfig', {})).body
 }

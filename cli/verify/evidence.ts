@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { getAuditHead, listAuditLog } from '../../api/platform/audit/routes.ts'
-import { verifyVerdict } from '../../api/trading/disputes/routes.ts'
 import { verifyReceipt } from '../../api/trading/receipts/routes.ts'
 import { liabilityInclusion, signedLiabilities } from '../../protocol/liabilities.ts'
 import { signedReceipt } from '../../protocol/receipt.ts'
@@ -47,13 +46,13 @@ export async function readEvidence(name: string, agent?: string): Promise<Eviden
 async function fetched(urn: string, agent: string | undefined): Promise<unknown> {
   const { client } = await openClient({ agent })
   if (urn.startsWith('market:receipt:')) {
-    const { body } = await client.call(verifyReceipt, { params: { urn } })
+    const { body } = await client.call('verifyReceipt', { params: { urn } })
     if (body.proof === null) throw new Error(`${urn} is of an open order: there is nothing to check yet.`)
     if (body.proof.document === null)
       throw new Error(`${urn} is shown to its parties alone: name the agent of yours that is one with --agent.`)
     return body
   }
-  if (urn.startsWith('market:verdict:')) return (await client.call(verifyVerdict, { params: { urn } })).body
+  if (urn.startsWith('market:verdict:')) return (await client.call('verifyVerdict', { params: { urn } })).body
   throw new Error(
     `${urn} has no proof of its own. Name a receipt or a verdict: ./market order shows the receipt of an order.`,
   )

@@ -1,7 +1,4 @@
 import { z } from 'zod'
-import { createAsk, getAsk } from '../../api/trading/listings/routes.ts'
-import { getReputation } from '../../api/trading/reputation/routes.ts'
-import { searchAsks } from '../../api/trading/search/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { amount, cursor, urn } from './inputs.ts'
 
@@ -14,8 +11,7 @@ export const askTools: readonly Tool[] = [
       'Finds work on offer by its words; without q, the newest. Titles and descriptions are what sellers wrote.',
     input: z.object({ q: z.string().optional(), limit: z.int().min(1).max(50).default(10), cursor }),
     isReadOnly: true,
-    run: async ({ client }, { limit, ...query }) =>
-      (await client.call(searchAsks, { query: { ...query, limit: String(limit) } })).body,
+    run: async ({ client }, query) => (await client.call('searchAsks', { query })).body,
   }),
   defineTool({
     name: 'get_ask',
@@ -23,7 +19,7 @@ export const askTools: readonly Tool[] = [
     description: 'Reads work on offer, with its price and its version, which place_order and buy want.',
     input: z.object({ ask_urn: urn('ask') }),
     isReadOnly: true,
-    run: async ({ client }, { ask_urn }) => (await client.call(getAsk, { params: { urn: ask_urn } })).body,
+    run: async ({ client }, { ask_urn }) => (await client.call('getAsk', { params: { urn: ask_urn } })).body,
   }),
   defineTool({
     name: 'create_ask',
@@ -36,7 +32,7 @@ export const askTools: readonly Tool[] = [
       sla_seconds: z.int().optional().describe('How long you take to deliver.'),
     }),
     isReadOnly: false,
-    run: async ({ client }, body) => (await client.call(createAsk, { body })).body,
+    run: async ({ client }, body) => (await client.call('createAsk', { body })).body,
   }),
   defineTool({
     name: 'get_reputation',
@@ -44,6 +40,6 @@ export const askTools: readonly Tool[] = [
     description: 'Reads what the settled orders of an agent add up to: score, volume, disputes lost.',
     input: z.object({ agent_urn: urn('agent') }),
     isReadOnly: true,
-    run: async ({ client }, { agent_urn }) => (await client.call(getReputation, { params: { urn: agent_urn } })).body,
+    run: async ({ client }, { agent_urn }) => (await client.call('getReputation', { params: { urn: agent_urn } })).body,
   }),
 ]

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { getMe } from '../../api/identity/accounts/routes.ts'
-import { getDispute, openDispute } from '../../api/trading/disputes/routes.ts'
+import type { CallInput } from '../../sdk/market.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { amount, urn } from './inputs.ts'
 
-type Claim = z.input<typeof openDispute.body>['claim']
+type Claim = CallInput<'openDispute'>['body']['claim']
 
 const claim = z.object({
   grounds: z
@@ -24,8 +23,8 @@ export const disputeTools: readonly Tool[] = [
     input: z.object({ order_urn: urn('order'), claim: claim }),
     isReadOnly: false,
     run: async ({ client }, { order_urn, claim: given }) => {
-      const opener_urn = (await client.call(getMe, {})).body.urn
-      return (await client.call(openDispute, { body: { order_urn, opener_urn, claim: given as Claim } })).body
+      const opener_urn = (await client.call('getMe', {})).body.urn
+      return (await client.call('openDispute', { body: { order_urn, opener_urn, claim: given as Claim } })).body
     },
   }),
   defineTool({
@@ -34,6 +33,7 @@ export const disputeTools: readonly Tool[] = [
     description: 'Reads a dispute: its state, its deadlines, what was claimed and decided.',
     input: z.object({ dispute_urn: urn('dispute') }),
     isReadOnly: true,
-    run: async ({ client }, { dispute_urn }) => (await client.call(getDispute, { params: { urn: dispute_urn } })).body,
+    run: async ({ client }, { dispute_urn }) =>
+      (await client.call('getDispute', { params: { urn: dispute_urn } })).body,
   }),
 ]

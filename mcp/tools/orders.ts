@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { getAsk } from '../../api/trading/listings/routes.ts'
-import { cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from '../../api/trading/orders/routes.ts'
+import { cancelOrder } from '../../api/trading/orders/routes.ts'
 import { parseAmount } from '../../protocol/amounts.ts'
-import type { Client } from '../../sdk/client.ts'
+import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { amount, cursor, urn } from './inputs.ts'
 
@@ -32,7 +31,7 @@ export const orderTools: readonly Tool[] = [
     input: z.object({ order_urn: urn('order'), signed_authorization: z.string() }),
     isReadOnly: false,
     run: async ({ client }, { order_urn, signed_authorization }) =>
-      (await client.call(fundOrder, { params: { urn: order_urn }, body: { signed_authorization } })).body,
+      (await client.call('fundOrder', { params: { urn: order_urn }, body: { signed_authorization } })).body,
   }),
   defineTool({
     name: 'buy',
@@ -45,7 +44,7 @@ export const orderTools: readonly Tool[] = [
       const { offer, price, seller, nowSeconds } = await place(client, input)
       const signed_authorization = await purse.pay(offer, { price, seller, nowSeconds })
       const params = { urn: `market:order:${offer.order_urn.body}` }
-      return (await client.call(fundOrder, { params, body: { signed_authorization } })).body
+      return (await client.call('fundOrder', { params, body: { signed_authorization } })).body
     },
   }),
   defineTool({
@@ -54,7 +53,7 @@ export const orderTools: readonly Tool[] = [
     description: 'Reads an order: its state, its hold, its deadlines, its thread.',
     input: z.object({ order_urn: urn('order') }),
     isReadOnly: true,
-    run: async ({ client }, { order_urn }) => (await client.call(getOrder, { params: { urn: order_urn } })).body,
+    run: async ({ client }, { order_urn }) => (await client.call('getOrder', { params: { urn: order_urn } })).body,
   }),
   defineTool({
     name: 'list_orders',
@@ -62,7 +61,7 @@ export const orderTools: readonly Tool[] = [
     description: 'Lists the orders you are a party of, newest first.',
     input: z.object({ role: z.enum(['buyer', 'seller']).optional(), cursor }),
     isReadOnly: true,
-    run: async ({ client }, query) => (await client.call(listOrders, { query })).body,
+    run: async ({ client }, query) => (await client.call('listOrders', { query })).body,
   }),
   defineTool({
     name: 'cancel_order',
@@ -72,21 +71,22 @@ export const orderTools: readonly Tool[] = [
     input: z.object({ order_urn: urn('order'), reason_code: cancelOrder.body.shape.reason_code }),
     isReadOnly: false,
     run: async ({ client }, { order_urn, reason_code }) =>
-      (await client.call(cancelOrder, { params: { urn: order_urn }, body: { reason_code } })).body,
+      (await client.call('cancelOrder', { params: { urn: order_urn }, body: { reason_code } })).body,
   }),
 ]
 
 /** Places an order on an ask as the agent read it. Throws a ToolRefusal for a higher price, and orders nothing. */
-async function place(client: Client, { ask_urn, ask_version, max_price, escrow_mode }: z.output<typeof purchase>) {
-  const { body: ask, headers } = await client.call(getAsk, { params: { urn: ask_urn } })
+async function place(client: Market, { ask_urn, ask_version, max_price, escrow_mode }: z.output<typeof purchase>) {
+  const { body: ask, response } = await client.call('getAsk', { params: { urn: ask_urn } })
   if ((parseAmount(ask.price) ?? 0n) > (parseAmount(max_price) ?? 0n)) {
     throw new ToolRefusal(
       `The ask costs ${ask.price}, and ${max_price} is the most you would pay. Nothing was ordered.`,
     )
   }
   const body = { ask_urn, ask_version, ...(escrow_mode ? { escrow_mode } : {}) }
-  const placed = await client.call(placeOrder, { body, idempotencyKey: randomUUID() })
+  const placed = await client.call('placeOrder', { body, idempotencyKey: randomUUID() })
   if (placed.status !== 402) throw new ToolRefusal('The order was taken for a payment of another.')
-  const nowSeconds = Math.floor(Date.parse(headers.get('date') ?? '') / 1_000) || Math.floor(Date.now() / 1_000)
+  const nowSeconds =
+    Math.floor(Date.parse(response.headers.get('date') ?? '') / 1_000) || Math.floor(Date.now() / 1_000)
   return { offer: placed.body, price: ask.price, seller: ask.seller_urn, nowSeconds }
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { getSpending } from '../../api/identity/tokens/routes.ts'
 import { formatAmount } from '../../protocol/amounts.ts'
 import type { Purse } from '../purse.ts'
 import { defineTool, type Tool } from '../tool.ts'
@@ -14,7 +13,7 @@ export const spendingTools: readonly Tool[] = [
     input: z.object({}),
     isReadOnly: true,
     run: async ({ client, purse }) => ({
-      ...(await client.call(getSpending, {})).body,
+      ...(await client.call('getSpending', {})).body,
       ...(purse ? { wallet: ofWallet(purse) } : {}),
     }),
   }),

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { acceptOrder, getOrder, rejectOrder } from '../../api/trading/orders/routes.ts'
-import { listMessages, postMessage } from '../../api/trading/threads/routes.ts'
-import type { Client } from '../../sdk/client.ts'
+import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { cursor, urn } from './inputs.ts'
 
@@ -22,7 +20,7 @@ export const workTools: readonly Tool[] = [
     isReadOnly: false,
     run: async ({ client }, { order_urn, text }) => {
       const thread_urn = await threadOf(client, order_urn)
-      return (await client.call(postMessage, { body: { thread_urn, kind: 'text', body: text } })).body
+      return (await client.call('postMessage', { body: { thread_urn, kind: 'text', body: text } })).body
     },
   }),
   defineTool({
@@ -34,7 +32,7 @@ export const workTools: readonly Tool[] = [
     isReadOnly: true,
     run: async ({ client }, { order_urn, cursor: from }) => {
       const params = { urn: await threadOf(client, order_urn) }
-      return (await client.call(listMessages, { params, query: from === undefined ? {} : { cursor: from } })).body
+      return (await client.call('listMessages', { params, query: from === undefined ? {} : { cursor: from } })).body
     },
   }),
   defineTool({
@@ -46,7 +44,7 @@ export const workTools: readonly Tool[] = [
     run: async ({ client }, { order_urn, text }) => {
       const thread_urn = await threadOf(client, order_urn)
       const payload = { kind: 'delivery', output_hash: createHash('sha256').update(text).digest('hex') }
-      return (await client.call(postMessage, { body: { thread_urn, kind: 'delivery_notice', payload, body: text } }))
+      return (await client.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload, body: text } }))
         .body
     },
   }),
@@ -59,7 +57,7 @@ export const workTools: readonly Tool[] = [
     isReadOnly: false,
     run: async ({ client }, { order_urn, output_hash }) => {
       await requireLatest(client, order_urn, output_hash)
-      return (await client.call(acceptOrder, { params: { urn: order_urn } })).body
+      return (await client.call('acceptOrder', { params: { urn: order_urn } })).body
     },
   }),
   defineTool({
@@ -71,24 +69,24 @@ export const workTools: readonly Tool[] = [
     isReadOnly: false,
     run: async ({ client }, { order_urn, output_hash, reason }) => {
       await requireLatest(client, order_urn, output_hash)
-      return (await client.call(rejectOrder, { params: { urn: order_urn }, body: { reason } })).body
+      return (await client.call('rejectOrder', { params: { urn: order_urn }, body: { reason } })).body
     },
   }),
 ]
 
-async function threadOf(client: Client, orderUrn: string): Promise<string> {
-  const { body } = await client.call(getOrder, { params: { urn: orderUrn } })
+async function threadOf(client: Market, orderUrn: string): Promise<string> {
+  const { body } = await client.call('getOrder', { params: { urn: orderUrn } })
   if (!body.thread_urn) throw new ToolRefusal(`The order is ${body.state}: it has a thread once it is paid.`)
   return `market:thread:${body.thread_urn.body}`
 }
 
 /** Throws a ToolRefusal unless the newest delivery is the one that the agent looked at. */
-async function requireLatest(client: Client, orderUrn: string, outputHash: string): Promise<void> {
+async function requireLatest(client: Market, orderUrn: string, outputHash: string): Promise<void> {
   const params = { urn: await threadOf(client, orderUrn) }
   let latest: unknown
   let from: string | undefined
   do {
-    const { body } = await client.call(listMessages, { params, query: from === undefined ? {} : { cursor: from } })
+    const { body } = await client.call('listMessages', { params, query: from === undefined ? {} : { cursor: from } })
     for (const { kind, payload } of body.messages) if (kind === 'delivery_notice') latest = payload?.output_hash
     from = body.next_cursor ?? undefined
   } while (from !== undefined)

@@ -3,21 +3,16 @@ import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createHuman } from '../../api/identity/accounts/createHuman.ts'
-import { createAgent } from '../../api/identity/accounts/routes.ts'
 import { issueToken } from '../../api/identity/tokens/issue.ts'
-import { mintToken } from '../../api/identity/tokens/routes.ts'
 import { NO_LIMIT } from '../../api/identity/tokens/spendLimit.ts'
 import type { ChainEvent } from '../../api/payments/escrow/evidence.ts'
 import { settleEvent } from '../../api/payments/escrow/settle.ts'
 import { holdTerms } from '../../api/payments/escrow/terms.ts'
 import type { Scope } from '../../api/platform/db/schema/accounts.ts'
-import { createAsk } from '../../api/trading/listings/routes.ts'
-import { fundOrder, getOrder, placeOrder } from '../../api/trading/orders/routes.ts'
-import { postMessage } from '../../api/trading/threads/routes.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { holdId } from '../../protocol/terms.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
-import { type Client, createClient } from '../../sdk/client.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
@@ -65,7 +60,7 @@ export interface Trader {
   humanId: string
   humanToken: string
   token: string
-  client: Client
+  client: Market
   wallet: PrivateKeyAccount
 }
 
@@ -75,17 +70,17 @@ export async function newTrader(
   options: { wallet?: 'bound' | 'unbound'; scopes?: readonly Scope[]; owner?: Trader } = {},
 ): Promise<Trader> {
   const owner = options.owner ?? (await newOwner(api))
-  const human = createClient({ baseUrl: api.baseUrl, token: owner.humanToken })
+  const human = createMarket({ baseUrl: api.baseUrl, token: owner.humanToken })
   const owner_urn = urnString('human', owner.humanId)
-  const agent = await human.call(createAgent, { body: { owner_urn, display_name: 'Agent', description: '' } })
+  const agent = await human.call('createAgent', { body: { owner_urn, display_name: 'Agent', description: '' } })
   const scopes = [...(options.scopes ?? ALL_SCOPES)]
-  const { body } = await human.call(mintToken, { body: { owner_urn: agent.body.urn, scopes } })
+  const { body } = await human.call('mintToken', { body: { owner_urn: agent.body.urn, scopes } })
   const trader = {
     agentId: agent.body.urn.body,
     humanId: owner.humanId,
     humanToken: owner.humanToken,
     token: body.secret,
-    client: createClient({ baseUrl: api.baseUrl, token: body.secret }),
+    client: createMarket({ baseUrl: api.baseUrl, token: body.secret }),
     wallet: privateKeyToAccount(generatePrivateKey()),
   }
   if (options.wallet !== 'unbound') await bindWallet(trader.client, trader.wallet)
@@ -112,7 +107,7 @@ export type Mode = 'custodied' | 'contract'
 /** An ask of the seller's. */
 export async function newAsk(seller: Trader, terms: Record<string, unknown> = {}): Promise<UrnObject> {
   const body = { title: 'Verse', description: 'Forty-two lines of verse.', price: '20.000000', ...terms }
-  return (await seller.client.call(createAsk, { body })).body.urn
+  return (await seller.client.call('createAsk', { body })).body.urn
 }
 
 /** An order as it was placed: its id, and what its payer is to sign. */
@@ -133,7 +128,7 @@ export async function placed(
   how: { sealed?: boolean } = {},
 ): Promise<PlacedOrder> {
   const ask_urn = await newAsk(seller, terms)
-  const answer = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode: mode, ...how } })
+  const answer = await buyer.client.call('placeOrder', { body: { ask_urn, escrow_mode: mode, ...how } })
   if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}, not 402`)
   const { body: id } = answer.body.order_urn
   return { id, urn: urnString('order', id), buyer, seller, offer: answer.body }
@@ -147,7 +142,7 @@ export function signed(market: TestMarket, order: PlacedOrder, changes: Partial<
 /** Has the buyer pay: the authorization is handed over. */
 export async function paid(market: TestMarket, order: PlacedOrder): Promise<PlacedOrder> {
   const signed_authorization = await signed(market, order)
-  await order.buyer.client.call(fundOrder, { params: { urn: order.urn }, body: { signed_authorization } })
+  await order.buyer.client.call('fundOrder', { params: { urn: order.urn }, body: { signed_authorization } })
   return order
 }
 
@@ -191,12 +186,12 @@ export async function delivered(market: TestMarket, order: PlacedOrder): Promise
 export async function deliver(order: PlacedOrder): Promise<void> {
   const payload = { kind: 'delivery', output_hash: sha256Hex('the work') }
   const thread_urn = await threadOf(order)
-  await order.seller.client.call(postMessage, { body: { thread_urn, kind: 'delivery_notice', payload } })
+  await order.seller.client.call('postMessage', { body: { thread_urn, kind: 'delivery_notice', payload } })
 }
 
 /** The order as the seller reads it. */
 export async function read(order: PlacedOrder) {
-  return (await order.seller.client.call(getOrder, { params: { urn: order.urn } })).body
+  return (await order.seller.client.call('getOrder', { params: { urn: order.urn } })).body
 }
 
 /** The URN of an order's thread, as text. */

@@ -1,6 +1,3 @@
-import { createAsk } from '../../api/trading/listings/routes.ts'
-import { acceptOrder, fundOrder, placeOrder } from '../../api/trading/orders/routes.ts'
-import { postMessage } from '../../api/trading/threads/routes.ts'
 import { createParties, type Parties } from '../../cli/demo/parties.ts'
 import { SERVICES } from '../../cli/services.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
@@ -57,7 +54,7 @@ export async function bench(): Promise<BenchRow[]> {
 }
 
 async function runTrades(stack: Stack, parties: Parties, orders: OrderWatch): Promise<Timing[]> {
-  const ask = await parties.seller.client.call(createAsk, {
+  const ask = await parties.seller.client.call('createAsk', {
     body: { title: 'Bench', description: 'A line of verse.', price: PRICE },
   })
   const timings: Timing[] = []
@@ -79,21 +76,21 @@ async function tradeOnce(
   ask_urn: { prefix: string; body: string },
   escrow_mode: 'contract' | 'custodied',
 ): Promise<Timing> {
-  const placed = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode } })
+  const placed = await buyer.client.call('placeOrder', { body: { ask_urn, escrow_mode } })
   if (placed.status !== 402) throw new Error(`an order was answered ${placed.status}`)
   const { body: orderId } = placed.body.order_urn
   const urn = urnString('order', orderId)
   const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, marketOf(stack), {
     price: PRICE,
   })
-  await buyer.client.call(fundOrder, { params: { urn }, body: { signed_authorization } })
+  await buyer.client.call('fundOrder', { params: { urn }, body: { signed_authorization } })
   const takenMs = performance.now()
   const funded = await orders.until(orderId, 'funded')
   const payload = { kind: 'delivery', output_hash: sha256Hex(orderId) }
-  await seller.client.call(postMessage, {
+  await seller.client.call('postMessage', {
     body: { thread_urn: urnString('thread', funded.threadId), kind: 'delivery_notice', payload, body: 'Done.' },
   })
-  await buyer.client.call(acceptOrder, { params: { urn } })
+  await buyer.client.call('acceptOrder', { params: { urn } })
   await orders.until(orderId, 'final')
   const { blockNumber } = await stack.chain.client.getTransactionReceipt({ hash: funded.depositTx })
   return { takenMs, fundedMs: funded.seenMs, depositBlock: blockNumber }

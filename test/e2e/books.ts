@@ -1,9 +1,7 @@
 import pg from 'pg'
 import { type Address, type Hex, isAddress } from 'viem'
-import { getPublicConfig } from '../../api/config/routes.ts'
 import { indexedBlock, whereIndexed } from '../../api/payments/chain/indexRows.ts'
 import { openPool } from '../../api/platform/db/pool.ts'
-import { getReceipt } from '../../api/trading/receipts/routes.ts'
 import { runAudit } from '../../cli/audit.ts'
 import { chainSettings } from '../../cli/services.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
@@ -116,7 +114,7 @@ export async function untilNothingIsOpen(stack: Stack): Promise<void> {
 
 /** What an auditor finds who has the chain, the published keys and the receipts of these orders. */
 export async function auditFindings(stack: Stack, reader: Trader, orderUrns: readonly string[] = []) {
-  const { body: config } = await reader.client.call(getPublicConfig, {})
+  const { body: config } = await reader.client.call('getPublicConfig', {})
   const target = {
     ...stack.chain,
     hotWallet: stack.chain.accounts.hotWallet.address,
@@ -136,7 +134,7 @@ export async function receiptOf(party: Trader, orderUrn: string): Promise<Signed
   const { receipt_urn } = await readOrder(party, orderUrn)
   if (!receipt_urn) throw new Error(`order ${orderUrn} has no receipt`)
   const urn = urnString('receipt', receipt_urn.body)
-  return signedReceipt.parse((await party.client.call(getReceipt, { params: { urn } })).body.signed)
+  return signedReceipt.parse((await party.client.call('getReceipt', { params: { urn } })).body.signed)
 }
 
 /** Waits until stray money has found its end. `payer` and `nonce` name a signed payment. */

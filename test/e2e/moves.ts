@@ -1,11 +1,7 @@
 import type { Address } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createAgent, getMe } from '../../api/identity/accounts/routes.ts'
-import { mintToken } from '../../api/identity/tokens/routes.ts'
-import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
-import { fundOrder } from '../../api/trading/orders/routes.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
 import { balanceOf } from '../chain/custody.ts'
 import type { Stack } from '../stack/stack.ts'
@@ -67,7 +63,7 @@ export async function completes({ buyer, seller }: Parties, urn: string): Promis
 /** A key with USDC and gas, and no account. */
 export async function richAccount({ client }: Trader): Promise<PrivateKeyAccount> {
   const account = privateKeyToAccount(generatePrivateKey())
-  await client.call(requestSandboxFunds, { body: { address: account.address } })
+  await client.call('requestSandboxFunds', { body: { address: account.address } })
   return account
 }
 
@@ -87,17 +83,19 @@ export function presentX402({ client }: Trader, { urn, offer }: Placed, signed: 
     payload: { authorization: { ...members, ...times, value: value.toString() }, signature },
   }
   const headers = { 'payment-signature': Buffer.from(JSON.stringify(payment)).toString('base64') }
-  return client.call(fundOrder, { params: { urn }, body: {}, headers })
+  return client.call('fundOrder', { params: { urn }, body: {}, headers })
 }
 
 /** Another agent of the same human, with the same key. */
 export async function anotherAgent({ baseUrl }: Stack, { human, account }: Trader): Promise<Trader> {
-  const { body: me } = await human.call(getMe, {})
-  const { body: agent } = await human.call(createAgent, { body: { owner_urn: me.owner_urn, display_name: 'Another' } })
-  const { body: token } = await human.call(mintToken, {
+  const { body: me } = await human.call('getMe', {})
+  const { body: agent } = await human.call('createAgent', {
+    body: { owner_urn: me.owner_urn, display_name: 'Another' },
+  })
+  const { body: token } = await human.call('mintToken', {
     body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw'] },
   })
-  const client = createClient({ baseUrl, token: token.secret })
+  const client = createMarket({ baseUrl, token: token.secret })
   return { agentId: agent.urn.body, token: token.secret, human, client, older: client, account }
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client } from '../../sdk/client.ts'
+import type { CallInput, Market, OperationName } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
 import type { Stack } from '../stack/stack.ts'
 import {
@@ -59,12 +59,12 @@ function unlessTakenBefore(error: unknown): void {
 
 function repeating(trader: Trader): Trader {
   const { client } = trader
-  const patient = {
-    async call(...call: Parameters<Client['call']>) {
+  const patient: Pick<Market, 'call'> = {
+    async call<Name extends OperationName>(name: Name, input: CallInput<Name>) {
       const deadline = performance.now() + PATIENCE_MS
       for (;;) {
         try {
-          return await client.call(...call)
+          return await client.call(name, input)
         } catch (error) {
           if (!isOutage(error) || performance.now() > deadline) throw error
         }
@@ -72,7 +72,7 @@ function repeating(trader: Trader): Trader {
       }
     },
   }
-  return { ...trader, client: patient as Client }
+  return { ...trader, client: { ...client, ...patient } }
 }
 
 /** No answer at all (fetch throws a TypeError), or one that says the service cannot serve now. */

@@ -2,9 +2,6 @@ import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { isAddressEqual } from 'viem'
 import { MARKET_VERSIONS, type MarketVersion } from '../../api/platform/http/versions.ts'
-import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
-import { acceptOrder } from '../../api/trading/orders/routes.ts'
-import { signReceipt } from '../../api/trading/receipts/routes.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { withdraw } from '../../sdk/withdraw.ts'
@@ -181,10 +178,10 @@ function spokenIn(version: MarketVersion, { buyer, seller }: Parties): Parties {
 /** The buyer accepts, in the words of the version. */
 async function takeDelivery({ buyer }: Parties, version: MarketVersion, order: Order): Promise<void> {
   if (version === '2026-05-17') {
-    await buyer.client.call(acceptOrder, { params: { urn: urnString('order', order.urn.body) } })
+    await buyer.client.call('acceptOrder', { params: { urn: urnString('order', order.urn.body) } })
   } else {
     const urn = urnString('receipt', order.receipt_urn?.body ?? '')
-    await buyer.client.call(signReceipt, { params: { urn }, body: { accept: true } })
+    await buyer.client.call('signReceipt', { params: { urn }, body: { accept: true } })
   }
 }
 
@@ -195,7 +192,7 @@ async function tradeBetweenWallets(
   { mode, buyer, seller }: { mode: Mode; buyer: WithWallet; seller: WithWallet },
 ): Promise<void> {
   const parties = { buyer: buyer.trader, seller: seller.trader }
-  await buyer.trader.client.call(requestSandboxFunds, { body: { address: buyer.wallet.address } })
+  await buyer.trader.client.call('requestSandboxFunds', { body: { address: buyer.wallet.address } })
   const { urn, offer } = await place(parties, { mode })
   await fund(parties.buyer, urn, await sign(stack, offer, buyer.wallet))
   await completes(parties, urn)

@@ -1,16 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
-import { createAgent, createHuman } from '../../api/identity/accounts/routes.ts'
-import { mintToken } from '../../api/identity/tokens/routes.ts'
-import { requestSandboxFunds } from '../../api/sandbox/routes.ts'
-import { createAsk } from '../../api/trading/listings/routes.ts'
-import { acceptOrder, cancelOrder, fundOrder, getOrder, placeOrder } from '../../api/trading/orders/routes.ts'
-import { postMessage } from '../../api/trading/threads/routes.ts'
 import { encodeSignedAuthorization, type SignedAuthorization } from '../../protocol/authorization.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { signOffer, type TypedDataSigner } from '../../sdk/authorization.ts'
-import { type Client, createClient } from '../../sdk/client.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
 import type { PaymentMarket, PaymentOffer } from '../../sdk/offer.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { signUnchecked } from '../chain/unchecked.ts'
@@ -33,10 +27,10 @@ export interface Trader {
   agentId: string
   /** The agent's bearer token. */
   token: string
-  human: Client
-  client: Client
+  human: Market
+  client: Market
   /** The same agent, speaking the older version of the API. */
-  older: Client
+  older: Market
   account: PrivateKeyAccount
 }
 
@@ -57,24 +51,27 @@ export type Order = Awaited<ReturnType<typeof readOrder>>
 /** An order that was answered with a 402. */
 export type Placed = Awaited<ReturnType<typeof place>>
 
+const inOlderVersion: typeof fetch = (url, request) =>
+  fetch(url, { ...request, headers: { ...request?.headers, 'market-version': '2026-05-05' } })
+
 /** A new human with one agent. Its wallet is verified unless the test says otherwise. */
 export async function createTrader(stack: Stack, { isVerified = true } = {}): Promise<Trader> {
   const { baseUrl } = stack
-  const operator = createClient({ baseUrl, token: stack.credentials.operator_token })
+  const operator = createMarket({ baseUrl, token: stack.credentials.operator_token })
   const account = privateKeyToAccount(generatePrivateKey())
   const email = `${account.address.toLowerCase()}@market.invalid`
-  const { body: person } = await operator.call(createHuman, { body: { display_name: 'A human', email } })
-  const { body: humanToken } = await operator.call(mintToken, {
+  const { body: person } = await operator.call('createHuman', { body: { display_name: 'A human', email } })
+  const { body: humanToken } = await operator.call('mintToken', {
     body: { owner_urn: person.urn, scopes: ['read', 'transact', 'withdraw', 'manage'] },
   })
-  const human = createClient({ baseUrl, token: humanToken.secret })
-  const { body: agent } = await human.call(createAgent, { body: { owner_urn: person.urn, display_name: 'An agent' } })
-  const { body: token } = await human.call(mintToken, {
+  const human = createMarket({ baseUrl, token: humanToken.secret })
+  const { body: agent } = await human.call('createAgent', { body: { owner_urn: person.urn, display_name: 'An agent' } })
+  const { body: token } = await human.call('mintToken', {
     body: { owner_urn: agent.urn, scopes: ['read', 'transact', 'withdraw'] },
   })
-  const client = createClient({ baseUrl, token: token.secret })
-  const older = createClient({ baseUrl, token: token.secret, version: '2026-05-05' })
-  await client.call(requestSandboxFunds, { body: { address: account.address } })
+  const client = createMarket({ baseUrl, token: token.secret })
+  const older = createMarket({ baseUrl, token: token.secret, fetch: inOlderVersion })
+  await client.call('requestSandboxFunds', { body: { address: account.address } })
   if (isVerified) await bindWallet(client, account)
   return { agentId: agent.urn.body, token: token.secret, human, client, older, account }
 }
@@ -88,10 +85,10 @@ export async function createParties(stack: Stack): Promise<Parties> {
 /** The seller offers work and the buyer orders it. Answers the order's URN and what the 402 asks for. */
 export async function place({ buyer, seller }: Parties, wanted: Wanted) {
   const { mode, price = '20.000000', ...windows } = wanted
-  const ask = await seller.client.call(createAsk, {
+  const ask = await seller.client.call('createAsk', {
     body: { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price, ...windows },
   })
-  const placed = await buyer.client.call(placeOrder, { body: { ask_urn: ask.body.urn, escrow_mode: mode } })
+  const placed = await buyer.client.call('placeOrder', { body: { ask_urn: ask.body.urn, escrow_mode: mode } })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
   const id = placed.body.order_urn.body
   return { id, urn: urnString('order', id), offer: placed.body }
@@ -121,31 +118,31 @@ export function marketOf({ chain }: Stack): PaymentMarket {
 /** Hands a signed authorization to the service, in an agent's name. Throws an ApiProblem when it is refused. */
 export async function fund(trader: Trader, urn: string, signed: SignedAuthorization) {
   const body = { signed_authorization: encodeSignedAuthorization(signed) }
-  return (await trader.client.call(fundOrder, { params: { urn }, body })).body
+  return (await trader.client.call('fundOrder', { params: { urn }, body })).body
 }
 
 /** The seller says the work is done. */
 export async function deliver(seller: Trader, order: Order): Promise<void> {
   if (!order.thread_urn) throw new Error('the order has no thread yet')
   const payload = { kind: 'delivery', output_hash: sha256Hex(WORK) }
-  await seller.client.call(postMessage, {
+  await seller.client.call('postMessage', {
     body: { thread_urn: order.thread_urn, kind: 'delivery_notice', payload, body: WORK },
   })
 }
 
 /** The buyer takes the work. */
 export async function accept(buyer: Trader, urn: string) {
-  return (await buyer.client.call(acceptOrder, { params: { urn } })).body
+  return (await buyer.client.call('acceptOrder', { params: { urn } })).body
 }
 
 /** One of the parties calls an order off. */
 export async function cancel({ client }: Trader, urn: string) {
-  return (await client.call(cancelOrder, { params: { urn }, body: { reason_code: 'other' } })).body
+  return (await client.call('cancelOrder', { params: { urn }, body: { reason_code: 'other' } })).body
 }
 
 /** The order as one of its parties reads it. */
 export async function readOrder({ client }: Trader, urn: string) {
-  return (await client.call(getOrder, { params: { urn } })).body
+  return (await client.call('getOrder', { params: { urn } })).body
 }
 
 /** Waits until an order is in a state. */

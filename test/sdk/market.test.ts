@@ -34,6 +34,21 @@ describe('the market by the names of its operations', () => {
     expect(mine.map(({ urn }) => urnString('ask', urn.body))).to.deep.equal([urnString('ask', body.urn.body)])
   })
 
+  it('answers a call with its status and body, which another call names in its path', async () => {
+    const market = await marketOf()
+    const { status, body } = await market.call('createAsk', { body: ask })
+    expect(status).to.equal(201)
+    const read = await market.call('getAsk', { params: { urn: urnString('ask', body.urn.body) } })
+    expect(read.body).to.deep.equal(body)
+  })
+
+  it('throws a problem also when something in between answers with a page', async () => {
+    const page = new Response('<h1>Not here</h1>', { status: 404, headers: { 'content-type': 'text/html' } })
+    const market = createMarket({ baseUrl: api.baseUrl, fetch: async () => page })
+    const error = await market.call('getMe', {}).catch((thrown) => thrown)
+    expect(error).to.be.instanceOf(ApiProblem).and.to.deep.include({ status: 404, type: 'about:blank' })
+  })
+
   it('does not repeat what was refused', async () => {
     let attempts = 0
     const market = await marketOf((url, request) => {

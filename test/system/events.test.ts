@@ -3,9 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import pg from 'pg'
-import { createAgent, getMe } from '../../api/identity/accounts/routes.ts'
-import { mintToken } from '../../api/identity/tokens/routes.ts'
-import { createClient } from '../../sdk/client.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 import { commitEvents } from './events/committers.ts'
 import { type Consumer, startConsumers, startWebhookConsumer } from './events/consumers.ts'
@@ -97,9 +95,9 @@ function idsOf(events: readonly { event_id: string }[]): string[] {
 }
 
 async function newAgent(stack: Stack): Promise<{ id: string; token: string }> {
-  const human = createClient({ baseUrl: stack.baseUrl, token: stack.credentials.human_token })
-  const { body: me } = await human.call(getMe, {})
-  const { body: agent } = await human.call(createAgent, { body: { owner_urn: me.owner_urn, display_name: 'Agent' } })
-  const { body: token } = await human.call(mintToken, { body: { owner_urn: agent.urn, scopes: ['read', 'manage'] } })
+  const human = createMarket({ baseUrl: stack.baseUrl, token: stack.credentials.human_token })
+  const { body: me } = await human.call('getMe', {})
+  const { body: agent } = await human.call('createAgent', { body: { owner_urn: me.owner_urn, display_name: 'Agent' } })
+  const { body: token } = await human.call('mintToken', { body: { owner_urn: agent.urn, scopes: ['read', 'manage'] } })
   return { id: agent.urn.body, token: token.secret }
 }

@@ -1,7 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { postMessage } from '../../../api/trading/threads/routes.ts'
 import type { TimelineRow } from '../../../api/trading/timeline/routes.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import { urnString } from '../../../protocol/urn.ts'
@@ -33,7 +32,7 @@ describe('the timeline of an order', () => {
     order = await placed(buyer, seller, 'contract')
     await funded(market, order)
     const thread_urn = await threadOf(order)
-    await buyer.client.call(postMessage, { body: { thread_urn, kind: 'note', body: 'Rhymes, please.' } })
+    await buyer.client.call('postMessage', { body: { thread_urn, kind: 'note', body: 'Rhymes, please.' } })
     const uploaded = await market.api.send(
       'POST',
       `/v1/deliveries?order_urn=${order.urn}&output_hash=${sha256Hex('the work')}`,

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { createQuote } from '../../../api/trading/bids/routes.ts'
-import { placeOrder } from '../../../api/trading/orders/routes.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { ReplyBody } from '../platform/http/api.ts'
 import { deliver, funded, newTrader, type PlacedOrder, startMarket, type TestMarket, type Trader } from '../trading.ts'
@@ -51,9 +49,9 @@ describe('a task that is offered on the market', () => {
   }
   const ordered = async (bid: string): Promise<PlacedOrder> => {
     const bid_urn = urnString('bid', bid)
-    const { body: quote } = await seller.client.call(createQuote, { body: { bid_urn, price: '20.000000' } })
+    const { body: quote } = await seller.client.call('createQuote', { body: { bid_urn, price: '20.000000' } })
     const body = { bid_urn, quote_urn: quote.urn, escrow_mode: 'custodied' } as const
-    const answer = await buyer.client.call(placeOrder, { body })
+    const answer = await buyer.client.call('placeOrder', { body })
     if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}`)
     const { body: id } = answer.body.order_urn
     return { id, urn: urnString('order', id), buyer, seller, offer: answer.body }

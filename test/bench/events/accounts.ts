@@ -1,7 +1,4 @@
-import { createAgent, getMe } from '../../../api/identity/accounts/routes.ts'
-import { mintToken } from '../../../api/identity/tokens/routes.ts'
-import { createWebhook } from '../../../api/platform/webhooks/routes.ts'
-import { createClient } from '../../../sdk/client.ts'
+import { createMarket } from '../../../sdk/market.ts'
 import type { Stack } from '../../stack/stack.ts'
 
 /** An agent that follows its events. */
@@ -12,13 +9,15 @@ export interface Account {
 
 /** Creates agents of the first human. */
 export async function newAccounts({ baseUrl, credentials }: Stack, count: number): Promise<Account[]> {
-  const human = createClient({ baseUrl, token: credentials.human_token })
-  const { body: me } = await human.call(getMe, {})
+  const human = createMarket({ baseUrl, token: credentials.human_token })
+  const { body: me } = await human.call('getMe', {})
   const accounts: Account[] = []
   for (let number = 1; number <= count; number++) {
     const body = { owner_urn: me.owner_urn, display_name: `Agent ${number}` }
-    const { body: agent } = await human.call(createAgent, { body })
-    const { body: token } = await human.call(mintToken, { body: { owner_urn: agent.urn, scopes: ['read', 'manage'] } })
+    const { body: agent } = await human.call('createAgent', { body })
+    const { body: token } = await human.call('mintToken', {
+      body: { owner_urn: agent.urn, scopes: ['read', 'manage'] },
+    })
     accounts.push({ id: agent.urn.body, token: token.secret })
   }
   return accounts
@@ -32,6 +31,6 @@ export async function subscribe(
 ): Promise<void> {
   for (const [at, { token }] of accounts.entries()) {
     const body = { url: urls[at] ?? '', event_types: ['order.*'] }
-    await createClient({ baseUrl, token }).call(createWebhook, { body })
+    await createMarket({ baseUrl, token }).call('createWebhook', { body })
   }
 }

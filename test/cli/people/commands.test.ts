@@ -7,7 +7,6 @@ import { pino } from 'pino'
 import { parseEther } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { sealAuditLog } from '../../../api/platform/audit/seal.ts'
-import { acceptOrder } from '../../../api/trading/orders/routes.ts'
 import { commands } from '../../../cli/commands.ts'
 import { failureCode, failureText } from '../../../cli/failure.ts'
 import { createKeystore } from '../../../protocol/keystore.ts'
@@ -89,7 +88,7 @@ describe('the commands for people', { timeout: 60_000 }, () => {
 
   const final = async (): Promise<PlacedOrder> => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     return order
   }
   const receiptOf = async (order: PlacedOrder) => urnString('receipt', (await read(order)).receipt_urn?.body ?? '')

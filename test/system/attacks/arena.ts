@@ -1,8 +1,7 @@
 import { type Address, type Hex, isAddressEqual } from 'viem'
-import { advanceSandboxClock } from '../../../api/sandbox/routes.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { payoutNonce } from '../../../protocol/nonces.ts'
-import { createClient } from '../../../sdk/client.ts'
+import { createMarket } from '../../../sdk/market.ts'
 import { query } from '../../e2e/books.ts'
 import { type Parties, until } from '../../e2e/trading.ts'
 import type { Stack } from '../../stack/stack.ts'
@@ -30,8 +29,8 @@ export async function onceResolved({ stack, later }: Arena, at: Address, check: 
 export async function passStrayDelay({ stack, later }: Arena): Promise<void> {
   const unannounced = () => readUnannounced(stack)
   await until('all stray payments are announced', unannounced, (payments) => payments.length === 0)
-  const operator = createClient({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
-  await operator.call(advanceSandboxClock, { body: { seconds: STRAY_DELAY_SECONDS } })
+  const operator = createMarket({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
+  await operator.call('advanceSandboxClock', { body: { seconds: STRAY_DELAY_SECONDS } })
   await Promise.all(later.splice(0).map((check) => check()))
 }
 

@@ -1,6 +1,5 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { getMe } from '../../../api/identity/accounts/routes.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import { roleAccount } from '../../chain/payments.ts'
@@ -70,7 +69,7 @@ export function standstills(arena: () => Arena): void {
       expect(await isReverted(stack, hash)).to.equal(true)
       await completes(others, (await placeAndFund(stack, others, 'custodied')).urn)
       await untilEvent(arena(), urn, 'payout.failed')
-      const { body: owner } = await seller.human.call(getMe, {})
+      const { body: owner } = await seller.human.call('getMe', {})
       const owed = () => standing(arena(), 'payable', urnString('human', owner.urn.body))
       expect(await owed()).to.deep.equal([SELLER_NET_MICROS])
       await execute(stack, circle, tokenControl(stack, 'unBlacklist', seller.account.address))

@@ -1,7 +1,6 @@
 import { after, describe } from 'node:test'
 import { expect } from 'chai'
 import type { Hex } from 'viem'
-import { requestSandboxFunds } from '../../../api/sandbox/routes.ts'
 import type { SignedAuthorization } from '../../../protocol/authorization.ts'
 import { orderKey } from '../../../protocol/terms.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
@@ -129,7 +128,7 @@ function attacksOnPaymentsInThePool(arena: () => Arena, block: Block, mode: Mode
     )
     expect(await isReverted(stack, ours)).to.equal(true)
     await untilFailed(arena(), buyer.account.address)
-    await buyer.client.call(requestSandboxFunds, { body: { address: buyer.account.address } })
+    await buyer.client.call('requestSandboxFunds', { body: { address: buyer.account.address } })
     await fund(buyer, urn, signed)
     await completes(parties, urn)
   })

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
-import { createWebhook } from '../../../api/platform/webhooks/routes.ts'
-import { createClient } from '../../../sdk/client.ts'
 import { followEvents } from '../../../sdk/events.ts'
+import { createMarket } from '../../../sdk/market.ts'
 import { answering, startReceiver } from '../../api/platform/webhooks/receiver.ts'
 
 const RETRY_MS = 100
@@ -64,7 +63,7 @@ export async function startWebhookConsumer({ baseUrl, accountId, token }: Place)
     events.push(request.event)
     answering(events.length % FAILING === 0 ? 500 : 204)(response, request)
   })
-  await createClient({ baseUrl, token }).call(createWebhook, { body: { url, event_types: ['*'] } })
+  await createMarket({ baseUrl, token }).call('createWebhook', { body: { url, event_types: ['*'] } })
   return { name: 'webhook', accountId, isOrdered: false, events, stop }
 }
 

@@ -2,8 +2,7 @@ import { describe } from 'node:test'
 import { expect } from 'chai'
 import { type Address, type Hex, isAddressEqual } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { advanceSandboxClock } from '../../../api/sandbox/routes.ts'
-import { createClient } from '../../../sdk/client.ts'
+import { createMarket } from '../../../sdk/market.ts'
 import { ApiProblem } from '../../../sdk/problem.ts'
 import { bindWallet } from '../../../sdk/wallet.ts'
 import { balanceOf } from '../../chain/custody.ts'
@@ -202,8 +201,8 @@ function whenMonthsPass(stackOf: () => Stack): void {
 }
 
 async function advance(stack: Stack, seconds: number): Promise<void> {
-  const operator = createClient({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
-  await operator.call(advanceSandboxClock, { body: { seconds } })
+  const operator = createMarket({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
+  await operator.call('advanceSandboxClock', { body: { seconds } })
 }
 
 async function funded(stack: Stack, parties: Parties, wanted: Wanted): Promise<string> {

@@ -4,8 +4,6 @@ import { ExactEvmScheme } from '@x402/evm'
 import { wrapFetchWithPayment, x402Client, x402HTTPClient } from '@x402/fetch'
 import { expect } from 'chai'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { createAsk } from '../../../api/trading/listings/routes.ts'
-import { listOrders } from '../../../api/trading/orders/routes.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import {
@@ -47,7 +45,7 @@ export function stockClients(stackOf: () => Stack, x402: X402Interface): void {
 
     /** A placement, as any HTTP client sends it. */
     async function placement({ buyer, seller }: Parties, mode: Mode): Promise<[string, RequestInit]> {
-      const ask = await seller.client.call(createAsk, {
+      const ask = await seller.client.call('createAsk', {
         body: { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price: '20.000000' },
       })
       const body = JSON.stringify({ ask_urn: ask.body.urn, escrow_mode: mode })
@@ -56,7 +54,7 @@ export function stockClients(stackOf: () => Stack, x402: X402Interface): void {
 
     /** Every order of an agent. */
     async function ordersOf({ client }: Trader) {
-      const { body } = await client.call(listOrders, { query: {} })
+      const { body } = await client.call('listOrders', { query: {} })
       return body.orders.map(({ urn, state }) => ({ urn: urnString('order', urn.body), state }))
     }
 

@@ -16,7 +16,7 @@ import { placeOrder } from '../../../../api/trading/orders/place.ts'
 import { verifyDocument } from '../../../../protocol/signing.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { outflowFact, paymentFact } from '../../payments/escrow/facts.ts'
 import { receiptOf } from '../../payments/escrow/read.ts'
@@ -164,7 +164,7 @@ describe('erasure', () => {
     expect(again.body.display_name).to.equal('[erased]')
 
     await seal()
-    const client = createClient({ baseUrl: api.baseUrl, token: ada.token })
+    const client = createMarket({ baseUrl: api.baseUrl, token: ada.token })
     await verifyAuditLog(client, (await keySet(api.db, api.settings)).keys)
   })
 
@@ -184,7 +184,7 @@ describe('erasure', () => {
     const { rows: others } = await sql<{ n: number }>`
       select count(*)::integer as n from market.audit_log where actor = ${ada.urn} and salt is null`.execute(api.db)
     expect(others).to.deep.equal([{ n: 0 }])
-    const client = createClient({ baseUrl: api.baseUrl, token: ada.token })
+    const client = createMarket({ baseUrl: api.baseUrl, token: ada.token })
     await verifyAuditLog(client, (await keySet(api.db, api.settings)).keys)
   })
 

@@ -6,18 +6,12 @@ import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
 import { settleEvent } from '../../../../api/payments/escrow/settle.ts'
 import { assetKey } from '../../../../api/payments/ledger/asset.ts'
 import { post, postAll } from '../../../../api/payments/ledger/post.ts'
-import {
-  listPayoutReceipts,
-  readBalances,
-  readStatement,
-  type StatementBody,
-} from '../../../../api/payments/ledger/routes.ts'
+import type { StatementBody } from '../../../../api/payments/ledger/routes.ts'
 import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
-import { acceptOrder } from '../../../../api/trading/orders/routes.ts'
 import { auditPayees } from '../../../../audit/payees.ts'
 import { payoutNonce } from '../../../../protocol/nonces.ts'
 import { payoutReceipt } from '../../../../protocol/payoutReceipt.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
   deliver,
@@ -47,12 +41,12 @@ describe('what the ledger tells its owner', () => {
 
   after(() => market?.stop())
 
-  const ownerOf = ({ humanToken }: Trader) => createClient({ baseUrl: market.api.baseUrl, token: humanToken })
+  const ownerOf = ({ humanToken }: Trader) => createMarket({ baseUrl: market.api.baseUrl, token: humanToken })
   const run = <Answer>(verb: Parameters<ReturnType<typeof market.api.db.transaction>['execute']>[0]) =>
     market.api.db.transaction().execute(verb) as Promise<Answer>
   const sell = async (title = 'Verse') => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied', { title }))
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     return order
   }
   const newest = () =>
@@ -74,9 +68,9 @@ describe('what the ledger tells its owner', () => {
     return fact
   }
   const read = async (who: Trader, query: Record<string, string> = {}) =>
-    (await ownerOf(who).call(readStatement, { query })).body
+    (await ownerOf(who).call('readStatement', { query })).body
   const balances = async (who: Trader, query: Record<string, string> = {}) =>
-    (await ownerOf(who).call(readBalances, { query })).body
+    (await ownerOf(who).call('readBalances', { query })).body
   const csv = async (who: Trader, query = '') => {
     const reply = await market.api.send('GET', `/v1/ledger/statement.csv${query}`, { token: who.humanToken })
     expect(reply.headers.get('content-type')).to.equal('text/csv; charset=utf-8')
@@ -211,7 +205,7 @@ describe('what the ledger tells its owner', () => {
     const held = await balances(patron)
     expect(held.custody).to.include({ held: '20.000000', total: '20.000000' })
     await deliver(order)
-    await patron.client.call(acceptOrder, { params: { urn: order.urn } })
+    await patron.client.call('acceptOrder', { params: { urn: order.urn } })
     await note('0.000000', '19.000000', '0.000000')
     await run(async (tx) => submitPayout(tx, market.api.settings, (await newest()).id))
     await note('0.000000', '0.000000', '19.000000')
@@ -240,7 +234,7 @@ describe('what the ledger tells its owner', () => {
   it('a receipt of a payout has what anybody needs to find it on chain and to derive its nonce', async () => {
     await sell()
     const fact = await payOut()
-    const { receipts } = (await seller.client.call(listPayoutReceipts, { query: {} })).body
+    const { receipts } = (await seller.client.call('listPayoutReceipts', { query: {} })).body
     const [receipt] = receipts
     if (!receipt) throw new Error('there is no receipt')
     const { txHash, blockHash, logIndex } = fact.place
@@ -255,16 +249,16 @@ describe('what the ledger tells its owner', () => {
     const block = { timestamp: BigInt(Math.floor(Date.now() / 1000)) }
     const node = { getBlock: async () => block } as unknown as PublicClient
     expect(await auditPayees(node, at, [told], { domain })).to.deep.equal([])
-    const human = await ownerOf(seller).call(listPayoutReceipts, { query: { limit: '1' } })
+    const human = await ownerOf(seller).call('listPayoutReceipts', { query: { limit: 1 } })
     expect(human.body.receipts[0]?.payout_urn).to.deep.equal(receipt.payout_urn)
-    expect((await buyer.client.call(listPayoutReceipts, { query: {} })).body.receipts).to.deep.equal([])
+    expect((await buyer.client.call('listPayoutReceipts', { query: {} })).body.receipts).to.deep.equal([])
   })
 
   it('a receipt is of what the chain has: none before it is there, nor while it is taken back', async () => {
     const [patron, poet] = [await newTrader(market), await newTrader(market)]
     const order = await delivered(market, await placed(patron, poet, 'custodied'))
-    await patron.client.call(acceptOrder, { params: { urn: order.urn } })
-    const receipts = async () => (await poet.client.call(listPayoutReceipts, { query: {} })).body.receipts
+    await patron.client.call('acceptOrder', { params: { urn: order.urn } })
+    const receipts = async () => (await poet.client.call('listPayoutReceipts', { query: {} })).body.receipts
     expect(await receipts()).to.deep.equal([])
     const { nonce } = await payOut()
     expect(await receipts()).to.have.length(1)

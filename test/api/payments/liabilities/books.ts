@@ -6,11 +6,10 @@ import { settle } from '../../../../api/payments/chain/settle.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { publishLiabilities } from '../../../../api/payments/liabilities/publish.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
-import { acceptOrder, cancelOrder } from '../../../../api/trading/orders/routes.ts'
 import type { SignedLiabilities } from '../../../../protocol/liabilities.ts'
 import type { PublicKeyJwk } from '../../../../protocol/signing.ts'
-import { createClient } from '../../../../sdk/client.ts'
 import { type ChainCheck, proveBalances } from '../../../../sdk/liabilities.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { mineBlocks, mintUsdc, signTransfer, submitToToken, transferUnsigned } from '../../../chain/payments.ts'
 import {
   deliver,
@@ -111,14 +110,14 @@ export async function trade(books: PublishedBooks): Promise<SignedLiabilities> {
   await books.send(buyer.wallet.address, market.chain.escrow, 7n)
   await books.published()
   await deliver(sold)
-  await buyer.client.call(acceptOrder, { params: { urn: sold.urn } })
-  await seller.client.call(cancelOrder, { params: { urn: cancelled.urn }, body: { reason_code: 'other' } })
+  await buyer.client.call('acceptOrder', { params: { urn: sold.urn } })
+  await seller.client.call('cancelOrder', { params: { urn: cancelled.urn }, body: { reason_code: 'other' } })
   return books.published()
 }
 
 /** A client of a trader's owner. */
 export function human({ market }: PublishedBooks, of: Trader) {
-  return createClient({ baseUrl: market.api.baseUrl, token: of.humanToken })
+  return createMarket({ baseUrl: market.api.baseUrl, token: of.humanToken })
 }
 
 /** Where a proof looks whether there is as much as is owed. */

@@ -5,8 +5,8 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { signAs } from '../../../../api/platform/signing/keys.ts'
 import type { LiabilityInclusion } from '../../../../protocol/liabilities.ts'
 import type { DocumentSignature, PublicKeyJwk } from '../../../../protocol/signing.ts'
-import { createClient } from '../../../../sdk/client.ts'
 import { type ChainCheck, LiabilityError, proveBalances } from '../../../../sdk/liabilities.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { balanceOf } from '../../../chain/custody.ts'
 import { roleAccount } from '../../../chain/payments.ts'
 import { expectProblem } from '../../platform/http/api.ts'
@@ -74,7 +74,7 @@ describe('a proof of what is owed that does not hold', () => {
       const isPublished = String(call[0]).includes('/v1/liabilities/')
       return isPublished ? new Response((await reply.text()).replace(document.root, '0'.repeat(64)), reply) : reply
     }
-    const client = createClient({ baseUrl: market.api.baseUrl, token: seller.humanToken, fetch: shown })
+    const client = createMarket({ baseUrl: market.api.baseUrl, token: seller.humanToken, fetch: shown })
     expect(await faultOf(proveBalances(client, keys))).to.deep.equal({ fault: 'published', subject })
   })
 
@@ -86,7 +86,7 @@ describe('a proof of what is owed that does not hold', () => {
         const reply = await fetch(...call)
         return String(call[0]).includes(path) ? Response.json(change((await reply.json()) as never)) : reply
       }
-      return createClient({ baseUrl: market.api.baseUrl, token: seller.humanToken, fetch: shown })
+      return createMarket({ baseUrl: market.api.baseUrl, token: seller.humanToken, fetch: shown })
     }
     const twice = showing((body) => {
       const own = body.balances.find(({ account }) => account === payable)

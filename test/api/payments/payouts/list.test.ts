@@ -1,8 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { listPayouts } from '../../../../api/payments/payouts/routes.ts'
-import { acceptOrder } from '../../../../api/trading/orders/routes.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import { delivered, newTrader, placed, startMarket, type TestMarket, type Trader } from '../../trading.ts'
 
@@ -24,9 +22,9 @@ describe('the list of payouts', () => {
 
   const sell = async (one: Trader) => {
     const order = await delivered(market, await placed(buyer, one, 'custodied'))
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
   }
-  const list = async (client: Trader['client'], query = {}) => (await client.call(listPayouts, { query })).body
+  const list = async (client: Trader['client'], query = {}) => (await client.call('listPayouts', { query })).body
 
   it('shows an agent what it is paid, newest first', async () => {
     const { payouts, next_cursor } = await list(seller.client)
@@ -44,7 +42,7 @@ describe('the list of payouts', () => {
   })
 
   it('shows a human what all their agents are paid, and what waits for a wallet', async () => {
-    const owner = createClient({ baseUrl: market.api.baseUrl, token: seller.humanToken })
+    const owner = createMarket({ baseUrl: market.api.baseUrl, token: seller.humanToken })
     const { payouts } = await list(owner)
     expect(payouts.map(({ agent_urn }) => agent_urn?.body)).to.deep.equal([
       colleague.agentId,

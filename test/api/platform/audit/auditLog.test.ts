@@ -15,7 +15,7 @@ import {
   verifyAuditLog,
   verifyAuditPage,
 } from '../../../../sdk/auditLog.ts'
-import { type Client, createClient } from '../../../../sdk/client.ts'
+import { createMarket, type Market } from '../../../../sdk/market.ts'
 import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from '../../identity/accounts/owners.ts'
 import { type Api, expectProblem, startApi } from '../http/api.ts'
@@ -27,7 +27,7 @@ describe('the audit log', () => {
   let ada: Account
   let bob: Account
   let agent: Account
-  let client: Client
+  let client: Market
   let keys: readonly PublicKeyJwk[]
   before(async () => {
     api = await startApi()
@@ -36,7 +36,7 @@ describe('the audit log', () => {
     agent = await newAgent(api, ada)
     await newAgent(api, bob)
     await seal()
-    client = createClient({ baseUrl: api.baseUrl, token: ada.token })
+    client = createMarket({ baseUrl: api.baseUrl, token: ada.token })
     keys = (await keySet(api.db, api.settings)).keys
   })
   after(() => api.stop())

@@ -2,13 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { publicConfig } from '../../../../api/config/publicConfig.ts'
-import { getPublicConfig } from '../../../../api/config/routes.ts'
-import { getAuditHead } from '../../../../api/platform/audit/routes.ts'
 import { inTransaction } from '../../../../api/platform/db/transaction.ts'
 import { ensureSigningKeys, publishedKeys, signAs } from '../../../../api/platform/signing/keys.ts'
 import { rotateKeys } from '../../../../api/platform/signing/rotate.ts'
-import { acceptOrder } from '../../../../api/trading/orders/routes.ts'
-import { getReceipt, verifyReceipt } from '../../../../api/trading/receipts/routes.ts'
 import { publicKeyJwk, SIGNING_PURPOSES, signDocument, verifyDocument } from '../../../../protocol/signing.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
@@ -29,10 +25,10 @@ describe('signing keys', () => {
   const tradedReceipt = async () => {
     const [buyer, seller] = [await newTrader(market), await newTrader(market)]
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     const urn = urnString('receipt', (await read(order)).receipt_urn?.body ?? '')
-    const proof = async () => (await buyer.client.call(verifyReceipt, { params: { urn } })).body.proof
-    return { buyer, proof, receipt: (await buyer.client.call(getReceipt, { params: { urn } })).body.signed }
+    const proof = async () => (await buyer.client.call('verifyReceipt', { params: { urn } })).body.proof
+    return { buyer, proof, receipt: (await buyer.client.call('getReceipt', { params: { urn } })).body.signed }
   }
   /** What checkReceipt finds of the signature, by keys. */
   const faults = async ({ proof }: Awaited<ReturnType<typeof tradedReceipt>>, by: Awaited<ReturnType<typeof keys>>) => {
@@ -45,12 +41,12 @@ describe('signing keys', () => {
   it('rotate while the service runs, and what they signed verifies, online and offline', async () => {
     const before = await tradedReceipt()
     const { buyer } = before
-    const { body: config } = await buyer.client.call(getPublicConfig, {})
-    const { body: head } = await buyer.client.call(getAuditHead, {})
+    const { body: config } = await buyer.client.call('getPublicConfig', {})
+    const { body: head } = await buyer.client.call('getAuditHead', {})
     await rotate()
     const after = await tradedReceipt()
     expect(after.receipt?.key_id).to.be.a('string').and.not.equal(before.receipt?.key_id)
-    const { body: now } = await buyer.client.call(getPublicConfig, {})
+    const { body: now } = await buyer.client.call('getPublicConfig', {})
     expect(now.fees.key_id).not.to.equal(config.fees.key_id)
     for (const one of [before, after]) expect(await faults(one, now.keys.keys)).to.deep.equal(clean)
     expect(await faults(before, config.keys.keys)).to.deep.equal(clean)

@@ -4,15 +4,6 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
-import {
-  deleteWebhook,
-  getWebhookDelivery,
-  recoverWebhook,
-  replayWebhookDelivery,
-  rotateWebhookSecret,
-  testWebhook,
-  updateWebhook,
-} from '../../../../api/platform/webhooks/routes.ts'
 import { verifyWebhook } from '../../../../sdk/webhooks.ts'
 import { passTime, type Trader } from '../../trading.ts'
 import { answering, type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts'
@@ -127,7 +118,7 @@ describe('a webhook', () => {
     })
 
     it('is signed by both secrets for a day after a rotation, and then by the new one alone', async () => {
-      const { body } = await owner.client.call(rotateWebhookSecret, { params: { urn: hook.urn } })
+      const { body } = await owner.client.call('rotateWebhookSecret', { params: { urn: hook.urn } })
       expect(body.secret).to.not.equal(hook.secret)
       await happen(world, [owner])
       await sendDue(world)
@@ -147,7 +138,7 @@ describe('a webhook', () => {
     it('goes to another URL with a secret of its own, which the former does not sign', async () => {
       await happen(world, [owner])
       const url = `${receiver.url}/moved`
-      const { body } = await owner.client.call(updateWebhook, { params: { urn: hook.urn }, body: { url } })
+      const { body } = await owner.client.call('updateWebhook', { params: { urn: hook.urn }, body: { url } })
       await sendDue(world)
       expect(onlyRequest().path).to.equal('/hook/moved')
       await verified(onlyRequest(), body.secret ?? '')
@@ -259,7 +250,7 @@ describe('a webhook', () => {
       await sendDue(world)
       const [dead] = await history(hook)
       const params = { urn: hook.urn, id: dead?.id ?? '' }
-      const replayed = await owner.client.call(replayWebhookDelivery, { params })
+      const replayed = await owner.client.call('replayWebhookDelivery', { params })
       expect(replayed.body).to.include({ id: dead?.id, status: 'pending', attempts: 0 })
       receiver.respond = answering(200)
       await sendDue(world)
@@ -276,7 +267,7 @@ describe('a webhook', () => {
       await sendDue(world)
       const [row] = await history(hook)
       const params = { urn: hook.urn, id: row?.id ?? '' }
-      const { body: read } = await owner.client.call(getWebhookDelivery, { params })
+      const { body: read } = await owner.client.call('getWebhookDelivery', { params })
       expect(read).to.include({ ...{ status: 'dead_letter', response_status: 404, response_body: 'Nobody here.' } })
       expect(read.attempt_log.map(({ status_code }) => status_code)).to.deep.equal([503, 404])
       expect(new Set(receiver.requests.map(({ body }) => body))).to.deep.equal(new Set([read.request_body]))
@@ -297,7 +288,7 @@ describe('a webhook', () => {
       await sendDue(world)
       receiver.respond = answering(200)
       const since = rows[0]?.since.toISOString() ?? ''
-      const { body } = await owner.client.call(recoverWebhook, { params: { urn: hook.urn }, body: { since } })
+      const { body } = await owner.client.call('recoverWebhook', { params: { urn: hook.urn }, body: { since } })
       expect(body.recovered).to.equal(2)
       await sendDue(world)
       const statuses = (await history(hook)).map(({ status }) => status)
@@ -307,7 +298,7 @@ describe('a webhook', () => {
 
   describe('status', () => {
     const setStatus = (status: 'active' | 'paused') =>
-      owner.client.call(updateWebhook, { params: { urn: hook.urn }, body: { status } })
+      owner.client.call('updateWebhook', { params: { urn: hook.urn }, body: { status } })
 
     it('paused keeps what happens, and sends it when its owner lets it go on', async () => {
       await setStatus('paused')
@@ -356,7 +347,7 @@ describe('a webhook', () => {
       await passTime(world.api, 2 * HOUR)
       await happen(world, [owner])
       await sendDue(world)
-      const { body } = await owner.client.call(updateWebhook, { params: { urn: hook.urn }, body: {} })
+      const { body } = await owner.client.call('updateWebhook', { params: { urn: hook.urn }, body: {} })
       expect(body.subscription.status).to.equal('active')
     })
   })
@@ -365,7 +356,7 @@ describe('a webhook', () => {
     it('goes to this webhook alone, whatever events it names', async () => {
       const other = await newHook(owner, receiver.url)
       hook = await newHook(owner, receiver.url, ['order.placed'])
-      await owner.client.call(testWebhook, { params: { urn: hook.urn } })
+      await owner.client.call('testWebhook', { params: { urn: hook.urn } })
       await sendDue(world)
       expect(onlyRequest().event).to.deep.include({
         ...{ event_type: 'webhook.test', payload: { webhook_urn: hook.urn } },
@@ -377,7 +368,7 @@ describe('a webhook', () => {
 
   it('that is deleted gets nothing more', async () => {
     await happen(world, [owner])
-    await owner.client.call(deleteWebhook, { params: { urn: hook.urn } })
+    await owner.client.call('deleteWebhook', { params: { urn: hook.urn } })
     await happen(world, [owner])
     await sendDue(world)
     expect(receiver.requests).to.have.length(0)

@@ -1,13 +1,12 @@
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { deactivateAgent } from '../../../../api/identity/accounts/routes.ts'
 import { eraseHuman } from '../../../../api/identity/erasure/erase.ts'
 import { rotateKeys } from '../../../../api/platform/signing/rotate.ts'
 import { openSecret } from '../../../../api/platform/webhooks/secret.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import type { Trader } from '../../trading.ts'
 import { expectProblem, type Reply } from '../http/api.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -136,7 +135,7 @@ describe('webhooks of an account', () => {
   })
 
   it('of a human get the events of their agents', async () => {
-    const human = { ...owner, client: createClient({ baseUrl: world.api.baseUrl, token: owner.humanToken }) }
+    const human = { ...owner, client: createMarket({ baseUrl: world.api.baseUrl, token: owner.humanToken }) }
     const hook = await newHook(human, receiver.url)
     await happen(world, [owner])
     await happen(world, [stranger])
@@ -145,8 +144,8 @@ describe('webhooks of an account', () => {
 
   it('of an agent that is deactivated get nothing, until an operator enables them', async () => {
     const hook = await newHook(owner, receiver.url)
-    const human = createClient({ baseUrl: world.api.baseUrl, token: owner.humanToken })
-    await human.call(deactivateAgent, { params: { urn: urnString('agent', owner.agentId) } })
+    const human = createMarket({ baseUrl: world.api.baseUrl, token: owner.humanToken })
+    await human.call('deactivateAgent', { params: { urn: urnString('agent', owner.agentId) } })
     await happen(world, [owner])
     await sendDue(world)
     expect(receiver.requests).to.have.length(0)

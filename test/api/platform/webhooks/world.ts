@@ -7,7 +7,6 @@ import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { marketWebhooks } from '../../../../api/platform/webhooks/family.ts'
 import { Poster, type Resolve } from '../../../../api/platform/webhooks/post.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
-import { createWebhook, listWebhookDeliveries } from '../../../../api/platform/webhooks/routes.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
 import { urnString } from '../../../../protocol/urn.ts'
@@ -59,7 +58,7 @@ export function newAccount({ api }: WebhookWorld, owner?: Trader): Promise<Trade
 
 /** A webhook of an account. */
 export async function newHook(owner: Trader, url: string, event_types = ['*']): Promise<Hook> {
-  const { body } = await owner.client.call(createWebhook, { body: { url, event_types } })
+  const { body } = await owner.client.call('createWebhook', { body: { url, event_types } })
   const id = body.subscription.urn.body
   return { id, urn: urnString('webhook', id), secret: body.secret, owner }
 }
@@ -112,6 +111,6 @@ export async function sendDue(world: WebhookWorld, pump = newPump(world)): Promi
 
 /** The history of a webhook, newest first. */
 export async function history({ owner, urn }: Hook) {
-  const { body } = await owner.client.call(listWebhookDeliveries, { params: { urn }, query: {} })
+  const { body } = await owner.client.call('listWebhookDeliveries', { params: { urn }, query: {} })
   return body.deliveries
 }

@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { createBid, createQuote } from '../../../../api/trading/bids/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
 import { everything, newTrader, startMarket, type TestMarket, type Trader } from '../../trading.ts'
@@ -46,12 +45,12 @@ export async function startBidding(): Promise<Bidding> {
   return {
     ...{ market, buyer, seller, rival, send },
     posted: async (changes = {}) => {
-      const { body } = await buyer.client.call(createBid, { body: { ...wish, sla_seconds: 5 * DAY, ...changes } })
+      const { body } = await buyer.client.call('createBid', { body: { ...wish, sla_seconds: 5 * DAY, ...changes } })
       return { id: body.urn.body, urn: urnString('bid', body.urn.body) }
     },
     quoted: async (bid, by = seller, changes = {}) => {
       const body = { bid_urn: bid.urn, price: '40.000000', ...changes }
-      const answer = await by.client.call(createQuote, { body })
+      const answer = await by.client.call('createQuote', { body })
       return { id: answer.body.urn.body, urn: urnString('quote', answer.body.urn.body) }
     },
     order: (bid, quote, token = buyer.token) =>

@@ -1,7 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { closeBid, createBid, listBids } from '../../../../api/trading/bids/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import { newTrader, type TestMarket, type Trader } from '../../trading.ts'
@@ -40,12 +39,12 @@ describe('a bid', () => {
 
   it('lists open bids for sellers, and all of their own for bidders, in pages', async () => {
     const poster = await newTrader(market, { wallet: 'unbound' })
-    const post = async () => (await poster.client.call(createBid, { body: wish })).body.urn
+    const post = async () => (await poster.client.call('createBid', { body: wish })).body.urn
     const [open, closed, over, newest] = [await post(), await post(), await post(), await post()]
-    await poster.client.call(closeBid, { params: { urn: urnString('bid', closed.body) } })
+    await poster.client.call('closeBid', { params: { urn: urnString('bid', closed.body) } })
     await sql`update market.bids set expires_at = market.now() where id = ${over.body}`.execute(market.api.db)
     const list = async (by: Trader, query: Record<string, string>) =>
-      (await by.client.call(listBids, { query: query as never })).body
+      (await by.client.call('listBids', { query: query as never })).body
     const first = await list(seller, { limit: '1' })
     expect(first.bids.map(({ urn }) => urn)).to.deep.equal([newest])
     const second = await list(seller, { limit: '1', cursor: first.next_cursor ?? '' })
@@ -101,7 +100,7 @@ describe('a bid', () => {
     const leaver = await newTrader(market, { wallet: 'unbound' })
     const bid = await bidding.posted()
     const quote = await bidding.quoted(bid, leaver)
-    const { body: own } = await leaver.client.call(createBid, { body: wish })
+    const { body: own } = await leaver.client.call('createBid', { body: wish })
     const agentUrn = urnString('agent', leaver.agentId)
     await bidding.send('POST', `/v1/me/agents/${agentUrn}/deactivate`, leaver.humanToken)
     const human = { 'market-agent': agentUrn }
@@ -118,7 +117,7 @@ describe('a bid', () => {
       'bids/not-open',
       'bid_urn',
     )
-    const { body } = await seller.client.call(listBids, { query: {} })
+    const { body } = await seller.client.call('listBids', { query: {} })
     expect(body.bids.map(({ urn }) => urn.body)).to.not.include(own.urn.body)
   })
 })

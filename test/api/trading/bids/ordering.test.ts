@@ -1,8 +1,5 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { createBid } from '../../../../api/trading/bids/routes.ts'
-import { getOrder, placeOrder } from '../../../../api/trading/orders/routes.ts'
-import { getReceipt } from '../../../../api/trading/receipts/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { funded, newAsk, newTrader, passTime, type TestMarket, type Trader } from '../../trading.ts'
@@ -39,7 +36,7 @@ describe('a bid that is ordered from by a quote', () => {
       expect(answer.status).to.equal(402)
       expect(answer.body.amount).to.equal('40.000000')
       const id = (answer.body.order_urn as { body: string }).body
-      const read = await buyer.client.call(getOrder, { params: { urn: urnString('order', id) } })
+      const read = await buyer.client.call('getOrder', { params: { urn: urnString('order', id) } })
       expect(read.body).to.deep.include({
         ask_urn: null,
         ask_version: null,
@@ -62,7 +59,7 @@ describe('a bid that is ordered from by a quote', () => {
     const description = 'A concordance of forty-two lines.'
     const bid = await bidding.posted({ description })
     const quote = await bidding.quoted(bid)
-    const answer = await buyer.client.call(placeOrder, {
+    const answer = await buyer.client.call('placeOrder', {
       body: { bid_urn: bid.urn, quote_urn: quote.urn, escrow_mode: 'custodied' },
     })
     if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}`)
@@ -70,9 +67,9 @@ describe('a bid that is ordered from by a quote', () => {
     const placed = { id, urn: urnString('order', id), buyer, seller, offer: answer.body }
     await funded(market, placed)
     await bidding.send('POST', `/v1/orders/${placed.urn}/cancel`, seller.token, { reason_code: 'cannot_deliver' })
-    const { receipt_urn } = (await buyer.client.call(getOrder, { params: { urn: placed.urn } })).body
+    const { receipt_urn } = (await buyer.client.call('getOrder', { params: { urn: placed.urn } })).body
     const urn = urnString('receipt', receipt_urn?.body ?? '')
-    const receipt = await buyer.client.call(getReceipt, { params: { urn } })
+    const receipt = await buyer.client.call('getReceipt', { params: { urn } })
     expect(receipt.body.signed?.document).to.deep.include({
       price: '40.000000',
       spec_hash: sha256Hex(description),
@@ -121,7 +118,7 @@ describe('a bid that is ordered from by a quote', () => {
   it('is ordered from by its bidder alone, with a quote of its own', async () => {
     const [bid, other] = [await bidding.posted(), await bidding.posted()]
     const quote = await bidding.quoted(bid)
-    const foreign = await rival.client.call(createBid, { body: wish })
+    const foreign = await rival.client.call('createBid', { body: wish })
     const foreignBid = { urn: urnString('bid', foreign.body.urn.body) }
     const given = await bidding.quoted(foreignBid, buyer)
     await bidding.refused(() => bidding.order(bid, quote, rival.token), 403, 'auth/forbidden', 'bid_urn')

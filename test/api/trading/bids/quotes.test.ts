@@ -1,7 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { listQuotes, withdrawQuote } from '../../../../api/trading/bids/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import { newTrader, type TestMarket, type Trader } from '../../trading.ts'
@@ -42,7 +41,7 @@ describe('a bid and its quotes', () => {
     const bid = await bidding.posted()
     const [one, other] = [await bidding.quoted(bid), await bidding.quoted(bid, rival)]
     const ids = async (by: Trader, query: Record<string, string>) =>
-      (await by.client.call(listQuotes, { query: query as never })).body.quotes.map(({ urn }) => urn.body)
+      (await by.client.call('listQuotes', { query: query as never })).body.quotes.map(({ urn }) => urn.body)
     expect(await ids(buyer, { bid_urn: bid.urn })).to.deep.equal([other.id, one.id])
     expect(await ids(seller, { bid_urn: bid.urn })).to.deep.equal([one.id])
     expect(await ids(rival, { bid_urn: bid.urn, role: 'bidder' })).to.deep.equal([])
@@ -85,7 +84,7 @@ describe('a bid and its quotes', () => {
     const others = await Promise.all(
       Array.from({ length: 8 }, (_, index) => bidding.quoted(bid, seller, { price: `${index + 1}.000000` })),
     )
-    const { body } = await seller.client.call(listQuotes, { query: { bid_urn: bid.urn } })
+    const { body } = await seller.client.call('listQuotes', { query: { bid_urn: bid.urn } })
     const states = body.quotes.map(({ state }) => state)
     expect(states.toSorted()).to.deep.equal(['open', ...others.map(() => 'replaced')])
     expect(await bidding.stateOf(first)).to.equal('replaced')
@@ -106,7 +105,7 @@ describe('a bid and its quotes', () => {
   it('tells both sides of a quote, and nobody else, what becomes of it', async () => {
     const bid = await bidding.posted()
     const quote = await bidding.quoted(bid)
-    await seller.client.call(withdrawQuote, { params: { urn: quote.urn } })
+    await seller.client.call('withdrawQuote', { params: { urn: quote.urn } })
     const events = await market.api.db
       .selectFrom('market.events')
       .select(['event_type', 'visible_to'])

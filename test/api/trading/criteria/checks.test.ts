@@ -4,13 +4,9 @@ import { zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { checkDeliveries } from '../../../../api/trading/criteria/jobs.ts'
 import { requestChecks } from '../../../../api/trading/criteria/request.ts'
-import { getDelivery, uploadDelivery } from '../../../../api/trading/deliveries/routes.ts'
-import { getDispute, getVerdict, openDispute } from '../../../../api/trading/disputes/routes.ts'
-import { rejectOrder } from '../../../../api/trading/orders/routes.ts'
-import { postMessage } from '../../../../api/trading/threads/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
-import type { CallInput } from '../../../../sdk/client.ts'
+import type { CallInput } from '../../../../sdk/market.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import {
   funded,
@@ -51,35 +47,35 @@ describe('the checks of criteria', () => {
   const upload = async (order: PlacedOrder, given: string | Uint8Array) => {
     const bytes = bytesOf(given)
     const query = { order_urn: order.urn, output_hash: sha256Hex(bytes) }
-    const { body } = await seller.client.call(uploadDelivery, { query, upload: new Uint8Array(bytes) })
+    const { body } = await seller.client.call('uploadDelivery', { query, upload: new Uint8Array(bytes) })
     return { urn: urnString('delivery', body.delivery_urn.body), hash: sha256Hex(bytes) }
   }
-  const found = async (urn: string) => (await seller.client.call(getDelivery, { params: { urn } })).body.checks
+  const found = async (urn: string) => (await seller.client.call('getDelivery', { params: { urn } })).body.checks
   const say = async (by: Trader, order: PlacedOrder, kind: string, payload: Record<string, unknown>) =>
-    (await by.client.call(postMessage, { body: { thread_urn: await threadOf(order), kind, payload } })).body
+    (await by.client.call('postMessage', { body: { thread_urn: await threadOf(order), kind, payload } })).body
   const hand = async (order: PlacedOrder, given: string | Uint8Array) => {
     const { urn, hash } = await upload(order, given)
     await say(seller, order, 'delivery_notice', { kind: 'delivery', output_hash: hash, delivery_urn: urn })
     return urn
   }
   const disputed = async (order: PlacedOrder, grounds: string[]) => {
-    await buyer.client.call(rejectOrder, { params: { urn: order.urn }, body: {} })
-    const { body } = await buyer.client.call(openDispute, {
+    await buyer.client.call('rejectOrder', { params: { urn: order.urn }, body: {} })
+    const { body } = await buyer.client.call('openDispute', {
       body: {
         order_urn: order.urn,
         opener_urn: urnString('agent', buyer.agentId),
         claim: { grounds, what_happened: 'Not so.' },
       },
-    } as CallInput<typeof openDispute>)
+    } as CallInput<'openDispute'>)
     return urnString('dispute', body.urn.body)
   }
   const decide = async (urn: string) => {
     await sql`update market.disputes set due_at = market.now() where state = 'open'`.execute(market.api.db)
     await workOnDisputes(market.api)
-    return (await buyer.client.call(getDispute, { params: { urn } })).body
+    return (await buyer.client.call('getDispute', { params: { urn } })).body
   }
   const verdictOf = async ({ verdict_urn }: { verdict_urn?: { body: string } | undefined }) =>
-    (await buyer.client.call(getVerdict, { params: { urn: urnString('verdict', verdict_urn?.body ?? '') } })).body
+    (await buyer.client.call('getVerdict', { params: { urn: urnString('verdict', verdict_urn?.body ?? '') } })).body
 
   it('find type, size, hash, schema and units in the bytes, and show both parties what they found', async () => {
     const text = '[{"line":"one"},{"line":"two"},{"line":"two"}]'
@@ -105,7 +101,7 @@ describe('the checks of criteria', () => {
       { number: 6, kind: 'units', result: 'fail', found: 2, expected: 3 },
     ]
     expect(await found(urn)).to.deep.equal(expected)
-    expect((await buyer.client.call(getDelivery, { params: { urn } })).body.checks).to.deep.equal(expected)
+    expect((await buyer.client.call('getDelivery', { params: { urn } })).body.checks).to.deep.equal(expected)
   })
 
   it('tell formats by the bytes and count what is in them', async () => {

@@ -1,9 +1,5 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { getAskVersion } from '../../../../api/trading/listings/routes.ts'
-import { acceptOrder, getOrder } from '../../../../api/trading/orders/routes.ts'
-import { getReceipt } from '../../../../api/trading/receipts/routes.ts'
-import { postMessage } from '../../../../api/trading/threads/routes.ts'
 import { criteriaSha256, specHash } from '../../../../protocol/baseline.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
@@ -49,15 +45,15 @@ describe('criteria', () => {
     const order = await placedBy(buyer, { ask_urn: urn })
     const revised = await bidding.send('PATCH', `/v1/asks/${urn}`, seller.token, { criteria: [TYPE] })
     expect(revised.body).to.deep.include({ criteria: [TYPE], criteria_complete: true, version: 2 })
-    const first = await buyer.client.call(getAskVersion, { params: { urn, version: '1' } })
+    const first = await buyer.client.call('getAskVersion', { params: { urn, version: 1 } })
     expect(first.body.criteria).to.deep.equal(criteria)
     const measure = { criteria, criteria_complete: true }
     expect(await read(order)).to.deep.include({ ...measure, criteria_sha256: criteriaSha256(measure) })
     await funded(bidding.market, order)
     await deliver(order)
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     const receipt = urnString('receipt', (await read(order)).receipt_urn?.body ?? '')
-    const { signed } = (await buyer.client.call(getReceipt, { params: { urn: receipt } })).body
+    const { signed } = (await buyer.client.call('getReceipt', { params: { urn: receipt } })).body
     expect(signed?.document.spec_hash).to.equal(specHash({ description: 'Verse.', ...measure }))
   })
 
@@ -84,14 +80,14 @@ describe('criteria', () => {
     const order = await funded(bidding.market, await placed(buyer, seller, 'custodied', { criteria: [LINES] }))
     const thread_urn = await threadOf(order)
     const payload = { changes: { criteria: [TYPE, RHYMES], criteria_complete: true } }
-    const { body } = await buyer.client.call(postMessage, {
+    const { body } = await buyer.client.call('postMessage', {
       body: { thread_urn, kind: 'scope_change_proposal', payload },
     })
     expect((await read(order)).criteria).to.deep.equal([LINES])
     const message = { ...body, urn: { prefix: 'message' as const, body: body.urn.slice(-36) } }
     await acceptProposal(seller.client, message as unknown as Parameters<typeof acceptProposal>[1])
     expect(await read(order)).to.deep.include({ criteria: [TYPE, RHYMES], criteria_complete: true })
-    const { body: bought } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
+    const { body: bought } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
     expect(bought.amendments).to.have.length(1)
   })
 

@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'chai'
-import { getDelivery, uploadDelivery } from '../../../../api/trading/deliveries/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
@@ -82,7 +81,7 @@ export async function startDeliveries(): Promise<Deliveries> {
       return uploaded.promise
     },
     keep: async (of, filename = 'verse.txt') => {
-      const { body } = await seller.client.call(uploadDelivery, {
+      const { body } = await seller.client.call('uploadDelivery', {
         query: { order_urn: of.urn, output_hash: HASH, filename },
         upload: new Uint8Array(WORK),
       })
@@ -115,5 +114,5 @@ export async function startDeliveries(): Promise<Deliveries> {
 }
 
 async function readAs(as: Trader, urn: string) {
-  return (await as.client.call(getDelivery, { params: { urn } })).body
+  return (await as.client.call('getDelivery', { params: { urn } })).body
 }

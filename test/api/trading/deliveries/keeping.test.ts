@@ -10,7 +10,6 @@ import { z } from 'zod'
 import { buildExports } from '../../../../api/identity/exports/jobs.ts'
 import { removeBlobs } from '../../../../api/platform/blobs/removeBlobs.ts'
 import { sweepBlobs } from '../../../../api/trading/deliveries/sweepBlobs.ts'
-import { postMessage } from '../../../../api/trading/threads/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { funded, newTrader, placed, type TestMarket, type Trader, threadOf } from '../../trading.ts'
@@ -81,7 +80,7 @@ describe('a delivery that is kept', () => {
     const work = await funded(market, await placed(reader, seller, 'custodied'))
     const [urn] = [await desk.keep(work), await desk.keep(work, 'draft.txt')]
     const say = async (by: Trader, body: string) =>
-      by.client.call(postMessage, { body: { thread_urn: await threadOf(work), kind: 'text', body } })
+      by.client.call('postMessage', { body: { thread_urn: await threadOf(work), kind: 'text', body } })
     await say(reader, 'How far is it?')
     await say(seller, 'Nearly there.')
     await desk.notice(work, urn)

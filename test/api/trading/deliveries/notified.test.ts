@@ -4,7 +4,6 @@ import pino from 'pino'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { marketWebhooks } from '../../../../api/platform/webhooks/family.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
-import { createWebhook } from '../../../../api/platform/webhooks/routes.ts'
 import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
 import { bearer, openSocket } from '../../platform/events/receivers.ts'
 import { answering, startReceiver } from '../../platform/webhooks/receiver.ts'
@@ -77,7 +76,7 @@ describe('a delivery notice', () => {
     const receiver = await startReceiver(answering(500))
     const order = await fundedOrder()
     const body = { url: receiver.url, event_types: ['delivery.notice'] }
-    await order.buyer.client.call(createWebhook, { body })
+    await order.buyer.client.call('createWebhook', { body })
     await deliver(order)
     const { db, settings } = market.api
     const services = { db, settings, rpc: openRpc('http://127.0.0.1:9'), log: pino({ level: 'silent' }) }

@@ -1,8 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
-import { getVerdict, openDispute, verifyVerdict, waiveAppeal } from '../../../../api/trading/disputes/routes.ts'
-import { getReceipt } from '../../../../api/trading/receipts/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { checkVerdict } from '../../../../sdk/verdicts.ts'
 import { delivered, newTrader, placed, read, startMarket, type TestMarket, type Trader } from '../../trading.ts'
@@ -26,7 +24,7 @@ describe('a verdict', () => {
     await market.api.send('POST', `/v1/orders/${order.urn}/reject`, { token: buyer.token, body })
     const claim = { grounds: ['not_delivered' as const], what_happened: 'Nothing came.', requested_refund: '12.000000' }
     const opener_urn = urnString('agent', buyer.agentId)
-    const { body: dispute } = await buyer.client.call(openDispute, {
+    const { body: dispute } = await buyer.client.call('openDispute', {
       body: { order_urn: order.urn, opener_urn, claim },
     })
     const urn = urnString('dispute', dispute.urn.body)
@@ -53,7 +51,7 @@ describe('a verdict', () => {
   it('says who gets what, and is checked offline with the published keys', async () => {
     const { order, urn, verdict } = await decided()
     const params = { urn: verdict }
-    const { body } = await seller.client.call(getVerdict, { params })
+    const { body } = await seller.client.call('getVerdict', { params })
     expect(body).to.deep.include({
       party_a: { prefix: 'agent', body: buyer.agentId },
       party_b: { prefix: 'agent', body: seller.agentId },
@@ -67,7 +65,7 @@ describe('a verdict', () => {
     expect(document).to.deep.include({ order_urn: order.urn, dispute_urn: urn, sequence: 1, price: '20.000000' })
     expect(document.split).to.deep.equal({ buyer: '12.000000', seller: '7.600000', fee: '0.400000' })
 
-    const { body: proof } = await buyer.client.call(verifyVerdict, { params })
+    const { body: proof } = await buyer.client.call('verifyVerdict', { params })
     expect(proof.valid).to.equal(true)
     const keys = await publishedKeys(market.api.db, market.api.settings)
     expect(await checkVerdict(proof, keys, 500)).to.deep.equal([])
@@ -78,15 +76,15 @@ describe('a verdict', () => {
   it('is executed at once when both waive their appeal, and stands on the receipt', async () => {
     const { order, urn, verdict } = await decided()
     const params = { urn }
-    await buyer.client.call(waiveAppeal, { params })
+    await buyer.client.call('waiveAppeal', { params })
     await workOnDisputes(market.api)
     expect((await read(order)).state).to.equal('disputed')
-    await seller.client.call(waiveAppeal, { params })
+    await seller.client.call('waiveAppeal', { params })
     await workOnDisputes(market.api)
     const { state, receipt_urn, dispute_urn } = await read(order)
     expect([state, dispute_urn]).to.deep.equal(['final', { prefix: 'dispute', body: urn.slice(-36) }])
     const receipt = { urn: urnString('receipt', receipt_urn?.body ?? '') }
-    const { body } = await buyer.client.call(getReceipt, { params: receipt })
+    const { body } = await buyer.client.call('getReceipt', { params: receipt })
     expect(body.signed?.document).to.include({
       ...{ disputed: true, verdict_urn: verdict, ended_by: 'verdict' },
       ...{ refunded: '12.000000', seller_net: '7.600000', market_fee: '0.400000' },

@@ -1,10 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { acceptOrder as acceptAs } from '../../../../api/trading/orders/accept.ts'
-import { acceptOrder, cancelOrder, getOrder } from '../../../../api/trading/orders/routes.ts'
-import { signReceipt } from '../../../../api/trading/receipts/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
 import {
   deliver,
@@ -65,7 +63,7 @@ describe('decisions', () => {
 
     it('the buyer accepts, and the hold is released to the seller less the fee', async () => {
       const order = await delivered(market, await newOrder())
-      const { body } = await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+      const { body } = await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
       expect(body.state).to.equal(settled)
       expect(body.hold?.status).to.equal(mode === 'custodied' ? 'released' : 'held')
       const asked = await releasesOf(market, order)
@@ -121,10 +119,11 @@ describe('decisions', () => {
 
     it('signing the receipt accepts, in 2026-05-05', async () => {
       const order = await delivered(market, await newOrder())
-      const client = createClient({ baseUrl: market.api.baseUrl, token: buyer.token, version: '2026-05-05' })
-      const { body } = await client.call(signReceipt, {
+      const client = createMarket({ baseUrl: market.api.baseUrl, token: buyer.token })
+      const { body } = await client.call('signReceipt', {
         params: { urn: await receiptOf(order) },
         body: { accept: true },
+        headers: { 'market-version': '2026-05-05' },
       })
       expect(body).to.deep.include({ disputed: false, state: settled, order_urn: { prefix: 'order', body: order.id } })
     })
@@ -192,7 +191,7 @@ describe('decisions', () => {
       const rejected = await delivered(market, await newOrder())
       await sign(rejected, buyer, { accept: false })
       for (const order of [early, late, rejected]) {
-        const { body } = await seller.client.call(cancelOrder, {
+        const { body } = await seller.client.call('cancelOrder', {
           params: { urn: order.urn },
           body: { reason_code: 'conceded' },
         })
@@ -217,7 +216,7 @@ describe('decisions', () => {
       await refused(() => cancel(order, seller, 'because'), 400, 'request/invalid', 'reason_code')
       await accept(order, buyer)
       await refused(() => cancel(order, seller), 409, 'orders/state-conflict')
-      const { body } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
+      const { body } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
       expect(body.state).to.equal(settled)
     })
   }

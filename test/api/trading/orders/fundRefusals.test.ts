@@ -1,7 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { fundOrder } from '../../../../api/trading/orders/routes.ts'
 import { uncheckedAuthorization } from '../../../chain/unchecked.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
@@ -371,7 +370,10 @@ describe('refused payments', () => {
       it('and what fits is taken, once', async () => {
         const given = await fair(world)
         const params = { urn: world.order.urn }
-        const taken = await world.order.buyer.client.call(fundOrder, { params, body: { signed_authorization: given } })
+        const taken = await world.order.buyer.client.call('fundOrder', {
+          params,
+          body: { signed_authorization: given },
+        })
         expect(taken.status).to.equal(202)
         const before = await everything(world.market)
         expectProblem(await present(world.order.buyer.token, given), 409, 'orders/already-funded')

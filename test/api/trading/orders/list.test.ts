@@ -1,7 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { listOrders } from '../../../../api/trading/orders/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
@@ -35,7 +34,7 @@ describe('the list of orders', () => {
   after(() => market.stop())
 
   const list = async (trader: Trader, query: Record<string, string> = {}) => {
-    const { body } = await trader.client.call(listOrders, { query: query as never })
+    const { body } = await trader.client.call('listOrders', { query: query as never })
     return { ids: body.orders.map(({ urn }) => urn.body), next: body.next_cursor }
   }
   const ids = (...indexes: number[]) => indexes.map((index) => orders[index]?.id)

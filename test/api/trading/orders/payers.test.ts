@@ -4,9 +4,8 @@ import type { Address, Hex } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { recordPayment } from '../../../../api/payments/escrow/payment.ts'
 import { settleEvent } from '../../../../api/payments/escrow/settle.ts'
-import { cancelOrder, fundOrder, listOrders } from '../../../../api/trading/orders/routes.ts'
 import type { AuthorizationType } from '../../../../protocol/paymentSignature.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
 import { uncheckedAuthorization } from '../../../chain/unchecked.ts'
 import { deploySignerWallet } from '../../identity/wallets/signerWallet.ts'
@@ -96,7 +95,7 @@ describe('an order is paid', () => {
     const sibling = await newTrader(market, { owner: buyer })
     const order = await placed(buyer, seller, 'custodied')
     expectProblem(await fund(order, sibling.wallet), 422, 'orders/payer-wallet-required', FROM)
-    const owner = createClient({ baseUrl: market.api.baseUrl, token: buyer.humanToken })
+    const owner = createMarket({ baseUrl: market.api.baseUrl, token: buyer.humanToken })
     await bindWallet(owner, buyer.wallet)
     expect((await fund(order, buyer.wallet)).status).to.equal(202)
   })
@@ -126,7 +125,7 @@ describe('an order is paid', () => {
   it('never by the account it pays', async () => {
     const buyer = await newTrader(market, { owner: seller, wallet: 'unbound' })
     const order = await placed(buyer, seller, 'contract')
-    const owner = createClient({ baseUrl: market.api.baseUrl, token: seller.humanToken })
+    const owner = createMarket({ baseUrl: market.api.baseUrl, token: seller.humanToken })
     await bindWallet(owner, seller.wallet)
     const before = await everything(market)
     expectProblem(await fund(order, seller.wallet), 422, 'authorization/mismatch', FROM)
@@ -173,7 +172,7 @@ describe('an order is paid', () => {
     await arrive(order, buyer.wallet.address)
     expect((await read(order)).state).to.equal('placed')
     const params = { urn: order.urn }
-    const { body } = await buyer.client.call(fundOrder, {
+    const { body } = await buyer.client.call('fundOrder', {
       params,
       body: { signed_authorization: await signed(market, order) },
     })
@@ -185,7 +184,7 @@ describe('an order is paid', () => {
   it('or refunded, when it was cancelled before the payment was confirmed', async () => {
     const buyer = await newTrader(market)
     const order = await paid(market, await placed(buyer, seller, 'custodied'))
-    await buyer.client.call(cancelOrder, { params: { urn: order.urn }, body: { reason_code: 'changed_mind' } })
+    await buyer.client.call('cancelOrder', { params: { urn: order.urn }, body: { reason_code: 'changed_mind' } })
     await confirmPayment(market, order)
     expect((await read(order)).state).to.equal('cancelled')
     const [refund] = await market.api.db
@@ -217,7 +216,7 @@ describe('an order is paid', () => {
     await market.api.db.transaction().execute((tx) => settleEvent(tx, market.api.settings, event))
     const funding = { ...arrived, until: '2030-03-17T17:46:40.000Z' }
     expect(await read(order)).to.deep.include({ state: 'placed', funding })
-    const { body } = await buyer.client.call(listOrders, { query: {} })
+    const { body } = await buyer.client.call('listOrders', { query: {} })
     expect(body.orders.find(({ urn }) => urn.body === order.id)).to.deep.include({ funding })
   })
 
@@ -225,7 +224,7 @@ describe('an order is paid', () => {
     const buyer = await newTrader(market)
     const order = await placed(buyer, seller, 'contract')
     await arrive(order, buyer.wallet.address)
-    await buyer.client.call(cancelOrder, { params: { urn: order.urn }, body: { reason_code: 'other' } })
+    await buyer.client.call('cancelOrder', { params: { urn: order.urn }, body: { reason_code: 'other' } })
     const cancelled = await read(order)
     expect(cancelled.state).to.equal('cancelled')
     expect(cancelled.funding).to.deep.include({ state: 'returning', amount: '20.000000' })

@@ -4,12 +4,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { getAddress, type Hex } from 'viem'
-import { reviseAsk } from '../../../../api/trading/listings/routes.ts'
-import { getOrder, placeOrder } from '../../../../api/trading/orders/routes.ts'
 import { custodiedNonce } from '../../../../protocol/nonces.ts'
 import { orderKey, termsHash } from '../../../../protocol/terms.ts'
 import { urnString } from '../../../../protocol/urn.ts'
-import { createClient } from '../../../../sdk/client.ts'
+import { createMarket } from '../../../../sdk/market.ts'
 import { authorizationFor } from '../../../../sdk/offer.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
 import { expectProblem } from '../../platform/http/api.ts'
@@ -129,7 +127,7 @@ describe('placing an order', () => {
         const revise = () => {
           const next = ++version
           const body = { price: `${next}.000000`, sla_seconds: 100_000 + next, description: String(next) }
-          return seller.client.call(reviseAsk, { params, body })
+          return seller.client.call('reviseAsk', { params, body })
         }
         // Each version says of itself which it is.
         const orders = steps.map((isOrder) => (isOrder ? place({ ask_urn: ask, escrow_mode: 'custodied' }) : revise()))
@@ -155,7 +153,7 @@ describe('placing an order', () => {
 
   it('is for the version that the buyer read, or not placed: 409', async () => {
     const ask_urn = await newAsk(seller)
-    await seller.client.call(reviseAsk, {
+    await seller.client.call('reviseAsk', {
       params: { urn: urnString('ask', ask_urn.body) },
       body: { price: '21.000000' },
     })
@@ -166,18 +164,18 @@ describe('placing an order', () => {
 
   it('keeps the version of the ask that was bought', async () => {
     const order = await placed(buyer, seller, 'custodied')
-    const { body: before } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
+    const { body: before } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
     const urn = urnString('ask', before.ask_urn?.body ?? '')
-    const { body: revised } = await seller.client.call(reviseAsk, { params: { urn }, body: { price: '30.000000' } })
+    const { body: revised } = await seller.client.call('reviseAsk', { params: { urn }, body: { price: '30.000000' } })
     expect(revised.version).to.equal(2)
-    const { body: after } = await buyer.client.call(getOrder, { params: { urn: order.urn } })
+    const { body: after } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
     expect(after).to.deep.include({ ask_version: 1, price: '20.000000', state: 'placed' })
     expect(after.payment_requirements).to.deep.equal(order.offer)
   })
 
   it('is custodied below the threshold and in the contract from it on', async () => {
     const modeOf = async (price: string) => {
-      const { body } = await buyer.client.call(placeOrder, { body: { ask_urn: await newAsk(seller, { price }) } })
+      const { body } = await buyer.client.call('placeOrder', { body: { ask_urn: await newAsk(seller, { price }) } })
       return 'escrow_mode' in body ? body.escrow_mode : undefined
     }
     expect(await modeOf('999.999999')).to.equal('custodied')
@@ -198,7 +196,7 @@ describe('placing an order', () => {
         values (${`0x${intentId}`}, ${intentId}, '0x', 0, '0x', ${buyer.humanId}, ${wei})`.execute(market.api.db)
     const aDayLater = () =>
       sql`update facilitator.transactions set created_at = created_at - interval '1 day'`.execute(market.api.db)
-    const placed = async () => (await buyer.client.call(placeOrder, { body: { ask_urn } })).status
+    const placed = async () => (await buyer.client.call('placeOrder', { body: { ask_urn } })).status
     const { dailyFundingWei, newOwnerFundingWei } = market.api.settings.rules
     const first = randomUUID()
     await charge(first, newOwnerFundingWei - 1n)
@@ -235,7 +233,7 @@ describe('placing an order', () => {
   it('is refused for an ask that was withdrawn: 422', async () => {
     const ask_urn = await newAsk(seller)
     const params = { urn: urnString('ask', ask_urn.body) }
-    await seller.client.call(reviseAsk, { params, body: { active: false } })
+    await seller.client.call('reviseAsk', { params, body: { active: false } })
     await refused({ ask_urn }, 422, 'asks/inactive', 'ask_urn')
   })
 
@@ -251,7 +249,7 @@ describe('placing an order', () => {
 
   it("pins the owner's wallet for a seller without one of its own", async () => {
     const agent = await newTrader(market, { wallet: 'unbound' })
-    const owner = createClient({ baseUrl: market.api.baseUrl, token: agent.humanToken })
+    const owner = createMarket({ baseUrl: market.api.baseUrl, token: agent.humanToken })
     await bindWallet(owner, agent.wallet)
     const order = await placed(buyer, agent, 'contract')
     const { payee } = await market.api.db

@@ -4,8 +4,6 @@ import { pino } from 'pino'
 import type { PublicClient } from 'viem'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
 import { publishedKeys } from '../../../../api/platform/signing/keys.ts'
-import { acceptOrder, cancelOrder, placeOrder } from '../../../../api/trading/orders/routes.ts'
-import { getReceipt, verifyReceipt } from '../../../../api/trading/receipts/routes.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { publicKeyJwk, verifyDocument } from '../../../../protocol/signing.ts'
 import { urnString } from '../../../../protocol/urn.ts'
@@ -39,7 +37,7 @@ describe('a receipt', () => {
 
   const receiptUrn = async (order: PlacedOrder) => urnString('receipt', (await read(order)).receipt_urn?.body ?? '')
   const receiptOf = async (order: PlacedOrder, as: Trader) =>
-    (await as.client.call(getReceipt, { params: { urn: await receiptUrn(order) } })).body
+    (await as.client.call('getReceipt', { params: { urn: await receiptUrn(order) } })).body
   const keys = () => publishedKeys(market.api.db, market.api.settings)
   const receipt = { purpose: 'receipts' } as const
 
@@ -51,7 +49,7 @@ describe('a receipt', () => {
 
   it('proves what was paid, once the order is final, to whoever has the published key', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     const { signed } = await receiptOf(order, seller)
     if (!signed) throw new Error('the receipt is not signed')
     const { document, key_id: keyId, signature } = signed
@@ -75,7 +73,7 @@ describe('a receipt', () => {
 
   it('of a cancelled order shows the refund', async () => {
     const order = await funded(market, await placed(buyer, seller, 'custodied'))
-    await seller.client.call(cancelOrder, { params: { urn: order.urn }, body: { reason_code: 'cannot_deliver' } })
+    await seller.client.call('cancelOrder', { params: { urn: order.urn }, body: { reason_code: 'cannot_deliver' } })
     const { signed } = await receiptOf(order, buyer)
     expect(signed?.document).to.deep.include({
       price: '20.000000',
@@ -88,7 +86,7 @@ describe('a receipt', () => {
 
   it('shows others no more than that there is one', async () => {
     const order = await delivered(market, await placed(buyer, seller, 'custodied'))
-    await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
     const stranger = await newTrader(market)
     expect(Object.keys(await receiptOf(order, stranger))).to.deep.equal(['urn', 'order_urn', 'disputed'])
   })
@@ -96,15 +94,15 @@ describe('a receipt', () => {
   describe('its proof', () => {
     const final = async (options: Record<string, unknown> = {}) => {
       const ask_urn = await newAsk(seller)
-      const answer = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode: 'custodied', ...options } })
+      const answer = await buyer.client.call('placeOrder', { body: { ask_urn, escrow_mode: 'custodied', ...options } })
       if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}, not 402`)
       const { body: id } = answer.body.order_urn
       const order = await delivered(market, { id, urn: urnString('order', id), buyer, seller, offer: answer.body })
-      await buyer.client.call(acceptOrder, { params: { urn: order.urn } })
+      await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
       return order
     }
     const answerTo = async (as: Trader, order: PlacedOrder) =>
-      (await as.client.call(verifyReceipt, { params: { urn: await receiptUrn(order) } })).body
+      (await as.client.call('verifyReceipt', { params: { urn: await receiptUrn(order) } })).body
     const proofFor = async (as: Trader, order: PlacedOrder) => {
       const { proof } = await answerTo(as, order)
       if (!proof) throw new Error('there is no proof yet')

@@ -3,13 +3,8 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { keySet } from '../../../../api/config/publicConfig.ts'
-import { createBid, createQuote, getQuote } from '../../../../api/trading/bids/routes.ts'
-import { openDispute } from '../../../../api/trading/disputes/routes.ts'
-import { acceptOrder, getOrder, listOrders, rejectOrder } from '../../../../api/trading/orders/routes.ts'
-import { listRatings, rateOrder, replyToRating } from '../../../../api/trading/ratings/routes.ts'
 import { readReputation, readWindow } from '../../../../api/trading/reputation/read.ts'
 import { recordReputation } from '../../../../api/trading/reputation/record.ts'
-import { getReputation, queryReputation } from '../../../../api/trading/reputation/routes.ts'
 import { reputationWeight } from '../../../../protocol/reputationWeight.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { verifyReputationAnswer } from '../../../../sdk/reputation.ts'
@@ -38,13 +33,13 @@ describe('reputation', () => {
 
   const settled = async (seller: Trader, { by = buyer, price = '20.000000' } = {}): Promise<PlacedOrder> => {
     const order = await delivered(market, await placed(by, seller, 'custodied', { price }))
-    await by.client.call(acceptOrder, { params: { urn: order.urn } })
+    await by.client.call('acceptOrder', { params: { urn: order.urn } })
     return order
   }
   const rate = (order: PlacedOrder, rating: number, comment?: string) =>
-    order.buyer.client.call(rateOrder, { body: { order_urn: order.urn, rating, ...(comment ? { comment } : {}) } })
+    order.buyer.client.call('rateOrder', { body: { order_urn: order.urn, rating, ...(comment ? { comment } : {}) } })
   const recordOf = async ({ agentId }: Trader) =>
-    (await buyer.client.call(getReputation, { params: { urn: urnString('agent', agentId) } })).body
+    (await buyer.client.call('getReputation', { params: { urn: urnString('agent', agentId) } })).body
   const rateAs = (token: string, order: PlacedOrder) =>
     market.api.send('POST', '/v1/ratings', { token, body: { order_urn: order.urn, rating: 5 } })
 
@@ -115,7 +110,7 @@ describe('reputation', () => {
     const { body: rating } = await rate(order, 4, 'Good verse.')
     expectProblem(await rateAs(buyer.token, order), 409, 'ratings/exists')
     const answer = { params: { urn: urnString('rating', rating.urn.body) }, body: { reply: 'Thank you.' } }
-    const answered = await seller.client.call(replyToRating, answer)
+    const answered = await seller.client.call('replyToRating', answer)
     expect(answered.body).to.deep.include({ rating: 4, comment: 'Good verse.', reply: 'Thank you.' })
     const path = `/v1/ratings/${answer.params.urn}/reply`
     expectProblem(
@@ -124,7 +119,7 @@ describe('reputation', () => {
       'ratings/exists',
     )
     expectProblem(await market.api.send('POST', path, { token: buyer.token, body: answer.body }), 403, 'auth/forbidden')
-    const { body } = await stranger.client.call(listRatings, {
+    const { body } = await stranger.client.call('listRatings', {
       query: { seller_urn: urnString('agent', seller.agentId) },
     })
     expect(body.ratings).to.deep.equal([answered.body])
@@ -162,7 +157,7 @@ describe('reputation', () => {
     await rate(await settled(seller), 5)
     const ask = async (conditions: Record<string, number>) =>
       (
-        await buyer.client.call(queryReputation, {
+        await buyer.client.call('queryReputation', {
           body: { subject_urn: urnString('agent', seller.agentId), conditions },
         })
       ).body
@@ -179,28 +174,28 @@ describe('reputation', () => {
   it('of a buyer is shown to who sells to it: disputes that it lost, and that are open', async () => {
     const [seller, own] = [await newTrader(market), await newTrader(market)]
     const order = await delivered(market, await placed(own, seller, 'custodied'))
-    const { body: bid } = await own.client.call(createBid, {
+    const { body: bid } = await own.client.call('createBid', {
       body: { title: 'Index', description: 'An index.', max_price: '5.000000' },
     })
     const offer = { bid_urn: urnString('bid', bid.urn.body), price: '4.000000' }
-    const { body: quote } = await seller.client.call(createQuote, { body: offer })
+    const { body: quote } = await seller.client.call('createQuote', { body: offer })
     const params = { urn: urnString('quote', quote.urn.body) }
     const shown = async (as: Trader) => [
-      (await as.client.call(getOrder, { params: { urn: order.urn } })).body.buyer_record,
-      (await as.client.call(listOrders, { query: {} })).body.orders[0]?.buyer_record,
-      (await as.client.call(getQuote, { params })).body.buyer_record,
+      (await as.client.call('getOrder', { params: { urn: order.urn } })).body.buyer_record,
+      (await as.client.call('listOrders', { query: {} })).body.orders[0]?.buyer_record,
+      (await as.client.call('getQuote', { params })).body.buyer_record,
     ]
     const sees = async (record: object) => {
       expect(await shown(seller)).to.deep.equal([record, record, record])
       expect(await shown(own)).to.deep.equal([undefined, undefined, undefined])
     }
     await sees({ disputes_lost: 0, disputes_open: 0 })
-    await own.client.call(rejectOrder, { params: { urn: order.urn }, body: {} })
-    await own.client.call(openDispute, {
+    await own.client.call('rejectOrder', { params: { urn: order.urn }, body: {} })
+    await own.client.call('openDispute', {
       body: { order_urn: order.urn, opener_urn: urnString('agent', own.agentId), claim: 'Not so.' },
     })
     await sees({ disputes_lost: 0, disputes_open: 1 })
-    await own.client.call(acceptOrder, { params: { urn: order.urn } })
+    await own.client.call('acceptOrder', { params: { urn: order.urn } })
     await sees({ disputes_lost: 1, disputes_open: 0 })
   })
 
@@ -210,7 +205,7 @@ describe('reputation', () => {
     await passTime(market.api, 62 * DAY)
     const ask = async (window_months: number) =>
       (
-        await buyer.client.call(queryReputation, {
+        await buyer.client.call('queryReputation', {
           body: { subject_urn: urnString('agent', seller.agentId), conditions: { window_months } },
         })
       ).body.supporting.unweighted_count

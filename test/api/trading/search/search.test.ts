@@ -3,8 +3,6 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { reviseAsk } from '../../../../api/trading/listings/routes.ts'
-import { searchAsks } from '../../../../api/trading/search/routes.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
 import { newAsk, newTrader, type Trader } from '../../trading.ts'
@@ -23,13 +21,13 @@ describe('the search', () => {
   const offer = async (title: string, description = 'Work.', by = seller) =>
     (await newAsk(by, { title, description })).body
   const search = async (query: Record<string, string>) => {
-    const { body } = await reader.client.call(searchAsks, { query: query as never })
+    const { body } = await reader.client.call('searchAsks', { query: query as never })
     const ids = body.asks.map(({ urn }) => urn.body)
     return { ids, next: body.next_cursor, corrected: body.corrected_query }
   }
   const found = async (q: string) => (await search({ q })).ids
   const revise = (id: string, body: Record<string, unknown>) =>
-    seller.client.call(reviseAsk, { params: { urn: urnString('ask', id) }, body })
+    seller.client.call('reviseAsk', { params: { urn: urnString('ask', id) }, body })
   const setReputation = (trader: Trader, permille: number) =>
     sql`update market.agents set reputation_permille = ${permille} where id = ${trader.agentId}`.execute(api.db)
   /** All pages of a search; something may happen before each further one. */

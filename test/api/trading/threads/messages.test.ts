@@ -2,9 +2,6 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { acceptOrder } from '../../../../api/trading/orders/routes.ts'
-import { getReceipt } from '../../../../api/trading/receipts/routes.ts'
-import { listMessages, postMessage } from '../../../../api/trading/threads/routes.ts'
 import { parseUrn, urnString } from '../../../../protocol/urn.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { expectProblem } from '../../platform/http/api.ts'
@@ -62,7 +59,7 @@ describe('the thread of an order', () => {
     await post(buyer, { kind: 'text', body: 'Iambs, please.' })
     await post(seller, { kind: 'text', body: 'Gladly.', payload: { metre: 'iambic' } })
     for (const as of [buyer, seller]) {
-      const { body } = await as.client.call(listMessages, { params: { urn: thread_urn }, query: {} })
+      const { body } = await as.client.call('listMessages', { params: { urn: thread_urn }, query: {} })
       expect(body.messages.map(({ body: words }) => words)).to.deep.equal(['Iambs, please.', 'Gladly.'])
       expect(body.messages[1]).to.deep.include({
         sender_urn: { prefix: 'agent', body: seller.agentId },
@@ -83,16 +80,16 @@ describe('the thread of an order', () => {
   })
 
   it('leaves out what a message does not have: it is absent, not null', async () => {
-    const { body } = await buyer.client.call(listMessages, { params: { urn: thread_urn }, query: {} })
+    const { body } = await buyer.client.call('listMessages', { params: { urn: thread_urn }, query: {} })
     const [words] = body.messages
     expect(words).to.deep.include({ body: 'Iambs, please.' }).and.not.have.any.keys('payload', 'sealed')
   })
 
   it('comes in pages', async () => {
     const page = (cursor?: string) =>
-      buyer.client.call(listMessages, {
+      buyer.client.call('listMessages', {
         params: { urn: thread_urn },
-        query: { limit: '1', ...(cursor ? { cursor } : {}) },
+        query: { limit: 1, ...(cursor ? { cursor } : {}) },
       })
     const first = await page()
     const second = await page(first.body.next_cursor ?? '')
@@ -241,7 +238,7 @@ describe('the thread of an order', () => {
     const work = await funded(market, await placed(buyer, seller, 'custodied', { auto_accept_seconds: 3600 }))
     const thread = await threadOf(work)
     const say = (body: { kind: 'work_started' | 'delivery_notice'; payload?: object; body?: string }) =>
-      seller.client.call(postMessage, { body: { thread_urn: thread, ...body } as never })
+      seller.client.call('postMessage', { body: { thread_urn: thread, ...body } as never })
     await say({ kind: 'work_started' })
     expect((await read(work)).state).to.equal('in_flight')
     await say({ kind: 'delivery_notice', payload: NOTICE, body: 'Here it is.' })
@@ -272,7 +269,7 @@ describe('the thread of an order', () => {
       market.api.db,
     )
     for (const body of ['two', 'three']) await post(seller, { thread_urn: thread, kind: 'text', body })
-    const { body } = await buyer.client.call(listMessages, { params: { urn: thread }, query: {} })
+    const { body } = await buyer.client.call('listMessages', { params: { urn: thread }, query: {} })
     expect(body.messages.map((message) => message.body)).to.deep.equal(['one', 'two', 'three'])
   })
 
@@ -307,7 +304,7 @@ describe('the thread of an order', () => {
     it('of another scope, accepted, is part of the order and of its receipt', async () => {
       const work = await working()
       const { urn, sha256 } = await propose(buyer, work, WIDER)
-      const { body } = await seller.client.call(listMessages, { params: { urn: await threadOf(work) }, query: {} })
+      const { body } = await seller.client.call('listMessages', { params: { urn: await threadOf(work) }, query: {} })
       const [message] = body.messages
       if (!message) throw new Error('the proposal is not in the thread')
       expect((await acceptProposal(seller.client, message)).amendments).to.deep.equal([
@@ -317,9 +314,9 @@ describe('the thread of an order', () => {
       const told = (await eventsOf(work.id)).find(({ event_type }) => event_type === 'proposal.accepted')
       expect(told?.payload).to.deep.include({ message_urn: urn, kind: 'scope_change_proposal', sha256 })
       await deliver(work)
-      await buyer.client.call(acceptOrder, { params: { urn: work.urn } })
+      await buyer.client.call('acceptOrder', { params: { urn: work.urn } })
       const receipt = urnString('receipt', (await read(work)).receipt_urn?.body ?? '')
-      const { signed } = (await buyer.client.call(getReceipt, { params: { urn: receipt } })).body
+      const { signed } = (await buyer.client.call('getReceipt', { params: { urn: receipt } })).body
       expect(signed?.document.amendments).to.deep.equal([sha256])
     })
 
@@ -385,7 +382,7 @@ describe('the thread of an order', () => {
       await deliver(work)
       await unaccepted(() => accept(seller, late.urn, late.sha256), 409, 'orders/state-conflict')
       expect((await accept(seller, second.urn, second.sha256)).status).to.equal(200)
-      await buyer.client.call(acceptOrder, { params: { urn: work.urn } })
+      await buyer.client.call('acceptOrder', { params: { urn: work.urn } })
       await unaccepted(() => accept(seller, second.urn, second.sha256), 409, 'orders/state-conflict')
     })
 

@@ -3,9 +3,6 @@ import { after, before, describe, it } from 'node:test'
 import * as ed25519 from '@noble/ed25519'
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { getAgentKeys } from '../../../../api/identity/keys/routes.ts'
-import { placeOrder } from '../../../../api/trading/orders/routes.ts'
-import { getThread, listMessages, postMessage } from '../../../../api/trading/threads/routes.ts'
 import { agentKeysMessage } from '../../../../protocol/agentKeys.ts'
 import {
   commitmentOf,
@@ -79,18 +76,18 @@ describe('a sealed thread', () => {
     })
   const sealedOrder = async () => {
     const ask_urn = await newAsk(seller)
-    const answer = await buyer.client.call(placeOrder, { body: { ask_urn, escrow_mode: 'custodied', sealed: true } })
+    const answer = await buyer.client.call('placeOrder', { body: { ask_urn, escrow_mode: 'custodied', sealed: true } })
     if (answer.status !== 402) throw new Error(`the order was answered ${answer.status}, not 402`)
     const { body: id } = answer.body.order_urn
     return funded(market, { id, urn: urnString('order', id), buyer, seller, offer: answer.body })
   }
   const threadFor = async (of: PlacedOrder) =>
-    (await buyer.client.call(getThread, { params: { urn: await threadOf(of) } })).body
+    (await buyer.client.call('getThread', { params: { urn: await threadOf(of) } })).body
   const urnOf = ({ thread_urn }: Thread) => urnString('thread', thread_urn.body)
   const post = (as: Trader, body: object, to = thread) =>
     market.api.send('POST', '/v1/messages', { token: as.token, body: { thread_urn: urnOf(to), ...body } })
   const messagesOf = async (as: Trader, of = thread) =>
-    (await as.client.call(listMessages, { params: { urn: urnOf(of) }, query: {} })).body.messages
+    (await as.client.call('listMessages', { params: { urn: urnOf(of) }, query: {} })).body.messages
   const say = async (as: Trader, message: { kind: string; payload?: Record<string, unknown> }, what = words) => {
     const { sealed, key } = await sealWords(
       thread,
@@ -163,7 +160,7 @@ describe('a sealed thread', () => {
     const former = secretsOf(buyer)
     await publish(buyer)
     expect((await threadFor(order)).keys).to.deep.equal(thread.keys)
-    const { body } = await seller.client.call(getAgentKeys, { params: { urn: urnString('agent', buyer.agentId) } })
+    const { body } = await seller.client.call('getAgentKeys', { params: { urn: urnString('agent', buyer.agentId) } })
     expect(body.hpke_public_key).to.equal(secretsOf(buyer).hpkePublicKey)
     await broken(() => openMessage(thread, secretsOf(buyer), message, partyOf(seller)))
     secrets.set(buyer, former)
@@ -365,7 +362,7 @@ describe('a sealed thread', () => {
     const [proposal] = (await messagesOf(seller)).slice(-1)
     if (!proposal) throw new Error('the proposal is not in the thread')
     expect((await acceptProposal(seller.client, proposal)).amendments).to.have.length(1)
-    await seller.client.call(postMessage, { body: { thread_urn: urnOf(thread), kind: 'work_started' } })
+    await seller.client.call('postMessage', { body: { thread_urn: urnOf(thread), kind: 'work_started' } })
     await deliver(order)
     expect((await read(order)).state).to.equal('delivered')
   })

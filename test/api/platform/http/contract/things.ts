@@ -7,10 +7,6 @@ import { openRpc } from '../../../../../api/payments/chain/client.ts'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../../../api/payments/payouts/submit.ts'
 import { stopPayouts } from '../../../../../api/payments/stops/stop.ts'
-import { appealVerdict } from '../../../../../api/trading/disputes/routes.ts'
-import { acceptOrder } from '../../../../../api/trading/orders/routes.ts'
-import { rateOrder } from '../../../../../api/trading/ratings/routes.ts'
-import { getThread, postMessage } from '../../../../../api/trading/threads/routes.ts'
 import { sha256Hex } from '../../../../../protocol/canonical.ts'
 import { urnString } from '../../../../../protocol/urn.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../../../sdk/sealed.ts'
@@ -92,13 +88,13 @@ export const receiptOf = async (world: World) => {
 }
 export const finalOrder = async (world: World) => {
   const { urn } = await deliveredOrder(world)
-  await world.buyer.client.call(acceptOrder, { params: { urn } })
+  await world.buyer.client.call('acceptOrder', { params: { urn } })
   return { urn }
 }
 
 export const rated = async (world: World) => {
   const { urn: order_urn } = await finalOrder(world)
-  const { body } = await world.buyer.client.call(rateOrder, { body: { order_urn, rating: 4 } })
+  const { body } = await world.buyer.client.call('rateOrder', { body: { order_urn, rating: 4 } })
   return { urn: urnString('rating', body.urn.body) }
 }
 
@@ -128,7 +124,7 @@ export const appealed = async (world: World) => {
   const { urn } = await decidedDispute(world)
   // One owner makes all of them here.
   world.market.api.settings.rules.maxOpenAppeals = 100
-  const answer = await world.buyer.client.call(appealVerdict, { params: { urn } })
+  const answer = await world.buyer.client.call('appealVerdict', { params: { urn } })
   if (answer.status !== 402) throw new Error(`the appeal was answered ${answer.status}, not 402`)
   const signed_authorization = await uncheckedAuthorization(
     answer.body,
@@ -300,11 +296,11 @@ export const proposal = async (world: World) => {
 export const sealedMessage = async ({ market, buyer, seller, secrets }: World) => {
   const order = await funded(market, await placed(buyer, seller, 'custodied', {}, { sealed: true }))
   const urn = await threadOf(order)
-  const { body: thread } = await seller.client.call(getThread, { params: { urn } })
+  const { body: thread } = await seller.client.call('getThread', { params: { urn } })
   const counterparty = { wallet: buyer.wallet.address, network: `eip155:${market.api.settings.chain.chainId}` }
   const words = { payload: null, body: 'Between us.' }
   const { sealed, key } = await sealWords(thread, secrets, { kind: 'text' }, words, counterparty)
-  const { body } = await seller.client.call(postMessage, { body: { thread_urn: urn, kind: 'text', sealed } })
+  const { body } = await seller.client.call('postMessage', { body: { thread_urn: urn, kind: 'text', sealed } })
   return { urn: String(body.urn), body: { key } }
 }
 export const upload = async (world: World) => {
