@@ -30,6 +30,11 @@ export function wireAmount(typed: string): string {
   return `${whole}.${fraction.padEnd(6, '0')}`
 }
 
+/** Returns an amount of the wire as somebody would type it: `20.500000` → `20.5`. */
+export function typedAmount(wire: string): string {
+  return wire.replace(/\.?0+$/, '')
+}
+
 /** Shortens a hash, an address, an id or a URN: `0x3f1c9a…89abcd`. */
 export function shortened(whole: string): string {
   const text = whole.replace(/^market:\w+:/, '')

@@ -6,6 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Secret } from '../../ui/Secret.tsx'
 import { Scopes, scopesOf } from './Scopes.tsx'
+import { limitOf, SpendLimitFields } from './SpendLimitFields.tsx'
 
 /** Mints a token, and shows its secret this once. */
 export function MintToken({ ownerUrn, onClose }: { ownerUrn: string; onClose: () => void }) {
@@ -18,6 +19,7 @@ export function MintToken({ ownerUrn, onClose }: { ownerUrn: string; onClose: ()
     const body = {
       owner_urn: ownerUrn,
       scopes: scopesOf(form),
+      spend_limit: limitOf(form, 'spend_limit'),
       ...(end ? { expires_at: new Date(end).toISOString() } : {}),
     }
     mint.mutate({ body }, { onSuccess: (minted) => setSecret(minted.secret) })
@@ -34,6 +36,7 @@ export function MintToken({ ownerUrn, onClose }: { ownerUrn: string; onClose: ()
       ) : (
         <form className="stack" onSubmit={submit}>
           <Scopes legend="It may" />
+          <SpendLimitFields within="spend_limit" error={mint.error} />
           <Field label="Ends" name="expires_at" error={mint.error} hint="Empty: when it is revoked.">
             {(props) => <input {...props} type="datetime-local" />}
           </Field>

@@ -29,7 +29,7 @@ export function RotateToken({ urn, onClose }: { urn: string; onClose: () => void
       onConfirm={() => rotate.mutate({ params: { urn } }, { onSuccess: (minted) => setSecret(minted.secret) })}
       onClose={onClose}
     >
-      <p>A new token takes its place, with the same scopes. The present one is refused from then on.</p>
+      <p>A new token takes its place, with the same scopes and spend limit. The present one is refused from then on.</p>
     </Confirm>
   )
 }

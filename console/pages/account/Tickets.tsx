@@ -7,6 +7,7 @@ import { Secret } from '../../ui/Secret.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { Scopes, scopesOf } from './Scopes.tsx'
+import { limitOf, SpendLimitFields } from './SpendLimitFields.tsx'
 
 /** A ticket by which the agent's program gets its first token by itself, so that no token passes through other hands. */
 export function Tickets({ agentUrn }: { agentUrn: string }) {
@@ -15,7 +16,8 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
   const [ticket, setTicket] = useState<Body<'issueTicket'>>()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const body = { scopes: scopesOf(new FormData(event.currentTarget)) }
+    const form = new FormData(event.currentTarget)
+    const body = { scopes: scopesOf(form), spend_limit: limitOf(form, 'spend_limit') }
     issue.mutate({ params: { urn: agentUrn }, body }, { onSuccess: setTicket })
   }
   return (
@@ -44,6 +46,7 @@ export function Tickets({ agentUrn }: { agentUrn: string }) {
       ) : (
         <form className="stack" onSubmit={submit}>
           <Scopes legend="The token may" />
+          <SpendLimitFields within="spend_limit" error={issue.error} />
           <div>
             <Button type="submit" busy={issue.isPending}>
               Make a ticket

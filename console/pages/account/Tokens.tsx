@@ -9,8 +9,14 @@ import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { MintToken } from './MintToken.tsx'
 import { RotateToken } from './RotateToken.tsx'
+import { SetSpendLimit } from './SetSpendLimit.tsx'
+import type { SpendLimit } from './SpendLimitFields.tsx'
+import { Spent } from './Spent.tsx'
 
-type Act = { what: 'mint' | 'revokeAll' } | { what: 'rotate' | 'revoke'; urn: string }
+type Act =
+  | { what: 'mint' | 'revokeAll' }
+  | { what: 'rotate' | 'revoke'; urn: string }
+  | { what: 'limit'; urn: string; limit: SpendLimit | null }
 
 /** The tokens of an agent: what its program calls with. */
 export function Tokens({ agentId, isActive }: { agentId: string; isActive: boolean }) {
@@ -42,6 +48,12 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
         columns={[
           { title: 'Token', cell: ({ urn }) => <Hash value={urn.slice('market:token:'.length)} /> },
           { title: 'May', isLabelled: true, cell: ({ scopes }) => scopes.join(', ') },
+          {
+            title: 'Paid today, USDC',
+            isLabelled: true,
+            cell: ({ scopes, spent_today: spent, spend_limit: limit }) =>
+              scopes.includes('transact') ? <Spent spent={spent} limit={limit} /> : null,
+          },
           { title: 'Last used', isLabelled: true, cell: ({ last_used_at: at }) => (at ? <Time at={at} /> : 'not yet') },
           {
             title: 'Ends',
@@ -50,8 +62,13 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
           },
           {
             title: 'Change',
-            cell: ({ urn }) => (
+            cell: ({ urn, scopes, spend_limit: limit }) => (
               <div className="row">
+                {scopes.includes('transact') ? (
+                  <Button kind="quiet" onClick={() => setAct({ what: 'limit', urn, limit })}>
+                    Limit
+                  </Button>
+                ) : null}
                 <Button kind="quiet" onClick={() => setAct({ what: 'rotate', urn })}>
                   Rotate
                 </Button>
@@ -64,6 +81,7 @@ export function Tokens({ agentId, isActive }: { agentId: string; isActive: boole
         ]}
       />
       {act?.what === 'mint' ? <MintToken ownerUrn={urnOf('agent', agentId)} onClose={close} /> : null}
+      {act?.what === 'limit' ? <SetSpendLimit urn={act.urn} limit={act.limit} onClose={close} /> : null}
       {act?.what === 'rotate' ? <RotateToken urn={act.urn} onClose={close} /> : null}
       {act?.what === 'revoke' ? <RevokeToken urn={act.urn} onClose={close} /> : null}
       {act?.what === 'revokeAll' ? <RevokeAll agentUrn={urnOf('agent', agentId)} onClose={close} /> : null}

@@ -1,0 +1,46 @@
+import { Field } from '../../ui/Field.tsx'
+import { typed } from '../../ui/FormDialog.tsx'
+import { typedAmount, wireAmount } from '../../ui/format.ts'
+import styles from './SpendLimit.module.css'
+
+// As the service takes it, so that the browser speaks of anything else before it is sent.
+const AMOUNT = String.raw`(0|[1-9]\d{0,11})(\.\d{1,6})?`
+
+/** The most that a token may pay: null is no limit. */
+export interface SpendLimit {
+  per_order: string | null
+  per_day: string | null
+}
+
+interface Props {
+  error: unknown
+  /** Where the call takes the limit, if not as the whole of its body. */
+  within?: string
+  limit?: SpendLimit | null
+}
+
+/** What a token may pay, to be typed: at once, and in a day. */
+export function SpendLimitFields({ error, within, limit }: Props) {
+  const name = (member: keyof SpendLimit) => (within === undefined ? member : `${within}.${member}`)
+  const value = (member: keyof SpendLimit) => typedAmount(limit?.[member] ?? '')
+  return (
+    <fieldset className={styles.fields}>
+      <legend>It pays at most</legend>
+      <Field label="For one payment, USDC" name={name('per_order')} error={error} hint="Empty: no limit.">
+        {(props) => <input {...props} inputMode="decimal" pattern={AMOUNT} defaultValue={value('per_order')} />}
+      </Field>
+      <Field label="In a day, USDC" name={name('per_day')} error={error} hint="Days end at midnight, UTC.">
+        {(props) => <input {...props} inputMode="decimal" pattern={AMOUNT} defaultValue={value('per_day')} />}
+      </Field>
+    </fieldset>
+  )
+}
+
+/** Returns the limit that was typed in a form. */
+export function limitOf(form: FormData, within?: string): SpendLimit {
+  const read = (member: keyof SpendLimit) => {
+    const text = typed(form, within === undefined ? member : `${within}.${member}`).trim()
+    return text === '' ? null : wireAmount(text)
+  }
+  return { per_order: read('per_order'), per_day: read('per_day') }
+}
