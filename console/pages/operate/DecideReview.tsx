@@ -31,6 +31,7 @@ export function DecideReview({ urn, price }: { urn: string; price: string }) {
             ? 'The verdict is signed. The money moves as it says.'
             : 'It is recorded. Another reviewer has to decide too.'}
         </p>
+        <Shares refundMicros={refundMicros} restMicros={rest} />
       </Section>
     )
   }
@@ -60,12 +61,7 @@ export function DecideReview({ urn, price }: { urn: string; price: string }) {
             <input {...props} required inputMode="decimal" value={refund} onChange={(e) => setRefund(e.target.value)} />
           )}
         </Field>
-        <Facts
-          facts={[
-            ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'no such amount'],
-            ['To the seller, before the fee', isPossible ? <Amount key="seller" value={formatAmount(rest)} /> : '–'],
-          ]}
-        />
+        <Shares refundMicros={refundMicros} restMicros={rest} />
         <Field label="Grounds" name="grounds" error={decide.error} hint="Both parties read this, signed.">
           {(props) => <textarea {...props} required maxLength={5_000} />}
         </Field>
@@ -78,5 +74,18 @@ export function DecideReview({ urn, price }: { urn: string; price: string }) {
         </div>
       </form>
     </Section>
+  )
+}
+
+/** What each side gets of the price. */
+function Shares({ refundMicros, restMicros }: { refundMicros: bigint | undefined; restMicros: bigint | undefined }) {
+  const isPossible = refundMicros !== undefined && restMicros !== undefined && restMicros >= 0n
+  return (
+    <Facts
+      facts={[
+        ['To the buyer', isPossible ? <Amount key="buyer" value={formatAmount(refundMicros)} /> : 'no such amount'],
+        ['To the seller, before the fee', isPossible ? <Amount key="seller" value={formatAmount(restMicros)} /> : '–'],
+      ]}
+    />
   )
 }

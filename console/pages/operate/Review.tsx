@@ -3,6 +3,7 @@ import { type Body, useChange } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Data } from '../../ui/Data.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -10,7 +11,6 @@ import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { DecideReview } from './DecideReview.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
-import styles from './Review.module.css'
 import { ReviewTexts } from './ReviewTexts.tsx'
 import { ScreenReview } from './ScreenReview.tsx'
 
@@ -54,7 +54,7 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
       {found.state === 'pre_review' ? <ScreenReview urn={urn} /> : null}
       <ReviewTexts found={found} />
       <Section title="Facts, as they were frozen">
-        <pre className={styles.facts}>{JSON.stringify(found.facts, null, 2)}</pre>
+        <Data value={found.facts} />
       </Section>
       <Section title="Does a text speak to whoever judges?">
         <Facts

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
+import { Data } from '../../../ui/Data.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -41,6 +42,10 @@ export function Verdict({ urn, order, agent }: Props) {
           ],
         ]}
       />
+      <details>
+        <summary>The facts it rests on</summary>
+        <Data value={verdict.signed.document.facts} />
+      </details>
     </Section>
   )
 }
