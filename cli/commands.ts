@@ -19,6 +19,7 @@ export const commands: Record<string, Command> = {
   check: { summary: 'check form, types, unused code and generated files', load: () => import('./check.ts') },
   asks: { summary: 'search work on offer', load: () => import('./asks.ts') },
   order: { summary: 'list your orders, show one, or place and pay one', load: () => import('./order.ts') },
+  wallet: { summary: 'list your wallets, or prove that one is yours', load: () => import('./wallet.ts') },
   withdraw: { summary: 'take what the escrow owes a wallet out to it', load: () => import('./withdraw.ts') },
   verify: { summary: 'check receipts, verdicts and the audit log, offline', load: () => import('./verify.ts') },
   audit: { summary: 'prove settlement from chain data', load: () => import('./audit.ts') },

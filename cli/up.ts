@@ -82,14 +82,14 @@ async function choosePort(wanted: string | undefined): Promise<number> {
 function describe(sandbox: SandboxFile): string {
   const { console_url: consoleUrl, human_enrolment_url: human, operator_enrolment_url: operator } = sandbox
   const lines = Object.entries(sandbox)
-    .filter(([name]) => !/_enrolment_urls?$/.test(name))
+    .filter(([name]) => !/_enrolment_urls?$|^reviewer_tokens$|^signing_key$/.test(name))
     .map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
   const links = [
     ...(human ? [`  its first human  ${human}`] : []),
     ...(operator ? [`  its operator     ${operator}`] : []),
   ]
   return [
-    ...['', 'The market is running. Also in .market/sandbox.json:', '', ...lines, ''],
+    ...['', 'The market is running. All of this and more is in .market/sandbox.json:', '', ...lines, ''],
     ...(links.length
       ? ['Open one in a browser, to come in as', '', ...links, '', 'A sample trade then happens there, by itself.', '']
       : []),

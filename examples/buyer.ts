@@ -1,6 +1,7 @@
 // A buyer agent: finds work, pays into the escrow, checks what was delivered, accepts it, and keeps the receipt.
-// node examples/buyer.ts [.market/sandbox.json] [--query <words>] [--most <amount>]
+// node examples/buyer.ts [.market/sandbox.json] [--query <words>] [--most <amount>] [--proof <file>]
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { signedAuthorizationFor } from '../sdk/authorization.ts'
 import { type PaymentOffer, paymentMarket } from '../sdk/offer.ts'
@@ -8,7 +9,11 @@ import { newAgent, otherPerson, readPlace, say, textOf } from './agent.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { query: { type: 'string', default: 'verse' }, most: { type: 'string', default: '25.000000' } },
+  options: {
+    query: { type: 'string', default: 'verse' },
+    most: { type: 'string', default: '25.000000' },
+    proof: { type: 'string', default: 'proof.json' },
+  },
 })
 const { market, wallet } = await newAgent(await otherPerson(await readPlace(positionals[0])), 'Kestrel')
 // What the wallet signs is compared with this. A real buyer checks it once, keeps it, and never reads it again to pay.
@@ -47,7 +52,8 @@ for await (const event of market.events({ subjects: ['order.*', 'receipt.finaliz
 const { body: order } = await market.call('getOrder', { params: { urn } })
 const receipt = textOf(order.receipt_urn ?? { prefix: 'receipt', body: 'none' })
 const { body: proof } = await market.call('verifyReceipt', { params: { urn: receipt } })
-say(JSON.stringify(proof))
+await writeFile(values.proof, JSON.stringify(proof, null, 2))
+say(`kept the receipt and its proof in ${values.proof}`)
 
 async function decide(): Promise<void> {
   const { body: delivered } = await market.call('getOrder', { params: { urn } })

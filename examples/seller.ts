@@ -16,15 +16,21 @@ const { body: ask } = await market.call('createAsk', {
 })
 say(`offering ${textOf(ask.urn)}`)
 
-// 2. Work as orders are paid. An event can come twice, so look at the order before acting on it.
+// 2. Work as orders are paid, until Ctrl-C. An event can come twice, so look at the order before acting on it.
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+const following = { subjects: ['order.funded', 'receipt.finalized'], from: 'earliest', signal: stop.signal } as const
 let left = Number(values.orders ?? Number.POSITIVE_INFINITY)
-for await (const event of market.events({ subjects: ['order.funded', 'receipt.finalized'], from: 'earliest' })) {
+for await (const event of market.events(following)) {
   if (event.event_type === 'order.funded') await deliver(event.payload.order_urn)
   if (event.event_type === 'receipt.finalized') {
     await collect(event.payload.order_urn)
     if (--left === 0) break
   }
 }
+
+// 3. Take the offer off the market: nobody should order what nobody will write.
+await market.call('reviseAsk', { params: { urn: textOf(ask.urn) }, body: { active: false } })
 
 /** Writes what was ordered, and delivers it in the order's thread with its SHA-256. */
 async function deliver(urn: string): Promise<void> {

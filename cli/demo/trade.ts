@@ -95,6 +95,7 @@ export async function orderAndSign(given: {
   const on = given.on ?? (await newAsk(given.parties))
   const placed = await buyer.client.call('placeOrder', { body: { ...on, escrow_mode: given.mode } })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
+  if ('ask_urn' in on) await withdrawAsk(given.parties, on.ask_urn)
   await given.note('buyer orders, and gets a 402', 'placed')
   const signed_authorization = await signedAuthorizationFor(placed.body, buyer.account, given.chain.market, {
     price: PRICE,
@@ -111,6 +112,12 @@ export async function orderAndSign(given: {
 async function newAsk({ seller }: Parties) {
   const body = { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price: PRICE }
   return { ask_urn: (await seller.client.call('createAsk', { body })).body.urn }
+}
+
+/** Takes an ask off the market: who comes after the demonstration should not order what nobody delivers. */
+async function withdrawAsk({ seller }: Parties, { body: id }: UrnObject): Promise<void> {
+  const params = { urn: urnString('ask', id) }
+  await seller.client.call('reviseAsk', { params, body: { active: false } })
 }
 
 /** Has the seller deliver. Returns the order's state. */

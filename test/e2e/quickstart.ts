@@ -33,9 +33,8 @@ export function quickStart(stackOf: () => Stack): void {
   it('is traded on by the agents of examples/, told to the receiver, and its receipt found true by the auditor', async () => {
     const receiver = await start('webhooks.ts', file, '--events', '4')
     const seller = await start('seller.ts', file, '--orders', '1')
-    const bought = await example('buyer.ts', '--query', '"verse to order"')
     const proof = join(directory, 'proof.json')
-    await writeFile(proof, bought.stdout.trim().split('\n').at(-1) ?? '')
+    await example('buyer.ts', '--query', '"verse to order"', '--proof', proof)
     expect(await seller.ended).to.match(/delivered market:order:[\s\S]+paid for market:order:\S+, in 0x/)
     expect(await receiver.ended)
       .to.include('order.placed {')

@@ -105,6 +105,19 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect((await cli('asks', ['nothingofthekind'])).output).to.equal('No asks.')
   })
 
+  it('wallet proves a key to be a wallet of yours, which its list then shows', async () => {
+    const owner = await newTrader(market)
+    const added = generatePrivateKey()
+    await writeFile(file('added.json'), await createKeystore(added, 'secret', CHEAP))
+    const { address } = privateKeyToAccount(added)
+    const bound = await cli('wallet', ['--keystore', file('added.json'), '--password-file', file('password')], owner)
+    expect(bound.output)
+      .to.include(address)
+      .and.match(/paid here +no/)
+    expect((await cli('wallet', [], owner)).output).to.match(new RegExp(`${address} +market:agent:\\S+ +no`))
+    expect((await cli('wallet', ['--faucet'], owner)).code).to.equal(2)
+  })
+
   it('order shows where an order and its money are, and lists the orders of a party', async () => {
     const order = await funded(market, await placed(buyer, seller, 'contract'))
     const shown = await cli('order', [order.id])
