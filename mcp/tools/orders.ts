@@ -5,6 +5,7 @@ import { parseAmount } from '../../protocol/amounts.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { amount, cursor, urn } from './inputs.ts'
+import { requireRoom } from './spending.ts'
 
 const purchase = z.object({
   ask_urn: urn('ask'),
@@ -42,6 +43,7 @@ export const orderTools: readonly Tool[] = [
     run: async ({ client, purse }, input) => {
       if (!purse) throw new ToolRefusal('This server holds no wallet: use place_order, sign, and fund_order.')
       const { offer, price, seller, nowSeconds } = await place(client, input)
+      await requireRoom(client, offer.amount)
       const signed_authorization = await purse.pay(offer, { price, seller, nowSeconds })
       const params = { urn: `market:order:${offer.order_urn.body}` }
       return (await client.call('fundOrder', { params, body: { signed_authorization } })).body

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { formatAmount } from '../../protocol/amounts.ts'
+import { formatAmount, parseAmount } from '../../protocol/amounts.ts'
+import type { Market } from '../../sdk/market.ts'
 import type { Purse } from '../purse.ts'
-import { defineTool, type Tool } from '../tool.ts'
+import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 
 /** The tool for what may still be spent. */
 export const spendingTools: readonly Tool[] = [
@@ -18,6 +19,19 @@ export const spendingTools: readonly Tool[] = [
     }),
   }),
 ]
+
+/**
+ * Throws a ToolRefusal if the service would refuse a payment of this amount: a wallet then signs nothing, and counts nothing.
+ * The service decides all the same.
+ */
+export async function requireRoom(client: Market, amount: string): Promise<void> {
+  const { spend_limit: limit, left_today: left, resets_at: until } = (await client.call('getSpending', {})).body
+  const isBeyond = (most: string | null | undefined) =>
+    most != null && (parseAmount(amount) ?? 0n) > (parseAmount(most) ?? 0n)
+  const refuse = (why: string) => new ToolRefusal(`The order costs ${amount}, and ${why}. Nothing was signed.`)
+  if (isBeyond(limit?.per_order)) throw refuse(`your token pays at most ${limit?.per_order} at once`)
+  if (isBeyond(left)) throw refuse(`${left} is left of what your token may pay until ${until}`)
+}
 
 function ofWallet({ address, spending: { limits, leftMicros } }: Purse) {
   return {

@@ -10,7 +10,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ROOT, STATE_DIR } from '../../cli/paths.ts'
 import { openSpending, SpendLimit } from '../../mcp/spending.ts'
 import { createKeystore } from '../../protocol/keystore.ts'
-import { urnString } from '../../protocol/urn.ts'
+import { type UrnObject, urnString } from '../../protocol/urn.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
 import { connect, type ToolUser } from './agent.ts'
@@ -56,6 +56,11 @@ describe('a wallet that an agent pays from', () => {
     const { body: id } = await newAsk(seller, { price })
     return agent.use('buy', { ask_urn: urnString('ask', id), ask_version: 1, max_price: price })
   }
+  const limit = async (body: { per_order: string | null; per_day: string | null }) => {
+    const me = await market.api.send('GET', '/v1/me', { token: buyer.token })
+    const path = `/v1/me/tokens/${urnString('token', (me.body.token_urn as UrnObject).body)}/spend_limit`
+    expect((await market.api.send('PUT', path, { token: buyer.humanToken, body })).status).to.equal(200)
+  }
   const authorizations = () => market.api.db.selectFrom('market.authorizations').select('payer').execute()
 
   it('signs within its limits, also after a restart, and for nothing above them', async () => {
@@ -70,6 +75,11 @@ describe('a wallet that an agent pays from', () => {
     expect({ spend_limit, spent_today }).to.deep.equal({ spend_limit: null, spent_today: '40.000000' })
     const limits = { per_order: '25.000000', per_24_hours: '50.000000' }
     expect(wallet).to.deep.equal({ address, ...limits, left: '10.000000' })
+    await limit({ per_order: '9.999999', per_day: null })
+    expect((await buy(again, '10.000000')).refusal).to.match(/pays at most 9.999999 at once. Nothing was signed/)
+    await limit({ per_order: null, per_day: '49.999999' })
+    expect((await buy(again, '10.000000')).refusal).to.match(/9.999999 is left .* Nothing was signed/)
+    await limit({ per_order: '10.000000', per_day: '50.000000' })
     expect((await buy(again, '10.000000')).state).to.equal('placed')
     await again.close()
     expect((await authorizations()).map(({ payer }) => payer)).to.deep.equal(Array(3).fill(address.toLowerCase()))
