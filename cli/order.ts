@@ -1,4 +1,5 @@
 import { openClient, type PersonClient, timeOf } from './people/client.ts'
+import { decide, deliveryText } from './people/delivery.ts'
 import { DONE, Misuse, readOptions } from './people/options.ts'
 import { ORDER_COLUMNS, orderRow, orderText } from './people/order.ts'
 import { placeAndPay } from './people/purchase.ts'
@@ -6,13 +7,16 @@ import { table, urnText } from './people/text.ts'
 
 const USAGE = `Usage: ./market order [--role buyer|seller] [--cursor <text>] [--agent <urn>] [--json]
        ./market order <order> [--agent <urn>] [--json]
+       ./market order <order> --accept <sha-256> | --reject <sha-256> --reason <text> [--agent <urn>] [--json]
        ./market order --ask <urn> --max-price <amount> --config <file> --keystore <file> --password-file <file>
                       [--mode contract|custodied] [--agent <urn>] [--json]
 
-Lists your orders, newest first; or shows one: its state, what is due until when, where the money is; or places one on an ask
-and pays it. What the wallet signs is first recomputed from the configuration that you kept.
+Lists your orders, newest first; or shows one: its state, what is due until when, where the money is, what was delivered; or
+decides on what was delivered; or places one on an ask and pays it. What the wallet signs is first recomputed from the configuration that you kept.
 
   <order>          its URN, or the id in it
+  --accept         the SHA-256 of the delivery that you looked at: the money goes to its seller, and nobody takes it back
+  --reject         the same, where it is not what was agreed on; --reason tells the seller why
   --agent          the agent to act as, where MARKET_TOKEN is a human's
   --max-price      the most you pay, as 20.000000: an ask that costs more is not ordered
   --config         a GET /v1/config/public that you checked and kept
@@ -28,13 +32,16 @@ const OPTIONS = {
   cursor: { type: 'string' },
   ask: { type: 'string' },
   'max-price': { type: 'string' },
+  accept: { type: 'string' },
+  reject: { type: 'string' },
+  reason: { type: 'string' },
   mode: { type: 'string' },
   config: { type: 'string' },
   keystore: { type: 'string' },
   'password-file': { type: 'string' },
 } as const
 
-/** Lists orders, shows one, or places one. */
+/** Lists orders, shows one, decides on one, or places one. */
 export async function run(args: string[]): Promise<number> {
   const { values, positionals } = readOptions(args, OPTIONS)
   if (values.help) {
@@ -48,6 +55,10 @@ export async function run(args: string[]): Promise<number> {
     if (named !== undefined) throw new Misuse('Name an order to see it, or --ask to place one.')
     return show(market, await placeAndPay(market.client, { ...values, ask: values.ask }), values.json)
   }
+  if ((values.accept ?? values.reject ?? values.reason) !== undefined) {
+    if (named === undefined) throw new Misuse('Name the order whose delivery you decide on.')
+    await decide(market.client, urnOf(named), values)
+  }
   return named === undefined ? list(market, values) : show(market, urnOf(named), values.json)
 }
 
@@ -58,7 +69,11 @@ async function show({ client }: PersonClient, urn: string, asJson: boolean): Pro
     ? await client.call('getReceipt', { params: { urn: urnText(body.receipt_urn ?? body.urn) } })
     : undefined
   const { document } = receipt?.body.signed ?? {}
-  console.log(asJson ? JSON.stringify(body, null, 2) : orderText(body, timeOf(response.headers), document))
+  if (asJson) console.log(JSON.stringify(body, null, 2))
+  else {
+    const delivered = await deliveryText(client, body)
+    console.log([orderText(body, timeOf(response.headers), document), ...(delivered ? [delivered] : [])].join('\n'))
+  }
   return DONE
 }
 

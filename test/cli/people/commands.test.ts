@@ -149,6 +149,24 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect(output).to.match(/● final[\s\S]+to the seller +19\.00\n +fee +1\.00\n +refunded +0\.00/)
   })
 
+  it('order shows what was delivered, and decides on that delivery and no other', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const { output, errors } = await cli('order', [order.urn])
+    expect(errors).to.equal('')
+    const [, sha256 = ''] = /sha-256 ([0-9a-f]{64})/.exec(output) ?? []
+    expect(sha256).to.have.length(64)
+    const other = await cli('order', [order.urn, '--accept', 'f'.repeat(64)])
+    expect([other.code, other.errors]).to.deep.equal([
+      1,
+      `The last delivery has the SHA-256 ${sha256}. Look at it before you decide. Nothing was decided.`,
+    ])
+    expect((await cli('order', [order.urn, '--reject', sha256])).code).to.equal(2)
+    const rejected = await parsed('order', [order.urn, '--reject', sha256, '--reason', 'Too short.'])
+    expect(rejected.state).to.equal('rejected')
+    const next = await delivered(market, await placed(buyer, seller, 'custodied'))
+    expect((await parsed('order', [next.urn, '--accept', sha256])).state).to.be.oneOf(['accepted', 'final'])
+  })
+
   it('order --ask places an order and pays it from a keystore, and nothing that costs more than was said', async () => {
     const ask = urnString('ask', (await newAsk(seller)).body)
     const paying = ['--ask', ask, ...config(), ...wallet()]
