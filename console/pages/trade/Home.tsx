@@ -7,6 +7,7 @@ import { clockText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Invitations } from '../work/Invitations.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import styles from './Home.module.css'
 import { OrderTable } from './OrderTable.tsx'
@@ -23,6 +24,7 @@ export function Home() {
   return (
     <>
       <PageHead title={`Hello, ${me.display_name}`} />
+      <Invitations />
       <div className={styles.columns}>
         <Section title="What needs somebody, the next first">
           {items?.length === 0 ? (
