@@ -7,6 +7,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireFreshPasskey } from '../authentication/freshPasskey.ts'
+import { requireNoLimit } from '../tokens/spendLimit.ts'
 import { type Ceremony, findChallenge, type OpenChallenge, useChallenge } from './challenges.ts'
 import { type PasskeyRow, passkeyColumns } from './list.ts'
 import { creationOptions } from './options.ts'
@@ -105,4 +106,6 @@ async function requireMayAdd(tx: Tx | Db, call: PublicCall & Pick<CallContext, '
     .limit(1)
     .executeTakeFirst()
   if (one) requireFreshPasskey(call, { act: 'Adding a passkey' })
+  // A passkey begins sessions, which have no limit.
+  await requireNoLimit(tx, call.actor, 'adds no passkey')
 }

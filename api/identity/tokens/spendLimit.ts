@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db } from '../../platform/db/pool.ts'
 
 /** The most that a token commits to one payment, and to the payments of a day (UTC), in micro-units. Null is no limit. */
 export interface SpendLimit {
@@ -45,12 +45,12 @@ export function isRaised(from: SpendLimit, to: SpendLimit): boolean {
 }
 
 /**
- * Throws auth/forbidden for a caller whose token has a spend limit: with it nobody gets to a token that may spend more.
+ * Throws auth/forbidden for a caller whose token has a spend limit: with it nobody gets to what may spend more.
  * `refusal` completes "A token with a spend limit".
  */
-export async function requireNoLimit(tx: Tx, actor: Actor, refusal: string, field?: string): Promise<void> {
+export async function requireNoLimit(db: Db, actor: Actor, refusal: string, field?: string): Promise<void> {
   if (actor.session) return
-  const token = await tx
+  const token = await db
     .selectFrom('market.tokens')
     .select(['per_order_micros', 'per_day_micros'])
     .where('id', '=', actor.tokenId)

@@ -166,6 +166,8 @@ describe('the spend limit of a token', () => {
       expectProblem(await set(urn, { per_order: null, per_day: null }, limited.secret), 403, 'auth/forbidden')
     }
     expectProblem(await set((await perDay('1.000000')).urn, limit, agents.secret), 403, 'auth/forbidden')
+    const passkey = await send('POST', '/v1/me/passkeys/registration/options', limited.secret)
+    expectProblem(passkey, 403, 'auth/forbidden')
     expect((await send('GET', '/v1/me', free.secret)).status).to.equal(200)
   })
 
