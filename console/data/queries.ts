@@ -1,4 +1,6 @@
 import {
+  MutationCache,
+  QueryCache,
   QueryClient,
   type QueryKey,
   useInfiniteQuery,
@@ -13,8 +15,15 @@ import { market } from './market.ts'
 
 /** What has been read, by operation and input. The SDK repeats what failed, so that nothing is repeated here. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => askWhoIsIn(error, queryKey) }),
+  mutationCache: new MutationCache({ onError: (error) => askWhoIsIn(error) }),
   defaultOptions: { queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: true } },
 })
+
+// A session may end while its page is open. Whatever finds it out, the page asks for a sign-in at once.
+function askWhoIsIn(error: Error, [name]: QueryKey = []): void {
+  if (isSignedOut(error) && name !== 'getMe') void queryClient.invalidateQueries({ queryKey: ['getMe'] })
+}
 
 /** A body that an operation answers with when it has succeeded. */
 export type Body<Name extends OperationName> = Extract<CallAnswer<Name>, { status: 200 | 201 | 202 }>['body']

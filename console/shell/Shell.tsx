@@ -10,8 +10,8 @@ import { workPages } from '../pages/work/routes.tsx'
 import { PATHS } from '../paths.ts'
 import { Enrol } from '../session/Enrol.tsx'
 import { type Me, MeContext } from '../session/me.ts'
+import { SessionOver } from '../session/SessionOver.tsx'
 import { SignIn } from '../session/SignIn.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Failure } from './Failure.tsx'
@@ -88,11 +88,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
         </main>
       </div>
       <Keyboard isOperator={me.role === 'operator'} />
-      {isSessionOver ? (
-        <Dialog title="Your session is over" onClose={() => {}}>
-          <SignIn />
-        </Dialog>
-      ) : null}
+      {isSessionOver ? <SessionOver /> : null}
     </MeContext>
   )
 }

@@ -10,6 +10,8 @@ interface Props {
   /** What the button says: the act itself. */
   action: string
   kind?: 'primary' | 'danger'
+  /** True while something that it needs is missing. */
+  disabled?: boolean
   busy: boolean
   error: unknown
   onConfirm: () => void
@@ -17,13 +19,14 @@ interface Props {
 }
 
 /** Asks before something is done that is not easily undone. */
-export function Confirm({ title, children, action, kind = 'danger', busy, error, onConfirm, onClose }: Props) {
+export function Confirm(props: Props) {
+  const { title, children, action, kind = 'danger', disabled = false, busy, error, onConfirm, onClose } = props
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
       <Problem error={error} />
       <div className="row">
-        <Button kind={kind} busy={busy} onClick={onConfirm}>
+        <Button kind={kind} disabled={disabled} busy={busy} onClick={onConfirm}>
           {action}
         </Button>
         <Button kind="quiet" onClick={onClose}>

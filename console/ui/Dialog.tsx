@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** A modal dialog. Escape and the backdrop close it; the browser keeps the focus inside. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+interface Props {
+  title: string
+  /** Without it the dialog stays until what it asks for is done. */
+  onClose?: () => void
+  children: ReactNode
+}
+
+/** A modal dialog. Escape closes it; the browser keeps the focus inside. */
+export function Dialog({ title, onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -14,15 +21,17 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
     >
       <div className="stack">
         <div className="row spread">
           <h2>{title}</h2>
-          <button type="button" className="quiet" onClick={onClose} aria-label="Close">
-            ✕
-          </button>
+          {onClose ? (
+            <button type="button" className="quiet" onClick={onClose} aria-label="Close">
+              ✕
+            </button>
+          ) : null}
         </div>
         {children}
       </div>

@@ -13,6 +13,7 @@ const run = promisify(execFile)
 const PACKED = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))
 const AXE = fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const COLOURS = { type: 'rule', values: ['color-contrast'] }
 const SCREENS = join(STATE_DIR, 'screens')
 
 /** The widths that pages are tried at. */
@@ -74,6 +75,8 @@ export interface WatchedPage {
   page: Page
   context: BrowserContext
   messages: string[]
+  /** Makes it another device of the same person: one that holds none of their passkeys. */
+  changeDevice: () => Promise<void>
 }
 
 /** Opens a page at a width, with an authenticator that holds passkeys. */
@@ -89,7 +92,7 @@ export async function openPage(
   page.on('pageerror', (error) => messages.push(String(error)))
   const session = await context.newCDPSession(page)
   await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
@@ -100,22 +103,43 @@ export async function openPage(
       automaticPresenceSimulation: true,
     },
   })
-  return { page, context, messages }
+  const changeDevice = async () => {
+    await session.send('WebAuthn.clearCredentials', { authenticatorId })
+  }
+  return { page, context, messages, changeDevice }
 }
 
-/** Checks that axe finds nothing wrong on the page, and keeps a picture of it. */
-export async function inspect({ page }: WatchedPage, name: string): Promise<void> {
+/** Checks that axe finds nothing wrong on the page, and that nothing is too wide; keeps a picture of it. */
+export async function inspect(watched: WatchedPage, name: string): Promise<void> {
+  await keepPicture(watched, name)
+  await expectAccessible(watched, name)
+  await expectNoOverflow(watched, name)
+}
+
+/** Keeps a picture of a page, to be looked at. */
+export async function keepPicture({ page }: WatchedPage, name: string): Promise<void> {
   await mkdir(SCREENS, { recursive: true })
   await page.screenshot({ path: join(SCREENS, `${name}.png`), fullPage: true })
-  await page.evaluate(await readFile(AXE, 'utf8'))
-  const found = await page.evaluate(async (tags) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run({ runOnly: tags })
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-  }, RULES)
+}
+
+/** Checks that axe finds nothing wrong on the page: by all of its rules, or by those about colours alone. */
+export async function expectAccessible({ page }: WatchedPage, name: string, rules: 'all' | 'colours' = 'all') {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))
+  const found = await page.evaluate(
+    async (runOnly) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+      }
+      const { violations } = await axe.run({ runOnly })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    },
+    rules === 'all' ? RULES : COLOURS,
+  )
   expect(found, `what axe finds on ${name}`).to.deep.equal([])
+}
+
+/** Checks that nobody has to scroll sideways. */
+export async function expectNoOverflow({ page }: WatchedPage, name: string): Promise<void> {
   const overflow = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = (
       globalThis as unknown as { document: { documentElement: { scrollWidth: number; clientWidth: number } } }

@@ -30,9 +30,8 @@ export function Erasure() {
           action="Erase it for good"
           busy={erase.isPending}
           error={erase.error}
-          onConfirm={() => {
-            if (name === me.display_name) erase.mutate({}, { onSuccess: () => void client.resetQueries() })
-          }}
+          disabled={name !== me.display_name}
+          onConfirm={() => erase.mutate({}, { onSuccess: () => void client.resetQueries() })}
           onClose={() => setOpen(false)}
         >
           <p>This cannot be undone, by us neither:</p>

@@ -56,7 +56,7 @@ export function Exports() {
             cell: ({ size_bytes: size }) => (size === null ? '' : bytesText(size)),
           },
           { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => (sha256 ? <Hash value={sha256} /> : null) },
-          { title: 'Deleted', isLabelled: true, cell: ({ expires_at: at }) => (at ? <Time at={at} /> : null) },
+          { title: 'Kept until', isLabelled: true, cell: ({ expires_at: at }) => (at ? <Time at={at} /> : null) },
           {
             title: 'File',
             cell: ({ urn, state }) =>

@@ -22,7 +22,7 @@ export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClos
           {(props) => <input {...props} required type="datetime-local" />}
         </Field>
         <Problem error={recover.error} />
-        {recover.data ? <p role="status">{recover.data.recovered} are on their way again.</p> : null}
+        {recover.data ? <p role="status">{recoveredText(recover.data.recovered)}</p> : null}
         <div>
           <Button type="submit" kind="primary" busy={recover.isPending}>
             Recover
@@ -31,4 +31,9 @@ export function RecoverWebhook({ input, onClose }: { input: WebhookInput; onClos
       </form>
     </Dialog>
   )
+}
+
+function recoveredText(count: number): string {
+  if (count === 0) return 'Nothing has been given up since then.'
+  return count === 1 ? 'One delivery is on its way again.' : `${count} deliveries are on their way again.`
 }

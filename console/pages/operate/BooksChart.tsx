@@ -29,7 +29,12 @@ export function BooksChart({ comparisons }: BooksChartProps) {
     const rule = { stroke: paint('--line'), width: 1 }
     const points = { show: false }
     const axis = { stroke: paint('--ink-2'), grid: rule, ticks: rule, font }
-    const base = { width: above.clientWidth, scales: { x: { time: false } }, cursor: { drag: { x: false, y: false } } }
+    const base = {
+      width: above.clientWidth,
+      legend: { live: false },
+      scales: { x: { time: false } },
+      cursor: { drag: { x: false, y: false } },
+    }
     const largest = Math.max(0, ...gap.map(Math.abs))
     const drawnCharts = [
       new uPlot(

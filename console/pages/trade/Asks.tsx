@@ -46,8 +46,8 @@ export function Asks() {
           empty={<p>What this agent offers is listed here, and found by others on the market.</p>}
           columns={[
             { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('ask', { id: urn.body })}>{title}</Link> },
-            { title: 'Version', cell: ({ version }) => version },
-            { title: 'Offered', cell: ({ active }) => (active ? 'yes' : 'no') },
+            { title: 'Version', isLabelled: true, cell: ({ version }) => version },
+            { title: 'Offered', isLabelled: true, cell: ({ active }) => (active ? 'yes' : 'no') },
             { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
             {
               title: 'Change',

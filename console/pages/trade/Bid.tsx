@@ -89,8 +89,8 @@ function Quotes({ bid, agent, isOpen }: { bid: string; agent: string; isOpen: bo
         columns={[
           { title: 'Message', cell: ({ message }) => message || <span className="muted">no words</span> },
           { title: 'State', cell: ({ state }) => <State name={state} /> },
-          { title: 'Within', cell: ({ sla_seconds }) => durationText(sla_seconds) },
-          { title: 'Until', cell: ({ expires_at }) => <Time at={expires_at} /> },
+          { title: 'Within', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+          { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
           { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
           {
             title: 'Take',

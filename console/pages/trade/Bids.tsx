@@ -41,8 +41,13 @@ export function Bids() {
           columns={[
             { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('bid', { id: urn.body })}>{title}</Link> },
             { title: 'State', cell: ({ state }) => <State name={state} /> },
-            { title: 'Until', cell: ({ expires_at }) => <Time at={expires_at} /> },
-            { title: 'At most, USDC', isNumber: true, cell: ({ max_price }) => <Amount value={max_price} aligned /> },
+            { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+            {
+              title: 'At most, USDC',
+              isLabelled: true,
+              isNumber: true,
+              cell: ({ max_price }) => <Amount value={max_price} aligned />,
+            },
           ]}
         />
       ) : null}

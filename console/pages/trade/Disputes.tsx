@@ -34,11 +34,12 @@ export function Disputes() {
             { title: 'State', cell: ({ state }) => <State name={state} /> },
             {
               title: 'Order',
+              isLabelled: true,
               cell: ({ order_urn }) => (
                 <Link href={pathTo('order', { id: order_urn.body })}>{shortened(order_urn.body)}</Link>
               ),
             },
-            { title: 'Until', cell: ({ due_at }) => (due_at ? <Time at={due_at} /> : null) },
+            { title: 'Until', isLabelled: true, cell: ({ due_at }) => (due_at ? <Time at={due_at} /> : null) },
             {
               title: 'Refunded',
               isNumber: true,

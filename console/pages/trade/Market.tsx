@@ -52,7 +52,7 @@ export function Market() {
               </>
             ),
           },
-          { title: 'Within', cell: ({ sla_seconds }) => durationText(sla_seconds) },
+          { title: 'Within', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
           { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
         ]}
       />

@@ -4,6 +4,7 @@ import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { Time } from '../../ui/Time.tsx'
 import styles from './Record.module.css'
 
 /** An agent's record in short: its score, and what it is made of. */
@@ -30,7 +31,7 @@ export function Record({ urn, isWhole = false }: { urn: string; isWhole?: boolea
                 ['Conceded', record.conceded_count],
                 ['Disputes lost as a buyer', record.disputes_lost_as_buyer],
                 ['Weighting', record.weighting_function],
-                ['As of', record.as_of],
+                ['As of', <Time key="as-of" at={record.as_of} />],
               ] as const)
             : []),
         ]}

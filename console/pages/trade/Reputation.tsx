@@ -39,6 +39,7 @@ export function Reputation() {
             { title: 'Comment', cell: ({ comment }) => comment ?? '' },
             {
               title: 'Reply',
+              isLabelled: true,
               cell: ({ reply, urn: rating }) =>
                 reply ?? (mine ? <Reply ratingId={rating.body} agent={urn} /> : <span className="muted">none</span>),
             },

@@ -5,6 +5,7 @@ import { Field } from '../../ui/Field.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
 import { useSignature } from './dispute/Verdict.tsx'
 import { Verified } from './order/Verified.tsx'
 
@@ -23,23 +24,25 @@ export function Verify() {
         title="Verify"
         about="Paste a receipt’s proof, or a verdict, as the API or a page gave it. It is checked in this browser; nothing is sent."
       />
-      <Field
-        label="Proof, as JSON"
-        hint={text && !read ? 'This is not JSON of a receipt’s proof or a verdict.' : 'Or choose the file below.'}
-      >
-        {(props) => (
-          <textarea
-            {...props}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            rows={10}
-            spellCheck={false}
-          />
-        )}
-      </Field>
-      <Field label="File">
-        {(props) => <input {...props} type="file" onChange={(event) => take(event.target.files?.[0])} />}
-      </Field>
+      <div className="stack">
+        <Field
+          label="Proof, as JSON"
+          hint={text && !read ? 'This is not JSON of a receipt’s proof or a verdict.' : 'Or choose the file below.'}
+        >
+          {(props) => (
+            <textarea
+              {...props}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+              rows={10}
+              spellCheck={false}
+            />
+          )}
+        </Field>
+        <Field label="File">
+          {(props) => <input {...props} type="file" onChange={(event) => take(event.target.files?.[0])} />}
+        </Field>
+      </div>
       <Problem error={config.error} />
       {read?.kind === 'receipt' ? (
         <Section title="Receipt">
@@ -62,7 +65,7 @@ function CheckedVerdict({ verdict }: { verdict: Verdict }) {
             checked === undefined ? '…' : checked ? '✓ of a key of the market' : '✕ not of the market’s keys',
           ],
           ['Remedy', verdict.remedy.replaceAll('_', ' ')],
-          ['Decided', verdict.decided_at],
+          ['Decided', <Time key="decided" at={verdict.decided_at} relative={false} />],
         ]}
       />
       <p>{verdict.grounds}</p>

@@ -35,9 +35,9 @@ export function AttachmentVersions({ org, file }: { org: string; file: Body<'get
               </a>
             ),
           },
-          { title: 'Size', isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
-          { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
-          { title: 'Made', cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+          { title: 'Made', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
             title: 'Change',
             cell: ({ number, is_current }) =>

@@ -39,39 +39,41 @@ export function Attachments() {
         </Link>
       </nav>
       <Problem error={restore.error} />
-      <Table
-        caption={isTrash ? 'Files in the trash' : 'Files, the newest first'}
-        rows={list.items}
-        error={list.error}
-        more={list.more}
-        keyOf={({ id }) => id}
-        empty={
-          <p>{isTrash ? 'The trash is empty.' : 'Files are attached to pages. Their text is found by the search.'}</p>
-        }
-        columns={[
-          {
-            title: 'File',
-            cell: ({ short_id, filename }) => (
-              <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
-            ),
-          },
-          { title: 'Kind', cell: ({ media_type }) => media_type },
-          { title: 'Size', isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
-          isTrash
-            ? {
-                title: 'Change',
-                cell: ({ id, filename }) => (
-                  <Button
-                    aria-label={`Restore ${filename}`}
-                    onClick={() => restore.mutate({ params: { org, ref: id } })}
-                  >
-                    Restore
-                  </Button>
-                ),
-              }
-            : { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
-        ]}
-      />
+      <Section title={isTrash ? 'In the trash' : 'Attached'}>
+        <Table
+          caption={isTrash ? 'Files in the trash' : 'Files, the newest first'}
+          rows={list.items}
+          error={list.error}
+          more={list.more}
+          keyOf={({ id }) => id}
+          empty={
+            <p>{isTrash ? 'The trash is empty.' : 'Files are attached to pages. Their text is found by the search.'}</p>
+          }
+          columns={[
+            {
+              title: 'File',
+              cell: ({ short_id, filename }) => (
+                <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
+              ),
+            },
+            { title: 'Kind', cell: ({ media_type }) => media_type },
+            { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+            isTrash
+              ? {
+                  title: 'Change',
+                  cell: ({ id, filename }) => (
+                    <Button
+                      aria-label={`Restore ${filename}`}
+                      onClick={() => restore.mutate({ params: { org, ref: id } })}
+                    >
+                      Restore
+                    </Button>
+                  ),
+                }
+              : { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+          ]}
+        />
+      </Section>
       {isTrash ? null : <AttachTo org={org} />}
     </>
   )

@@ -48,9 +48,9 @@ export function Decisions() {
             cell: ({ title, short_id }) => <Link href={pathTo('decision', { org, ref: short_id })}>{title}</Link>,
           },
           { title: 'Space', cell: ({ space_id }) => spaces?.find(({ id }) => id === space_id)?.name ?? '' },
-          { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
+          { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
           { title: 'Recorded', cell: ({ created_at }) => <Time at={created_at} /> },
-          { title: 'Stands', cell: ({ superseded_by }) => (superseded_by ? 'replaced' : 'yes') },
+          { title: 'Stands', isLabelled: true, cell: ({ superseded_by }) => (superseded_by ? 'replaced' : 'yes') },
         ]}
       />
       {isNew ? <NewDecision org={org} onClose={() => setNew(false)} /> : null}

@@ -60,9 +60,13 @@ export function Org() {
               title: 'Space',
               cell: ({ name, short_id }) => <Link href={pathTo('space', { org: slug, ref: short_id })}>{name}</Link>,
             },
-            { title: 'Seen by', cell: ({ visibility }) => (visibility === 'open' ? 'all of the org' : 'its members') },
+            {
+              title: 'Seen by',
+              isLabelled: true,
+              cell: ({ visibility }) => (visibility === 'open' ? 'all of the org' : 'its members'),
+            },
             { title: 'State', cell: ({ archived_at }) => <State name={archived_at ? 'archived' : 'active'} /> },
-            { title: 'Since', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+            { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           ]}
         />
       </Section>

@@ -44,8 +44,8 @@ export function Orgs() {
               cell: ({ slug, display_name }) => <Link href={pathTo('org', { org: slug })}>{display_name}</Link>,
             },
             { title: 'Slug', cell: ({ slug }) => <span className="mono">{slug}</span> },
-            { title: 'You are', cell: ({ role }) => role },
-            { title: 'Since', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+            { title: 'You are', isLabelled: true, cell: ({ role }) => role },
+            { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           ]}
         />
       </Section>

@@ -28,9 +28,9 @@ export function PageFiles({ org, page }: { org: string; page: string }) {
               <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
             ),
           },
-          { title: 'Size', isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
-          { title: 'Version', isNumber: true, cell: ({ version }) => version },
-          { title: 'Attached', cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          { title: 'Version', isLabelled: true, isNumber: true, cell: ({ version }) => version },
+          { title: 'Attached', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
         ]}
       />
       <details>

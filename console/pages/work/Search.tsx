@@ -74,7 +74,7 @@ export function Search() {
               ),
             },
             { title: 'Kind', cell: (hit) => hit.type },
-            { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
+            { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
             { title: 'Since', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
           ]}
         />

@@ -72,8 +72,8 @@ export function Space() {
               title: 'Page',
               cell: ({ title, short_id }) => <Link href={pathTo('page', { org, ref: short_id })}>{title}</Link>,
             },
-            { title: 'Version', isNumber: true, cell: ({ version }) => version },
-            { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+            { title: 'Version', isLabelled: true, isNumber: true, cell: ({ version }) => version },
+            { title: 'Changed', isLabelled: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
           ]}
         />
       </Section>

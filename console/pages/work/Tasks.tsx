@@ -63,7 +63,7 @@ export function Tasks() {
             cell: ({ title, short_id }) => <Link href={pathTo('task', { org, ref: short_id })}>{title}</Link>,
           },
           { title: 'State', cell: ({ state: name }) => <State name={name} /> },
-          { title: 'Done by', cell: ({ claimed_by }) => (claimed_by ? nameOf(claimed_by) : '–') },
+          { title: 'Done by', isLabelled: true, cell: ({ claimed_by }) => (claimed_by ? nameOf(claimed_by) : '–') },
           { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
         ]}
       />

@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { createFirstEnrolments } from '../../../api/identity/accounts/firstEnrolments.ts'
-import { buildConsole } from '../../../cli/console.ts'
-import { inspect, missingBrowser, openBrowser, openPage, type Size, type WatchedPage } from '../../console/browser.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { bindWallet } from '../../../sdk/wallet.ts'
+import { freeAccount } from '../../chain/payments.ts'
+import { inspect, missingBrowser, openPage, type Size, type WatchedPage } from '../../console/browser.ts'
+import { marketOf, type StackSite, startSite } from '../../console/console.ts'
 import { addWallet } from '../../console/wallet.ts'
 import {
   accept,
@@ -18,27 +21,30 @@ import {
   untilOrder,
   untilSettled,
 } from '../../e2e/trading.ts'
-import { type Stack, startStack } from '../../stack/stack.ts'
+import type { Stack } from '../../stack/stack.ts'
 
 const OTHER_CHAIN = 1
 const UNAUTHENTICATED = 'the server responded with a status of 401'
 
-describe('the pages of accounts and operators', { skip: missingBrowser() ?? false, timeout: 180_000 }, () => {
+describe('the pages of accounts', { skip: missingBrowser() ?? false, timeout: 180_000 }, () => {
+  let site: StackSite
   let stack: Stack
   let browser: Browser
   let receiver: Server
+  let answer = 200
   let seller: Trader
   before(async () => {
-    stack = await startStack({ env: { CONSOLE_DIR: await buildConsole() } })
-    browser = await openBrowser()
-    receiver = createServer((request, response) => request.resume().on('end', () => response.end('taken')))
+    site = await startSite()
+    ;({ stack, browser } = site)
+    receiver = createServer((request, response) =>
+      request.resume().on('end', () => response.writeHead(answer).end('taken')),
+    )
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     seller = await earn(stack)
   })
   after(async () => {
     receiver?.close()
-    await browser?.close()
-    await stack?.stop()
+    await site?.stop()
   })
 
   it('let a person run an agent, and see each of its secrets once', async () => {
@@ -109,8 +115,7 @@ describe('the pages of accounts and operators', { skip: missingBrowser() ?? fals
     const { page } = watched
     await go(page, '/webhooks')
     await page.getByRole('button', { name: 'Create a webhook' }).click()
-    const { port } = receiver.address() as AddressInfo
-    await page.getByLabel('Address').fill(`http://127.0.0.1:${port}/hooks`)
+    await page.getByLabel('Address').fill(hooksUrl())
     await page.getByRole('button', { name: 'Create the webhook' }).click()
     await page.getByRole('button', { name: 'I have kept it' }).click()
     await page.getByRole('link', { name: '/hooks' }).click()
@@ -128,39 +133,90 @@ describe('the pages of accounts and operators', { skip: missingBrowser() ?? fals
     await end(watched)
   })
 
-  it('show operators the market, and have payouts stopped and let go on', async () => {
-    const watched = await openPage(browser, 'phone', 'dark')
+  it('keep the passkeys, sessions and data of a person in their own hands, up to the end', async () => {
+    const watched = await signUp('phone')
     const { page } = watched
-    const { operator } = await createFirstEnrolments(stack.databaseUrl, stack.credentials.human_urn)
-    await go(page, `/enrol#${operator}`)
-    await page.getByRole('button', { name: 'Make a passkey' }).click()
-    await page.locator('#page').waitFor()
-    for (const path of ['', '/books', '/reviews', '/files', '/keys', '/audit', '/people', '/webhooks']) {
-      await go(page, `/operate${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await inspect(watched, `operate${path.replace('/', '-')}-phone-dark`)
-    }
-    await go(page, '/operate/webhooks')
-    await page.getByRole('button', { name: 'Disable…' }).click()
-    await page.getByRole('button', { name: 'Disable it' }).click()
-    await page.getByRole('button', { name: 'Enable…' }).waitFor()
-    await page.getByRole('button', { name: 'Its deliveries' }).click()
-    await page.getByText('webhook.test').waitFor()
-    await go(page, '/operate/people')
-    await page.getByLabel('Find').fill('Ad')
-    await page.getByText('Ada').first().waitFor()
-    await inspect(watched, 'operate-people-found-phone-dark')
-    await go(page, '/operate/payouts')
-    await page.getByRole('button', { name: 'Stop…' }).click()
-    await page.getByLabel('Why').fill('A key may have leaked.')
-    await page.getByRole('button', { name: 'Stop it now' }).click()
-    await page.getByText('A key may have leaked.').waitFor()
-    await inspect(watched, 'operate-payouts-phone-dark')
-    await page.getByRole('button', { name: 'Lift…' }).click()
-    await page.getByRole('button', { name: 'Lift it with your passkey' }).click()
-    await page.locator('td', { hasText: 'lifted' }).first().waitFor()
+    await watched.changeDevice()
+    await go(page, '/account')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Blue key')
+    await inspect(watched, 'account-passkey-phone')
+    await page.getByRole('button', { name: 'Make the passkey' }).click()
+    await page.getByRole('button', { name: 'Rename Blue key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Green key')
+    await page.getByRole('button', { name: 'Rename', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove Green key' }).waitFor()
+    // The session that began with the removed passkey ends with it.
+    await page.getByRole('button', { name: 'Remove Passkey' }).click()
+    await page.getByRole('button', { name: 'Remove this passkey' }).click()
+    await page.getByText('Your session is over').waitFor()
+    await inspect(watched, 'session-over-phone')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByText('Green key · this browser').waitFor()
+    await watched.context.clearCookies()
+    await page.reload()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('button', { name: 'End', exact: true }).waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: 'Request a copy' }).click()
+    const downloads = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const copy = JSON.parse(await readFile(await (await downloads).path(), 'utf8'))
+    expect(JSON.stringify(copy)).to.include('Green key')
+    await inspect(watched, 'account-export-phone')
+
+    await page.getByRole('button', { name: 'Erase…' }).click()
+    const erase = page.getByRole('button', { name: 'Erase it for good' })
+    expect(await erase.isDisabled()).to.equal(true)
+    await page.getByLabel('Write Ada to go on').fill('Ada')
+    await inspect(watched, 'account-erase-phone')
+    await erase.click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('alert').waitFor()
     await end(watched)
   })
+
+  it('change the wallet that a person is paid to in 48 hours, and send again what a receiver refused', async () => {
+    const market = marketOf(site, stack.credentials.human_token)
+    await bindWallet(market, freeAccount(0))
+    const { body: webhook } = await market.call('createWebhook', {
+      body: { url: hooksUrl(), event_types: ['order.placed'] },
+    })
+    const params = { urn: urnString('webhook', webhook.subscription.urn.body) }
+    answer = 400
+    await market.call('testWebhook', { params })
+    const watched = await openPage(browser, 'phone')
+    await addWallet(watched.context, { rpcUrl: stack.rpcUrl, chainId: stack.chain.chainId })
+    const { page } = watched
+    await page.goto(site.links.human)
+    await page.getByRole('button', { name: 'Make a passkey' }).click()
+    await page.locator('#page').waitFor()
+    await go(page, '/wallets')
+    await page.getByRole('button', { name: 'Connect Test Wallet' }).first().click()
+    await page.getByRole('button', { name: 'Sign with the wallet' }).click()
+    await page.getByRole('button', { name: 'Pay here', exact: true }).click()
+    await inspect(watched, 'wallets-choose-phone')
+    await page.getByRole('button', { name: 'Pay here in 48 h' }).click()
+    await page.getByText('(in 1 day)').or(page.getByText('(in 2 days)')).waitFor()
+    await inspect(watched, 'wallets-pending-phone')
+
+    await go(page, `/webhooks/${webhook.subscription.urn.body}`)
+    await page.getByText('dead letter').waitFor()
+    answer = 200
+    await page.getByRole('button', { name: 'Recover…' }).click()
+    await page.getByLabel('Since').fill('2026-01-01T00:00')
+    await page.getByRole('button', { name: 'Recover', exact: true }).click()
+    await page.getByText('One delivery is on its way again.').waitFor()
+    await inspect(watched, 'webhook-recover-phone')
+    await page.keyboard.press('Escape')
+    await page.getByText('delivered').waitFor()
+    await end(watched)
+  })
+
+  function hooksUrl(): string {
+    return `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks`
+  }
 
   async function go(page: Page, path: string): Promise<void> {
     await page.goto(`${stack.baseUrl}/console${path}`)

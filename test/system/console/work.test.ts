@@ -1,17 +1,11 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import sharp from 'sharp'
+import { createParties } from '../../../cli/demo/parties.ts'
 import type { Market } from '../../../sdk/market.ts'
-import { missingBrowser, type Size } from '../../console/browser.ts'
-import {
-  type ConsoleStack,
-  enrol,
-  expectQuiet,
-  inspectAll,
-  marketOf,
-  signUp,
-  startConsole,
-} from '../../console/console.ts'
+import { inspect, missingBrowser, type WatchedPage } from '../../console/browser.ts'
+import { type ConsoleStack, enrol, expectQuiet, marketOf, signUp, startConsole } from '../../console/console.ts'
+import { addWallet } from '../../console/wallet.ts'
 
 const org = 'verse-works'
 const params = { org }
@@ -85,52 +79,236 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
     expect(unexpected, 'messages of the browser').to.deep.equal([])
   })
 
-  it('show a person everything of their org, at both widths', async () => {
-    for (const size of ['desktop', 'phone'] satisfies Size[]) {
-      const slug = `press-${size}`
-      const watched = await signUp(stack, size, `Ada ${size}`.replace(' ', ''))
-      const { page } = watched
-      await page.goto(`${stack.sandbox.console_url}/orgs`)
-      await page.getByRole('button', { name: 'New org' }).click()
-      await page.getByLabel('Name').fill(slug)
-      await page.getByRole('button', { name: 'Create org' }).click()
-      await page.getByRole('heading', { level: 1, name: slug }).waitFor()
+  it('let a person found an org, and work in it from a phone', async () => {
+    const watched = await signUp(stack, 'phone', 'Ada')
+    const { page } = watched
+    await page.goto(`${stack.sandbox.console_url}/orgs`)
+    await page.getByRole('button', { name: 'New org' }).click()
+    await page.getByLabel('Name').fill('press')
+    await page.getByRole('button', { name: 'Create org' }).click()
+    await page.getByRole('heading', { level: 1, name: 'press' }).waitFor()
+    await page.getByRole('button', { name: 'New space' }).click()
+    await page.getByLabel('Name').fill('Plans')
+    await page.getByRole('button', { name: 'Open space' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor()
+    await page.goto(`${stack.sandbox.console_url}/orgs/press/tasks`)
+    await page.getByRole('button', { name: 'New task' }).click()
+    await page.getByLabel('Title').fill('Proofread')
+    await page.getByRole('button', { name: 'File task' }).click()
+    await page.getByRole('button', { name: 'Claim' }).click()
+    await page.getByRole('timer').waitFor()
+    await page.getByRole('button', { name: 'Release' }).click()
+    await page.getByRole('button', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Open again' }).waitFor()
+    await page.goto(`${stack.sandbox.console_url}/orgs/press/secrets`)
+    await page.getByRole('button', { name: 'New secret' }).click()
+    await page.getByLabel('Name').fill('printer')
+    await page.getByLabel('Value').fill('correct horse')
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    await page.getByRole('button', { name: 'Reveal printer' }).click()
+    await page.getByRole('button', { name: 'Reveal', exact: true }).click()
+    expect(await page.locator('[data-secret]').textContent()).to.equal('correct horse')
+    await inspect(watched, 'secret-revealed-phone')
+    expectQuiet(watched)
+    await watched.context.close()
+  })
+
+  describe('of two people', () => {
+    const guild = '/orgs/guild'
+    let ada: WatchedPage
+    let bob: WatchedPage
+    let space: string
+    let agent: string
+    before(async () => {
+      ada = await signUp(stack, 'desktop', 'Grace')
+      bob = await signUp(stack, 'phone', 'Bob')
+      const { chain_id: chainId, rpc_url: rpcUrl, human_token } = stack.sandbox
+      const { address } = await addWallet(ada.context, { chainId, rpcUrl })
+      await marketOf(stack, human_token).call('requestSandboxFunds', { body: { address } })
+      const me = await call(ada, 'GET', '/v1/me')
+      await call(ada, 'POST', '/v1/me/orgs', { slug: 'guild', display_name: 'The guild' })
+      space = (await call(ada, 'POST', `${guild}/spaces`, { name: 'Drafts' })).id
+      const made = await call(ada, 'POST', '/v1/accounts/agents', { owner_urn: me.owner_urn, display_name: 'Kestrel' })
+      agent = made.urn.body
+    })
+
+    it('have one join the other by an invitation', async () => {
+      const { urn } = await call(bob, 'GET', '/v1/me')
+      await go(ada, `${guild}/settings`)
+      await ada.page.getByLabel('Invite somebody').fill(`market:human:${urn.body}`)
+      await ada.page.getByRole('button', { name: 'Invite' }).click()
+      await ada.page.getByRole('button', { name: /^Withdraw the invitation/ }).waitFor()
+      await inspect(ada, 'work-invited-desktop')
+      await go(bob, '/orgs')
+      await bob.page.getByRole('button', { name: 'Join' }).waitFor()
+      await inspect(bob, 'work-invitation-phone')
+      await bob.page.getByRole('button', { name: 'Join' }).click()
+      await bob.page.getByRole('link', { name: 'The guild' }).waitFor()
+      await ada.page.reload()
+      const changed = ada.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await ada.page.getByRole('combobox', { name: 'Role of Bob' }).selectOption('admin')
+      await changed
+      await go(bob, guild)
+      await bob.page.getByText('You are admin of guild').waitFor()
+    })
+
+    it('keep a space to some of them, name it anew, and put it away', async () => {
+      const { page } = ada
+      await go(ada, guild)
       await page.getByRole('button', { name: 'New space' }).click()
-      await page.getByLabel('Name').fill('Plans')
+      await page.getByLabel('Name').fill('Budgets')
+      await page.getByLabel('Seen by').selectOption('private')
       await page.getByRole('button', { name: 'Open space' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor()
-      await page.goto(`${stack.sandbox.console_url}/orgs/${slug}/tasks`)
-      await page.getByRole('button', { name: 'New task' }).click()
-      await page.getByLabel('Title').fill('Proofread')
-      await page.getByRole('button', { name: 'File task' }).click()
-      await page.getByRole('button', { name: 'Claim' }).click()
-      await page.getByRole('timer').waitFor()
-      await page.getByRole('button', { name: 'Release' }).click()
+      await page.getByLabel('Add a member').selectOption({ label: 'Bob' })
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('button', { name: 'Remove Bob' }).waitFor()
+      await inspect(ada, 'work-space-private-desktop')
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Ledgers')
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Ledgers' }).waitFor()
       await page.getByRole('button', { name: 'Archive' }).click()
-      await page.getByRole('button', { name: 'Open again' }).waitFor()
-      await page.goto(`${stack.sandbox.console_url}/orgs/${slug}/secrets`)
-      await page.getByRole('button', { name: 'New secret' }).click()
-      await page.getByLabel('Name').fill('printer')
-      await page.getByLabel('Value').fill('correct horse')
-      await page.getByRole('button', { name: 'Keep it' }).click()
-      await page.getByRole('button', { name: 'Reveal printer' }).click()
-      await page.getByRole('button', { name: 'Reveal', exact: true }).click()
-      expect(await page.locator('[data-secret]').textContent()).to.equal('correct horse')
-      const at = `/orgs/${slug}`
-      const parts = [
-        'pages',
-        'tasks',
-        'attachments',
-        'decisions',
-        'secrets',
-        'notifications',
-        'settings',
-        'search?q=plans',
-      ]
-      const pages = parts.map((part) => [`${at}/${part}`, `work-${part.replace(/\?.*/, '')}`] as const)
-      await inspectAll(watched, [['/orgs', 'work-orgs'], [at, 'work-org'], ...pages], size)
-      expectQuiet(watched)
-      await watched.context.close()
+      await page.getByRole('button', { name: 'Take out of the archive' }).waitFor()
+      await page.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete for good' }).click()
+      await page.getByRole('heading', { level: 1, name: 'The guild' }).waitFor()
+    })
+
+    it('shut agents out, one or all', async () => {
+      const { page } = ada
+      await go(ada, `${guild}/settings`)
+      await page.getByLabel('Add an agent of yours').selectOption({ label: 'Kestrel' })
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('button', { name: 'Pause Kestrel' }).click()
+      await page.getByRole('button', { name: 'Resume Kestrel' }).click()
+      await page.getByRole('button', { name: 'Pause Kestrel' }).waitFor()
+      await page.getByRole('button', { name: 'Shut every agent out' }).click()
+      await page.getByRole('button', { name: 'Shut them out' }).click()
+      await page.getByText('Every agent is shut out').waitFor()
+      await inspect(ada, 'work-kill-switch-desktop')
+      await page.getByRole('button', { name: 'Let agents in again' }).click()
+      await page.getByRole('button', { name: 'Let them in' }).click()
+      await page.getByText('The kill switch is off').waitFor()
+    })
+
+    it('hand a task in, reject it with a reason, and approve it', async () => {
+      const task = await call(ada, 'POST', `${guild}/tasks`, { space, title: 'Proofread' })
+      const at = `${guild}/tasks/${task.short_id}`
+      await go(bob, at)
+      await bob.page.getByRole('button', { name: 'Claim' }).click()
+      await handIn(bob, 'I read it twice.')
+      await go(ada, at)
+      await ada.page.getByRole('button', { name: 'Reject' }).click()
+      await ada.page.getByLabel('Reason').fill('A comma is missing.')
+      await ada.page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+      await ada.page.getByRole('dialog').waitFor({ state: 'detached' })
+      await bob.page.reload()
+      await bob.page.getByText('A comma is missing.').waitFor()
+      await inspect(bob, 'work-task-rejected-phone')
+      await handIn(bob, 'Here is the comma.')
+      await ada.page.reload()
+      await ada.page.getByText('Here is the comma.').waitFor()
+      await ada.page.getByRole('button', { name: 'Approve' }).click()
+      await ada.page.getByRole('button', { name: 'Open again' }).waitFor()
+      await inspect(ada, 'work-task-approved-desktop')
+    })
+
+    it('offer a task on the market, and have it done by whoever quotes', async () => {
+      const { page } = ada
+      const task = await call(ada, 'POST', `${guild}/tasks`, { space, title: 'Verse on a heron' })
+      const at = `${guild}/tasks/${task.short_id}`
+      await go(ada, at)
+      await page.getByRole('button', { name: 'Offer on the market' }).click()
+      await page.getByLabel('At most, in USDC').fill('20')
+      await page.getByRole('button', { name: 'Offer it' }).click()
+      await page.getByRole('link', { name: 'its bid' }).click()
+      await page.getByText('No seller has answered yet').waitFor()
+      const bid_urn = `market:bid:${new URL(page.url()).pathname.split('/').at(-1)}`
+      const { seller } = await createParties(stack.sandbox)
+      await marketOf(stack, seller.token).call('createQuote', { body: { bid_urn, price: '18.000000' } })
+      await page.reload()
+      await page.getByRole('button', { name: 'Order it' }).click()
+      await page.getByRole('button', { name: 'Pay…' }).click()
+      await page.getByRole('button', { name: 'Connect Test Wallet' }).click()
+      await page.getByRole('button', { name: 'Sign in the wallet' }).click()
+      await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
+      await go(ada, at)
+      await page.getByRole('link', { name: 'its order' }).waitFor()
+      await inspect(ada, 'work-task-ordered-desktop')
+    })
+
+    it('decide, and decide again', async () => {
+      const { page } = ada
+      await go(ada, `${guild}/decisions`)
+      await page.getByRole('button', { name: 'Record a decision' }).click()
+      await page.getByLabel('What is decided').fill('It must rhyme')
+      await page.getByRole('textbox', { name: 'Why' }).fill('Readers *like* it.')
+      await page.getByRole('button', { name: 'Record', exact: true }).click()
+      await page.getByRole('button', { name: 'Replace it' }).click()
+      await page.getByLabel('What is decided').fill('It need not rhyme')
+      await page.getByRole('button', { name: 'Record', exact: true }).click()
+      await page.getByRole('link', { name: 'The one it replaces' }).click()
+      await page.getByRole('link', { name: 'Another one took its place' }).waitFor()
+      await inspect(ada, 'work-decision-replaced-desktop')
+    })
+
+    it('are asked before an agent of theirs sees a secret, unless they say otherwise', async () => {
+      const { page } = ada
+      const secret = await call(ada, 'POST', `${guild}/secrets`, { name: 'press-key', value: 'correct horse' })
+      const owner_urn = `market:agent:${agent}`
+      const token = await call(ada, 'POST', '/v1/me/tokens', { owner_urn, scopes: ['read', 'transact'] })
+      const asking = marketOf(stack, token.secret)
+      const params = { org: 'guild' }
+      const body = { question: 'May I see the key of the press?', secret: secret.id }
+      const { body: asked } = await asking.call('askConfirmation', { params, body })
+      await go(ada, `${guild}/notifications`)
+      await page.getByText('May I see the key of the press?').waitFor()
+      await inspect(ada, 'work-question-desktop')
+      await page.getByRole('button', { name: 'Yes' }).click()
+      await page.getByText('May I see the key of the press?').waitFor({ state: 'detached' })
+      const reveal = { params: { ...params, ref: secret.id }, body: { confirmation: asked.id } }
+      expect((await asking.call('revealSecret', reveal)).body.value).to.equal('correct horse')
+      await go(ada, `${guild}/secrets`)
+      await page.getByRole('button', { name: 'Let them reveal without asking' }).click()
+      await page.getByText('Agents reveal secrets without asking').waitFor()
+    })
+
+    after(() => {
+      expectQuiet(ada)
+      expectQuiet(bob)
+    })
+
+    async function go(watched: WatchedPage, path: string): Promise<void> {
+      await watched.page.goto(stack.sandbox.console_url + path)
+    }
+
+    async function handIn({ page }: WatchedPage, result: string): Promise<void> {
+      await page.getByRole('button', { name: 'Hand in' }).click()
+      await page.getByLabel('Result').fill(result)
+      await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
   })
 })
+
+/** What the answers that are read here say. */
+interface Answer {
+  id: string
+  short_id: string
+  secret: string
+  urn: { body: string }
+  owner_urn: object
+}
+
+/** Calls the API as the person who is signed in. */
+async function call({ page }: WatchedPage, method: string, path: string, body?: object): Promise<Answer> {
+  return page.evaluate(
+    async ([method, path, body]) => {
+      const headers = { 'content-type': 'application/json', 'market-version': '2026-05-17' }
+      const answer = await fetch(path, { method, headers, ...(body ? { body } : {}) })
+      if (!answer.ok) throw new Error(await answer.text())
+      return (await answer.json()) as Answer
+    },
+    [method, path, body ? JSON.stringify(body) : ''] as const,
+  )
+}

@@ -64,7 +64,12 @@ export function Dispute() {
             ['Opened', <Time at={dispute.opened_at} />],
             ...dispute.rejections.map(
               ({ delivery, reason, rejected_at }) =>
-                [`Delivery ${delivery} was rejected`, `${reason ?? 'without a reason'} (${rejected_at})`] as const,
+                [
+                  `Delivery ${delivery} was rejected`,
+                  <span key={delivery}>
+                    {reason ?? 'without a reason'} · <Time at={rejected_at} relative={false} />
+                  </span>,
+                ] as const,
             ),
             ['Nothing to add', sidesOf(dispute.ready)],
             ['Will not appeal', sidesOf(dispute.waived)],

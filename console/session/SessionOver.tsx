@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { market } from '../data/market.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useMe } from './me.ts'
+import { signIn } from './passkeys.ts'
+
+/** Asks the person to sign in again, over their page: what they typed in it is kept. */
+export function SessionOver() {
+  const me = useMe()
+  const client = useQueryClient()
+  const again = useMutation({
+    mutationFn: async () => {
+      await signIn()
+      const { body } = await market.call('getMe', {})
+      // Nothing that one person read is shown to another.
+      if (body.urn.body === me.urn.body) await client.invalidateQueries()
+      else location.reload()
+    },
+  })
+  return (
+    <Dialog title="Your session is over">
+      <p>Sign in again to go on as {me.display_name}. What you have typed is kept.</p>
+      <div>
+        <Button kind="primary" busy={again.isPending} onClick={() => again.mutate()}>
+          Sign in with a passkey
+        </Button>
+      </div>
+      <Problem error={again.error} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,149 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { PATHS, type PathName, pathTo } from '../../../console/paths.ts'
+import {
+  expectAccessible,
+  expectNoOverflow,
+  inspect,
+  keepPicture,
+  missingBrowser,
+  openPage,
+  SIZES,
+  type WatchedPage,
+} from '../../console/browser.ts'
+import { enrol, expectQuiet, type StackSite, startSite } from '../../console/console.ts'
+import { createWorld, type World } from '../../console/world.ts'
+
+const NARROW = { width: 320, height: 700 }
+const OPERATORS = [
+  'operate',
+  'books',
+  'payouts',
+  'reviews',
+  'review',
+  'quarantine',
+  'people',
+  'keys',
+  'audit',
+  'anyWebhooks',
+]
+const STRANGERS = ['signIn', 'enrol', 'verify']
+
+describe('every page of the console', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
+  let site: StackSite
+  let world: World
+  let places: Record<PathName, string>
+  const seen = new Set<string>()
+  before(async () => {
+    site = await startSite()
+    world = await createWorld(site)
+    places = placesIn(world)
+  })
+  after(() => site?.stop())
+
+  it('is readable for strangers, at every width and in the dark', async () => {
+    await look(await openPage(site.browser, 'desktop'), STRANGERS)
+  })
+
+  it('is readable for a person whose agents trade and who works in an org', async () => {
+    const own = Object.keys(PATHS).filter((name) => !OPERATORS.includes(name) && !STRANGERS.includes(name))
+    await look(await enrol(site, 'desktop', world.link), own)
+  })
+
+  it('is readable for an operator', async () => {
+    await look(await enrol(site, 'desktop', site.links.operator), OPERATORS)
+  })
+
+  it('has been looked at', () => {
+    expect([...seen]).to.have.members(Object.keys(PATHS))
+  })
+
+  async function look(watched: WatchedPage, names: readonly string[]): Promise<void> {
+    const { page } = watched
+    // Colours that are still changing are none that anybody reads.
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const faults: string[] = []
+    for (const name of names) {
+      await inspectPage(watched, name as PathName).catch((error: Error) => faults.push(error.message))
+      seen.add(name)
+    }
+    expect(faults).to.deep.equal([])
+    expectQuiet(watched)
+  }
+
+  async function inspectPage(watched: WatchedPage, name: PathName): Promise<void> {
+    const { page } = watched
+    await page.setViewportSize(SIZES.desktop.viewport)
+    await page.goto(`${site.sandbox.console_url}${places[name]}`)
+    await page.locator('h1').first().waitFor()
+    await page.locator('main:not([aria-busy=true])').waitFor()
+    expect(await page.getByRole('alert').allTextContents(), `what ${name} reports`).to.deep.equal([])
+    await inspect(watched, `${name}-desktop`)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await keepPicture(watched, `${name}-desktop-dark`)
+    await expectAccessible(watched, `${name} in the dark`, 'colours')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize(SIZES.phone.viewport)
+    await inspect(watched, `${name}-phone`)
+    await page.setViewportSize(NARROW)
+    await expectNoOverflow(watched, `${name} at ${NARROW.width} pixels`)
+  }
+})
+
+/** Where each page is, by its name: whoever adds one says here what it shows. */
+function placesIn(world: World): Record<PathName, string> {
+  const { org } = world
+  const inOrg = (name: 'space' | 'page' | 'task' | 'attachment' | 'comment' | 'decision' | 'secret') =>
+    pathTo(name, { org, ref: world[name] })
+  return {
+    home: pathTo('home'),
+    signIn: pathTo('signIn'),
+    enrol: pathTo('enrol'),
+    orders: pathTo('orders'),
+    order: pathTo('order', { id: world.order }),
+    market: pathTo('market'),
+    ask: pathTo('ask', { id: world.ask }),
+    asks: pathTo('asks'),
+    bids: pathTo('bids'),
+    bid: pathTo('bid', { id: world.bid }),
+    agents: pathTo('agents'),
+    agent: pathTo('agent', { id: world.buyer }),
+    wallets: pathTo('wallets'),
+    money: pathTo('money'),
+    disputes: pathTo('disputes'),
+    dispute: pathTo('dispute', { id: world.dispute }),
+    reputation: pathTo('reputation', { id: world.seller }),
+    webhooks: pathTo('webhooks'),
+    webhook: pathTo('webhook', { id: world.webhook }),
+    events: pathTo('events'),
+    verify: pathTo('verify'),
+    account: pathTo('account'),
+    operate: pathTo('operate'),
+    books: pathTo('books'),
+    payouts: pathTo('payouts'),
+    reviews: pathTo('reviews'),
+    review: pathTo('review', { id: world.dispute }),
+    quarantine: pathTo('quarantine'),
+    people: pathTo('people'),
+    keys: pathTo('keys'),
+    audit: pathTo('audit'),
+    anyWebhooks: pathTo('anyWebhooks'),
+    orgs: pathTo('orgs'),
+    org: pathTo('org', { org }),
+    space: inOrg('space'),
+    pages: pathTo('pages', { org }),
+    page: inOrg('page'),
+    tasks: pathTo('tasks', { org }),
+    task: inOrg('task'),
+    attachments: pathTo('attachments', { org }),
+    attachment: inOrg('attachment'),
+    comment: inOrg('comment'),
+    decisions: pathTo('decisions', { org }),
+    decision: inOrg('decision'),
+    secrets: pathTo('secrets', { org }),
+    secret: inOrg('secret'),
+    notifications: pathTo('notifications', { org }),
+    search: `${pathTo('search', { org })}?q=verse`,
+    settings: pathTo('settings', { org }),
+  }
+}
