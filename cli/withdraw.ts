@@ -1,9 +1,10 @@
-import { type Address, createPublicClient, defineChain } from 'viem'
-import { escrowAbi } from '../protocol/abi/escrow.ts'
+import { type Address, createPublicClient } from 'viem'
 import { formatAmount } from '../protocol/amounts.ts'
 import { addressVariable } from '../protocol/environment.ts'
 import { nodeTransport } from '../protocol/rpc.ts'
-import { withdraw } from '../sdk/withdraw.ts'
+import { readClaimable, withdrawCall } from '../sdk/escrow.ts'
+import { paymentMarket } from '../sdk/offer.ts'
+import { sendEscrowCall } from '../sdk/sendCall.ts'
 import { readMarketPlace } from './env.ts'
 import { DONE, Misuse, readOptions } from './people/options.ts'
 import { facts, money } from './people/text.ts'
@@ -46,11 +47,11 @@ export async function run(args: string[]): Promise<number> {
   const account = keystore ? await openWallet(keystore, passwordFile ?? '') : undefined
   const wallet = account?.address ?? addressVariable.parse(values.address)
   const { config, rpcUrl } = await placeOf(values)
-  const claimableMicros = await claimable(config, rpcUrl, wallet)
+  const market = paymentMarket(config)
+  const node = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 2 }), ccipRead: false })
+  const claimableMicros = await readClaimable(node, market, wallet)
   const receipt =
-    account && claimableMicros > 0n
-      ? await withdraw({ rpcUrl, chain: chainOf(config, rpcUrl), escrow: config.escrow_contract, account })
-      : undefined
+    account && claimableMicros > 0n ? await sendEscrowCall({ rpcUrl, account }, withdrawCall(market)) : undefined
   const result = {
     wallet,
     escrow: config.escrow_contract,
@@ -95,25 +96,4 @@ async function placeOf(values: {
   if (values.config) return { config: await readKeptConfig(values.config), rpcUrl }
   if (!place) throw new Misuse('Name the market: a --config that you kept, MARKET_URL, or a running sandbox.')
   return { config: await readPublishedConfig(place.baseUrl), rpcUrl }
-}
-
-/** Returns the credit of a wallet. Throws an Error where the node is of another chain. */
-async function claimable(
-  { chain_id, escrow_contract }: PublicConfig,
-  rpcUrl: string,
-  wallet: Address,
-): Promise<bigint> {
-  const node = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 2 }), ccipRead: false })
-  const chainId = await node.getChainId()
-  if (chainId !== chain_id) throw new Error(`The node is of chain ${chainId}, and the market of chain ${chain_id}.`)
-  return node.readContract({ address: escrow_contract, abi: escrowAbi, functionName: 'claimable', args: [wallet] })
-}
-
-function chainOf({ chain_id }: PublicConfig, rpcUrl: string) {
-  return defineChain({
-    id: chain_id,
-    name: `chain ${chain_id}`,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [rpcUrl] } },
-  })
 }

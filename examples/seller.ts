@@ -2,8 +2,9 @@
 // node examples/seller.ts [.market/sandbox.json] [--orders <number>]
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { defineChain } from 'viem'
-import { withdraw } from '../sdk/withdraw.ts'
+import { withdrawCall } from '../sdk/escrow.ts'
+import { paymentMarket } from '../sdk/offer.ts'
+import { sendEscrowCall } from '../sdk/sendCall.ts'
 import { newAgent, readPlace, say, textOf } from './agent.ts'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { orders: { type: 'string' } } })
@@ -54,14 +55,8 @@ async function collect(urn: string): Promise<void> {
   const { body: order } = await market.call('getOrder', { params: { urn } })
   if (order.escrow_mode === 'contract') {
     const { body: config } = await market.call('getPublicConfig', {})
-    const chain = defineChain({
-      id: config.chain_id,
-      name: 'the market’s chain',
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      rpcUrls: { default: { http: [place.rpc_url] } },
-    })
-    const escrow = config.escrow_contract as `0x${string}`
-    const { transactionHash } = await withdraw({ rpcUrl: place.rpc_url, chain, escrow, account: wallet })
+    const sender = { rpcUrl: place.rpc_url, account: wallet }
+    const { transactionHash } = await sendEscrowCall(sender, withdrawCall(paymentMarket(config)))
     say(`paid for ${urn}, in ${transactionHash}`)
   } else say(`paid for ${urn}`)
 }

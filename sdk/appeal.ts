@@ -58,6 +58,11 @@ export function appealAuthorizationFor(
   return { from, to: market.hotWallet, value, validAfter, validBefore, nonce }
 }
 
+/** Returns the typed data that an appellant is to sign, recomputed, for a signer of any kind. Throws an OfferRefused. */
+export function appealTypedData(offer: AppealOffer, from: Address, market: PaymentMarket, intent: AppealIntent) {
+  return transferAuthorizationTypedData(tokenDomainOf(market), appealAuthorizationFor(offer, from, market, intent))
+}
+
 /** Signs what a 402 asks an appellant for, after recomputing it, and encodes it for the fund call. Throws an OfferRefused. */
 export async function signedAppealFee(
   offer: AppealOffer,
@@ -65,7 +70,6 @@ export async function signedAppealFee(
   market: PaymentMarket,
   intent: AppealIntent,
 ): Promise<string> {
-  const message = appealAuthorizationFor(offer, signer.address, market, intent)
-  const signature = await signer.signTypedData(transferAuthorizationTypedData(tokenDomainOf(market), message))
-  return encodeSignedAuthorization({ ...message, signature })
+  const data = appealTypedData(offer, signer.address, market, intent)
+  return encodeSignedAuthorization({ ...data.message, signature: await signer.signTypedData(data) })
 }

@@ -19,9 +19,22 @@ export interface TypedDataSigner {
 }
 
 /**
+ * Returns the typed data that a payer is to sign for a 402 (spec 4.1), recomputed from the payer's own market and intent
+ * (`authorizationFor`), for a signer of any kind. In contract mode this is a `ReceiveWithAuthorization`: only the escrow can submit
+ * it, so that nobody can submit it to the token and leave the payment without a hold. Throws an OfferRefused, which says why there
+ * is nothing to sign.
+ */
+export function paymentTypedData(offer: PaymentOffer, from: Address, market: PaymentMarket, intent: PaymentIntent) {
+  const message = authorizationFor(offer, from, market, intent)
+  const domain = tokenDomainOf(market)
+  return offer.escrow_mode === 'contract'
+    ? receiveAuthorizationTypedData(domain, message)
+    : transferAuthorizationTypedData(domain, message)
+}
+
+/**
  * Signs what a 402 asks for (spec 4.1), after recomputing it from the payer's own market and intent
- * (`authorizationFor`). In contract mode this is a `ReceiveWithAuthorization`: only the escrow can submit it, so that nobody
- * can submit it to the token and leave the payment without a hold. Throws an OfferRefused, and signs nothing, if the 402 asks
+ * (`paymentTypedData`). Throws an OfferRefused, and signs nothing, if the 402 asks
  * for anything else.
  */
 export async function signOffer(
@@ -30,13 +43,13 @@ export async function signOffer(
   market: PaymentMarket,
   intent: PaymentIntent,
 ): Promise<SignedAuthorization> {
-  const message = authorizationFor(offer, signer.address, market, intent)
-  const domain = tokenDomainOf(market)
+  const data = paymentTypedData(offer, signer.address, market, intent)
+  // Each of the two types is an argument of its own.
   const signature =
-    offer.escrow_mode === 'contract'
-      ? await signer.signTypedData(receiveAuthorizationTypedData(domain, message))
-      : await signer.signTypedData(transferAuthorizationTypedData(domain, message))
-  return { ...message, signature }
+    data.primaryType === 'ReceiveWithAuthorization'
+      ? await signer.signTypedData(data)
+      : await signer.signTypedData(data)
+  return { ...data.message, signature }
 }
 
 /** As signOffer, encoded for the fund call. */

@@ -1,4 +1,4 @@
-import { type Address, type Chain, createPublicClient, defineChain, http, type PublicClient } from 'viem'
+import { type Address, createPublicClient, defineChain, http, type PublicClient } from 'viem'
 import { createMarket } from '../../sdk/market.ts'
 import { type PaymentMarket, paymentMarket } from '../../sdk/offer.ts'
 import type { SandboxFile } from '../sandboxFile.ts'
@@ -7,7 +7,6 @@ import type { SandboxFile } from '../sandboxFile.ts'
 export interface DemoChain {
   rpcUrl: string
   rpc: PublicClient
-  chain: Chain
   escrow: Address
   token: Address
   hotWallet: Address
@@ -27,7 +26,6 @@ export async function readDemoChain(sandbox: Pick<SandboxFile, 'base_url' | 'rpc
   const chain: DemoChain = {
     rpcUrl: sandbox.rpc_url,
     rpc: createPublicClient({ chain: definition, transport: http(), pollingInterval: 100, ccipRead: false }),
-    chain: definition,
     escrow: config.escrow_contract,
     token: config.token.address,
     hotWallet: config.hot_wallet,

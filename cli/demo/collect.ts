@@ -1,7 +1,8 @@
 import { type Address, type Hex, isAddressEqual, parseEventLogs } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
-import { withdraw, withdrawFor } from '../../sdk/withdraw.ts'
+import { withdrawCall, withdrawForCall } from '../../sdk/escrow.ts'
+import { sendEscrowCall } from '../../sdk/sendCall.ts'
 import type { DemoChain } from './chain.ts'
 import type { Parties } from './parties.ts'
 
@@ -26,9 +27,10 @@ export async function collect(input: CollectInput): Promise<Received> {
 
 async function withdrawBoth({ parties, chain, note }: CollectInput): Promise<Received> {
   const account = parties.seller.account
-  const seller = await withdraw({ ...chain, account })
+  const sender = { rpcUrl: chain.rpcUrl, account }
+  const seller = await sendEscrowCall(sender, withdrawCall(chain.market))
   note('seller withdraws', seller.transactionHash)
-  const service = await withdrawFor({ ...chain, account, payee: chain.feeRecipient })
+  const service = await sendEscrowCall(sender, withdrawForCall(chain.market, chain.feeRecipient))
   note('service withdraws', service.transactionHash)
   const amountOf = (receipt: typeof seller, to: Address) => {
     const events = parseEventLogs({ abi: escrowAbi, eventName: 'Withdrawn', logs: receipt.logs })

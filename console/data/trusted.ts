@@ -9,7 +9,7 @@ const KEPT = 'market'
  */
 export async function trustedMarket(): Promise<PaymentMarket> {
   const { body } = await market.call('getPublicConfig', {})
-  const present = paymentMarket(body as Parameters<typeof paymentMarket>[0])
+  const present = paymentMarket(body)
   const kept = localStorage.getItem(KEPT)
   if (kept === null || body.sandbox) {
     localStorage.setItem(KEPT, JSON.stringify(present))

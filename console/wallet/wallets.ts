@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Address, Hex } from 'viem'
+import type { EscrowCall } from '../../sdk/escrow.ts'
+import type { EthereumProvider } from '../../sdk/ethereum.ts'
 import { ANSWER_MS, ask, type Provider, WalletError } from './provider.ts'
 
 const POLL_MS = 1_000
@@ -89,25 +91,19 @@ export function signerOf(wallet: ConnectedWallet) {
   }
 }
 
-/** What a transaction does: the contract it calls, with the encoded call. */
-export interface ContractCall {
-  to: Address
-  data: Hex
-}
-
 /**
- * Has a transaction signed and sent on a chain. Returns its hash: it is not in a block yet. Throws a WalletError; after
+ * Has a transaction signed and sent on its chain. Returns its hash: it is not in a block yet. Throws a WalletError; after
  * `late` it may have been sent all the same.
  */
-export async function sendTransaction(wallet: ConnectedWallet, call: ContractCall, chainId: number): Promise<Hex> {
+export async function sendTransaction(wallet: ConnectedWallet, { chainId, to, data }: EscrowCall): Promise<Hex> {
   await ensureChain(wallet, chainId)
-  const transaction = { from: wallet.address, ...call, value: '0x0' }
+  const transaction = { from: wallet.address, to, data, value: '0x0' }
   return (await ask(wallet.provider, 'eth_sendTransaction', [transaction], ANSWER_MS)) as Hex
 }
 
-/** Reads from a contract by the wallet's own node. Throws a WalletError. */
-export async function readContract({ provider }: ConnectedWallet, call: ContractCall): Promise<Hex> {
-  return (await ask(provider, 'eth_call', [call, 'latest'])) as Hex
+/** Returns a wallet's own node, which the SDK reads from. It throws WalletErrors. */
+export function nodeOf({ provider }: ConnectedWallet): EthereumProvider {
+  return { request: ({ method, params }) => ask(provider, method, params as readonly unknown[]) }
 }
 
 /** What a wallet's node says of a transaction that is in a block. */

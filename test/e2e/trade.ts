@@ -3,8 +3,9 @@ import { expect } from 'chai'
 import { isAddressEqual } from 'viem'
 import { MARKET_VERSIONS, type MarketVersion } from '../../api/platform/http/versions.ts'
 import { urnString } from '../../protocol/urn.ts'
+import { withdrawCall } from '../../sdk/escrow.ts'
+import { sendEscrowCall } from '../../sdk/sendCall.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
-import { withdraw } from '../../sdk/withdraw.ts'
 import { deploySignerWallet } from '../api/identity/wallets/signerWallet.ts'
 import { balanceOf } from '../chain/custody.ts'
 import type { Stack } from '../stack/stack.ts'
@@ -19,6 +20,7 @@ import {
   fund,
   MODES,
   type Mode,
+  marketOf,
   type Order,
   type Parties,
   PRICE_MICROS,
@@ -74,8 +76,7 @@ export function wholeTrades(stackOf: () => Stack): void {
         const before = await balanceOf(stack.chain, seller.account.address)
         if (mode === 'contract') {
           expect(await claimableOf(stack, seller.account.address)).to.equal(SELLER_NET_MICROS)
-          const { rpcUrl, chain } = stack
-          await withdraw({ rpcUrl, chain: chain.client.chain, escrow: chain.escrow, account: seller.account })
+          await sendEscrowCall({ rpcUrl: stack.rpcUrl, account: seller.account }, withdrawCall(marketOf(stack)))
           expect(await balanceOf(stack.chain, seller.account.address)).to.equal(before + SELLER_NET_MICROS)
         } else {
           expect(before).to.equal(FAUCET_MICROS + SELLER_NET_MICROS)

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Address } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import type { Body } from '../../data/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -10,7 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
-import { type ConnectedWallet, ensureChain } from '../../wallet/wallets.ts'
+import { type ConnectedWallet, ensureChain, nodeOf } from '../../wallet/wallets.ts'
 import { withdrawFrom } from './withdrawFrom.ts'
 
 const POLL_MS = 5_000
@@ -24,20 +23,20 @@ interface Props {
 /** Shows the credit of a wallet at the contract, what a withdrawal will send, and sends it. */
 export function Withdraw({ wallet, config, onClose }: Props) {
   const client = useQueryClient()
-  const escrow = config.escrow_contract as Address
+  const market = { chainId: config.chain_id, escrow: config.escrow_contract, token: config.token.address }
   const [to, setTo] = useState('')
   const credit = useQuery({
-    queryKey: ['claimable', escrow, wallet.address],
+    queryKey: ['claimable', market.escrow, wallet.address],
     queryFn: async () => {
-      await ensureChain(wallet, config.chain_id)
-      const { readClaimable } = await import('../../wallet/escrow.ts')
-      return formatAmount(await readClaimable(wallet, escrow))
+      await ensureChain(wallet, market.chainId)
+      const { readClaimable } = await import('../../../sdk/escrow.ts')
+      return formatAmount(await readClaimable(nodeOf(wallet), market, wallet.address))
     },
     // A wallet that has refused is not asked again by itself.
     refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
   })
   const withdraw = useMutation({
-    mutationFn: () => withdrawFrom(wallet, { escrow, chainId: config.chain_id, to: to.trim() }),
+    mutationFn: () => withdrawFrom(wallet, market, to.trim()),
     onSettled: () =>
       Promise.all(
         ['claimable', 'readBalances', 'readStatement'].map((key) => client.invalidateQueries({ queryKey: [key] })),
@@ -63,8 +62,8 @@ export function Withdraw({ wallet, config, onClose }: Props) {
           <Facts
             facts={[
               ['Your wallet will call', to.trim() ? 'withdrawTo(address)' : 'withdraw()'],
-              ['of the escrow contract', <WholeAddress key="escrow" value={escrow} />],
-              ['on chain', config.chain_id],
+              ['of the escrow contract', <WholeAddress key="escrow" value={market.escrow} />],
+              ['on chain', market.chainId],
               ['and all of the credit goes to', <WholeAddress key="to" value={to.trim() || wallet.address} />],
             ]}
           />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { HoldExit } from '../../../../sdk/escrow.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -6,11 +7,10 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
 import { WholeAddress } from '../../../wallet/WholeAddress.tsx'
-import { type ConnectedWallet, ensureChain, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
-import type { EscrowAction } from './escrowCall.ts'
+import { type ConnectedWallet, ensureChain, nodeOf, sendTransaction, waitForReceipt } from '../../../wallet/wallets.ts'
 import type { StepProps } from './step.ts'
 
-const WAYS: Record<'buyer' | 'seller', readonly { action: EscrowAction; title: string; about: string }[]> = {
+const WAYS: Record<'buyer' | 'seller', readonly { action: HoldExit; title: string; about: string }[]> = {
   buyer: [
     { action: 'releaseByPayer', title: 'Pay the seller now', about: 'Everything goes to the seller, less the fee.' },
     { action: 'reclaim', title: 'Take the money back', about: 'Possible once the hold has expired.' },
@@ -24,15 +24,17 @@ export function WaysOut({ order, viewer, onClose }: StepProps) {
   const [sent, setSent] = useState<string>()
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const go = async (action: EscrowAction) => {
+  const go = async (action: HoldExit) => {
     if (!wallet) return
     setBusy(true)
     setError(undefined)
     try {
+      if (!order.hold) throw new Error('Nothing was paid for this order, so there is nothing to take out.')
       const market = await trustedMarket()
       await ensureChain(wallet, market.chainId)
-      const { escrowCall } = await import('./escrowCall.ts')
-      const hash = await sendTransaction(wallet, await escrowCall(action, order, market, wallet), market.chainId)
+      const { exitCall, readHold } = await import('../../../../sdk/escrow.ts')
+      const hold = await readHold(nodeOf(wallet), market, { order: order.urn, depositTx: order.hold.deposit_tx })
+      const hash = await sendTransaction(wallet, exitCall(market, action, hold, wallet.address))
       setSent(hash)
       await waitForReceipt(wallet, hash)
     } catch (failure) {

@@ -1,0 +1,151 @@
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  getAddress,
+  type Hex,
+  isAddressEqual,
+  type Log,
+  parseAbi,
+  parseEventLogs,
+  zeroAddress,
+} from 'viem'
+import { type EscrowLocation, holdId, orderKey, type Terms, termsHash } from '../protocol/terms.ts'
+import { parseUrn, type UrnObject } from '../protocol/urn.ts'
+import { type EthereumProvider, readChainId } from './ethereum.ts'
+
+const TERMS =
+  '(bytes32 order, address payee, uint128 amount, address feeRecipient, uint16 feeBps, uint48 fundBy, uint48 expiry)'
+
+/** What the ways out need of the contract's interface, which is five times as large. */
+export const escrowWays = parseAbi([
+  'function claimable(address account) view returns (uint256)',
+  'function withdraw()',
+  'function withdrawTo(address to)',
+  'function withdrawFor(address account)',
+  `function reclaim(${TERMS} terms)`,
+  `function releaseByPayer(${TERMS} terms)`,
+  `function refundByPayee(${TERMS} terms, address payer)`,
+  `event Funded(bytes32 indexed holdId, bytes32 indexed order, address indexed payer, ${TERMS} terms, bool adopted)`,
+  'error HoldNotExpired(uint48 expiry)',
+  'error InvalidRecipient(address recipient)',
+  'error NothingToWithdraw(address account)',
+  'error WrongState(bytes32 holdId, uint8 actual, uint8 expected)',
+])
+
+/** A way to take money out of the escrow contract without the service: a transaction to send from the account that may. */
+export interface EscrowCall {
+  chainId: number
+  to: Address
+  functionName: 'withdraw' | 'withdrawTo' | 'withdrawFor' | HoldExit
+  args: readonly unknown[]
+  /** The encoded call. It sends no value. */
+  data: Hex
+}
+
+/**
+ * Ends an order's hold. `reclaim`: the payer takes it back, after its expiry. `releaseByPayer`: the payer gives it to the seller,
+ * less the fee. `refundByPayee`: the seller's wallet gives it back. The money is then to be withdrawn.
+ */
+export type HoldExit = 'reclaim' | 'releaseByPayer' | 'refundByPayee'
+
+/** The hold of an order, as the chain has it. */
+export interface EscrowHold {
+  id: Hex
+  payer: Address
+  terms: Terms
+}
+
+/** Why an escrow call was not made. */
+export type EscrowFault = 'chain' | 'deposit' | 'order' | 'account' | 'recipient'
+
+/** A way out of the escrow that would do nothing, or harm. There is nothing to send. */
+export class EscrowRefused extends Error {
+  readonly fault: EscrowFault
+
+  constructor(fault: EscrowFault, message: string) {
+    super(message)
+    this.name = 'EscrowRefused'
+    this.fault = fault
+  }
+}
+
+/** Returns what an account can withdraw, in micro-units, by a node. Throws an EscrowRefused for a node of another chain. */
+export async function readClaimable(node: EthereumProvider, market: EscrowLocation, account: Address): Promise<bigint> {
+  await requireChain(node, market)
+  const call = { abi: escrowWays, functionName: 'claimable' } as const
+  const params = [{ to: market.escrow, data: encodeFunctionData({ ...call, args: [account] }) }, 'latest']
+  return decodeFunctionResult({ ...call, data: (await node.request({ method: 'eth_call', params })) as Hex })
+}
+
+/**
+ * Returns the call that pays the sender's whole credit out: to the sender, or to `recipient`. Throws an EscrowRefused for a
+ * recipient that the contract refuses.
+ */
+export function withdrawCall(market: EscrowLocation, recipient?: Address): EscrowCall {
+  if (recipient === undefined) return callOf(market, 'withdraw', [])
+  const refused = [zeroAddress, market.escrow, market.token]
+  if (refused.some((address) => isAddressEqual(address, recipient)))
+    throw new EscrowRefused('recipient', `Nothing can be withdrawn to ${recipient}: give an account's address.`)
+  return callOf(market, 'withdrawTo', [getAddress(recipient)])
+}
+
+/** Returns the call that pays another account's whole credit out, to that account. Anybody may send it. */
+export function withdrawForCall(market: EscrowLocation, account: Address): EscrowCall {
+  return callOf(market, 'withdrawFor', [getAddress(account)])
+}
+
+/**
+ * Returns the hold that a transaction made for an order. Its terms are read from the contract's own event, by a node, and its id is
+ * recomputed from them: nothing of the service is needed or trusted. `depositTx` is the order's `hold.deposit_tx`, or found on the
+ * chain. Throws an EscrowRefused where there is none, and any error of the node.
+ */
+export async function readHold(
+  node: EthereumProvider,
+  market: EscrowLocation,
+  { order, depositTx }: { order: UrnObject | string; depositTx: string },
+): Promise<EscrowHold> {
+  await requireChain(node, market)
+  const orderId = parseUrn('order', order)
+  if (orderId === undefined) throw new EscrowRefused('order', 'That is no URN of an order.')
+  const receipt = (await node.request({ method: 'eth_getTransactionReceipt', params: [depositTx] })) as {
+    status: Hex
+    logs: Log[]
+  } | null
+  const logs = receipt?.status === '0x1' ? receipt.logs : []
+  const found = parseEventLogs({ abi: escrowWays, eventName: 'Funded', logs }).find(
+    ({ address, args }) => isAddressEqual(address, market.escrow) && args.terms.order === orderKey(orderId),
+  )
+  if (!found)
+    throw new EscrowRefused(
+      'deposit',
+      `The transaction ${depositTx} made no hold of this order, as this node knows it.`,
+    )
+  const { terms, payer, holdId: id } = found.args
+  if (holdId(termsHash(market, terms), payer) !== id)
+    throw new EscrowRefused('deposit', 'The terms that the node names are not those of the hold.')
+  return { id, payer, terms }
+}
+
+/**
+ * Returns the call by which an account ends a hold. Throws an EscrowRefused for an account that may not. Whether the hold still
+ * stands, and has expired, the contract decides: simulate the call before it is sent.
+ */
+export function exitCall(market: EscrowLocation, exit: HoldExit, hold: EscrowHold, account: Address): EscrowCall {
+  const { terms, payer } = hold
+  const entitled = exit === 'refundByPayee' ? terms.payee : payer
+  if (!isAddressEqual(account, entitled))
+    throw new EscrowRefused('account', `Only ${entitled} may do this, and not ${account}.`)
+  return callOf(market, exit, exit === 'refundByPayee' ? [terms, payer] : [terms])
+}
+
+function callOf({ chainId, escrow }: EscrowLocation, functionName: EscrowCall['functionName'], args: unknown[]) {
+  const call = { abi: escrowWays, functionName, args } as Parameters<typeof encodeFunctionData>[0]
+  return { chainId, to: escrow, functionName, args, data: encodeFunctionData(call) }
+}
+
+async function requireChain(node: EthereumProvider, { chainId }: EscrowLocation): Promise<void> {
+  const found = await readChainId(node)
+  if (found !== chainId)
+    throw new EscrowRefused('chain', `The node is of chain ${found}, and the market of chain ${chainId}.`)
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+import type { Address, Hex } from 'viem'
+import { escrowAbi } from '../../protocol/abi/escrow.ts'
+import { holdId, orderKey, termsHash } from '../../protocol/terms.ts'
+import { urnString } from '../../protocol/urn.ts'
+import {
+  type EscrowFault,
+  EscrowRefused,
+  exitCall,
+  type HoldExit,
+  readClaimable,
+  readHold,
+  withdrawCall,
+  withdrawForCall,
+} from '../../sdk/escrow.ts'
+import type { EthereumProvider } from '../../sdk/ethereum.ts'
+import { sendEscrowCall } from '../../sdk/sendCall.ts'
+import { balanceOf } from '../chain/custody.ts'
+import { startChain, type TestChain } from '../chain/node.ts'
+import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+
+const PRICE = 20_000_000n
+
+describe('the ways out of the escrow, without the service', () => {
+  let chain: TestChain
+  let node: EthereumProvider
+  const [payer, payee, other] = [freeAccount(0), freeAccount(1), freeAccount(2)] as const
+  before(async () => {
+    chain = await startChain()
+    node = chain.client as unknown as EthereumProvider
+    // What waits for a block gets one.
+    await chain.client.setAutomine(true)
+  })
+  after(() => chain.stop())
+
+  const faultOf = async (call: () => unknown): Promise<EscrowFault | undefined> => {
+    try {
+      await call()
+    } catch (error) {
+      if (error instanceof EscrowRefused) return error.fault
+      throw error
+    }
+    return undefined
+  }
+  /** A hold on the chain: the order's id, and the transaction of its deposit. */
+  async function hold() {
+    const id = randomUUID()
+    const terms = { ...(await newTerms(chain, payee.address, PRICE)), order: orderKey(id) }
+    await mintUsdc(chain, payer.address, PRICE)
+    const { validAfter, validBefore, signature } = await signForHold(chain, payer, terms)
+    const args = [terms, payer.address, validAfter, validBefore, signature] as const
+    const fund = { address: chain.escrow, abi: escrowAbi, functionName: 'fund', args } as const
+    const { transactionHash } = await mined(chain, chain.client.writeContract({ account: other, ...fund }))
+    return { order: urnString('order', id), depositTx: transactionHash, terms }
+  }
+  const leave = async (exit: HoldExit, by: typeof payer, from: { order: string; depositTx: Hex }) => {
+    const call = exitCall(chain, exit, await readHold(node, chain, from), by.address)
+    return sendEscrowCall({ rpcUrl: chain.rpcUrl, account: by }, call)
+  }
+  const claimable = (account: Address) => readClaimable(node, chain, account)
+  const withdraw = (by: typeof payer, to?: Address) =>
+    sendEscrowCall({ rpcUrl: chain.rpcUrl, account: by }, withdrawCall(chain, to))
+
+  it('the payer releases, and the payee withdraws, to itself as to another address', async () => {
+    await leave('releaseByPayer', payer, await hold())
+    const credit = await claimable(payee.address)
+    expect(credit > 0n && credit <= PRICE).to.equal(true)
+    const before = await balanceOf(chain, payee.address)
+    await withdraw(payee)
+    expect(await balanceOf(chain, payee.address)).to.equal(before + credit)
+    await leave('releaseByPayer', payer, await hold())
+    const elsewhere = await balanceOf(chain, other.address)
+    await withdraw(payee, other.address)
+    expect(await balanceOf(chain, other.address)).to.equal(elsewhere + credit)
+    expect(await claimable(payee.address)).to.equal(0n)
+  })
+
+  it('the payee gives the money back, and anybody has it paid out', async () => {
+    await leave('refundByPayee', payee, await hold())
+    expect(await claimable(payer.address)).to.equal(PRICE)
+    const before = await balanceOf(chain, payer.address)
+    await sendEscrowCall({ rpcUrl: chain.rpcUrl, account: other }, withdrawForCall(chain, payer.address))
+    expect(await balanceOf(chain, payer.address)).to.equal(before + PRICE)
+  })
+
+  it('the payer takes it back once it has expired, and not before: then nothing is sent', async () => {
+    const made = await hold()
+    const sent = () => chain.client.getTransactionCount({ address: payer.address })
+    const count = await sent()
+    const early = await leave('reclaim', payer, made).catch((error) => error)
+    expect(String(early.message)).to.include('HoldNotExpired')
+    expect(await sent()).to.equal(count)
+    await chain.client.setNextBlockTimestamp({ timestamp: BigInt(made.terms.expiry) + 1n })
+    await chain.client.mine({ blocks: 1 })
+    await leave('reclaim', payer, made)
+    expect(await claimable(payer.address)).to.equal(PRICE)
+    await withdraw(payer)
+  })
+
+  it('reads the terms from the chain, and their id is the one recomputed from them', async () => {
+    const { terms, ...made } = await hold()
+    const found = await readHold(node, chain, made)
+    expect(found).to.deep.equal({ id: holdId(termsHash(chain, terms), payer.address), payer: payer.address, terms })
+  })
+
+  it('refuses what is of another chain, order or account, and recipients that would lose it', async () => {
+    const made = await hold()
+    const found = await readHold(node, chain, made)
+    const elsewhere = { ...chain, chainId: 1 }
+    expect(await faultOf(() => readHold(node, elsewhere, made))).to.equal('chain')
+    expect(await faultOf(() => readClaimable(node, elsewhere, payer.address))).to.equal('chain')
+    expect(await faultOf(() => readHold(node, { ...chain, escrow: chain.token }, made))).to.equal('deposit')
+    const stranger = urnString('order', randomUUID())
+    expect(await faultOf(() => readHold(node, chain, { ...made, order: stranger }))).to.equal('deposit')
+    expect(await faultOf(() => readHold(node, chain, { ...made, order: 'market:ask:1' }))).to.equal('order')
+    for (const exit of ['reclaim', 'releaseByPayer'] as const)
+      expect(await faultOf(() => exitCall(chain, exit, found, payee.address))).to.equal('account')
+    expect(await faultOf(() => exitCall(chain, 'refundByPayee', found, payer.address))).to.equal('account')
+    for (const lost of [chain.escrow, chain.token])
+      expect(await faultOf(() => withdrawCall(chain, lost))).to.equal('recipient')
+  })
+
+  it('refuses the terms of a node that lies about them', async () => {
+    const { order, depositTx } = await hold()
+    const lying: EthereumProvider = {
+      async request(call) {
+        const answer = await node.request(call)
+        if (call.method !== 'eth_getTransactionReceipt') return answer
+        const text = JSON.stringify(answer).replaceAll(
+          payee.address.slice(2).toLowerCase(),
+          other.address.slice(2).toLowerCase(),
+        )
+        return JSON.parse(text)
+      },
+    }
+    expect(await faultOf(() => readHold(lying, chain, { order, depositTx }))).to.equal('deposit')
+  })
+})
