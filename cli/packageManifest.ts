@@ -6,10 +6,11 @@ export const NAME = 'market-sdk'
  */
 export const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   '.': ['market', 'problem', 'events', 'proposals', 'operations', 'schema', 'eventTypes'],
-  './pay': ['offer', 'authorization', 'appeal', 'wallet'],
+  './pay': ['offer', 'authorization', 'appeal', 'wallet', 'escrow', 'sendCall'],
   './receipts': ['receipts', 'verdicts', 'auditLog', 'reputation', 'liabilities'],
   './webhooks': ['webhooks'],
   './sealed': ['sealed'],
+  './files': ['files'],
 }
 
 // Only a `package.json` names this one.
@@ -23,8 +24,8 @@ export const ROOT_FILES = [
   BROWSER_HASH,
 ]
 
-// Half a megabyte that a program which signs nothing does without.
-const OPTIONAL = 'viem'
+// What a program does without that signs nothing, or uploads nothing. The first is half a megabyte.
+const OPTIONAL = ['viem', 'tus-js-client']
 
 /** What of the repository's package.json the package's own is made of. */
 interface RootManifest {
@@ -51,7 +52,7 @@ export function manifestOf(root: RootManifest, imported: readonly string[]): Man
     const file = `./${builtFile(entry)}`
     return [entry, { types: `${file}.d.ts`, default: `${file}.js` }]
   })
-  const versions = imported.filter((name) => name !== OPTIONAL).map((name) => [name, versionOf(root, name)])
+  const versions = imported.filter((name) => !OPTIONAL.includes(name)).map((name) => [name, versionOf(root, name)])
   return {
     name: NAME,
     version: root.version,
@@ -63,8 +64,8 @@ export function manifestOf(root: RootManifest, imported: readonly string[]): Man
     exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
     imports: builtImports(root.imports),
     dependencies: Object.fromEntries(versions),
-    peerDependencies: { [OPTIONAL]: `^${versionOf(root, OPTIONAL)}` },
-    peerDependenciesMeta: { [OPTIONAL]: { optional: true } },
+    peerDependencies: Object.fromEntries(OPTIONAL.map((name) => [name, `^${versionOf(root, name)}`])),
+    peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((name) => [name, { optional: true }])),
   }
 }
 

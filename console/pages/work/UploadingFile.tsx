@@ -1,7 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { market } from '../../data/market.ts'
-import type { Body } from '../../data/queries.ts'
-import type { Destination } from '../../data/upload.ts'
+import type { UploadDestination, UploadedFile } from '../../../sdk/files.ts'
 import { Button } from '../../ui/Button.tsx'
 import { bytesText } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -9,8 +7,8 @@ import styles from './UploadFiles.module.css'
 
 interface Props {
   file: File
-  destination: Destination
-  onDone: (attachment: Body<'getAttachment'>) => void
+  destination: UploadDestination
+  onDone: (attachment: UploadedFile) => void
   onRemove: () => void
 }
 
@@ -21,9 +19,7 @@ export function UploadingFile({ file, destination, onDone, onRemove }: Props) {
   const [attempt, setAttempt] = useState(0)
   const run = useEffectEvent(async (signal: AbortSignal) => {
     const { upload } = await import('../../data/upload.ts')
-    const ref = await upload(file, destination, { onProgress: setSent, signal })
-    const { body } = await market.call('getAttachment', { params: { org: destination.org, ref } })
-    onDone(body)
+    onDone(await upload(file, destination, { onProgress: setSent, signal }))
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another run.
   useEffect(() => {
