@@ -1,22 +1,49 @@
 import type { ProblemType } from './operations.ts'
 
+/** One of several causes of a problem: a stable code, and how many things it is about. */
+export interface ProblemReason {
+  code: string
+  count: number
+}
+
+/** The members of a problem response, as far as the answer has them. */
+export interface ProblemMembers {
+  type?: string
+  title?: string
+  detail?: string
+  field?: string
+  instance?: string
+  code?: string
+  reasons?: readonly ProblemReason[]
+}
+
 /** A problem response of the service (RFC 9457). Branch on `type`; `field` names the refused input. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly type: string
+  /** What its type says of every such problem. For people; may change. */
+  readonly title: string | undefined
   /** For people; may change. */
   readonly detail: string | undefined
   readonly field: string | undefined
+  /** `market:request:<id>`: what to name when you ask the operator. */
   readonly instance: string | undefined
+  /** Of the calls about orgs: the last part of the type, with underscores. */
+  readonly code: string | undefined
+  /** Every cause, where there may be several; else none. */
+  readonly reasons: readonly ProblemReason[]
 
-  constructor(status: number, problem: { type?: string; detail?: string; field?: string; instance?: string }) {
+  constructor(status: number, problem: ProblemMembers) {
     super(`${status} ${problem.type ?? 'unknown'}: ${problem.detail ?? 'no detail'}`)
     this.name = 'ApiProblem'
     this.status = status
     this.type = problem.type ?? 'about:blank'
+    this.title = problem.title
     this.detail = problem.detail
     this.field = problem.field
     this.instance = problem.instance
+    this.code = problem.code
+    this.reasons = problem.reasons ?? []
   }
 }
 

@@ -70,6 +70,18 @@ describe('the market by the names of its operations', () => {
     expect(attempts).to.equal(2)
   })
 
+  it('tells all that a problem says', async () => {
+    const problem = {
+      ...{ type: 'market:error:account/not-settled', title: 'Not settled', detail: 'Settle it.', status: 409 },
+      ...{ instance: 'market:request:1', reasons: [{ code: 'orders_open', count: 2 }] },
+    }
+    const answer = Response.json(problem, { status: 409, headers: { 'content-type': 'application/problem+json' } })
+    const market = createMarket({ baseUrl: api.baseUrl, fetch: async () => answer })
+    const error = await market.call('getMe', {}).catch((thrown) => thrown)
+    expect(error).to.be.instanceOf(ApiProblem).and.to.deep.include(problem)
+    expect(error).to.include({ field: undefined, code: undefined })
+  })
+
   it('walks the pages of a list', async () => {
     const market = await marketOf()
     for (const title of ['one', 'two', 'three']) await market.call('createAsk', { body: { ...ask, title } })

@@ -131,6 +131,18 @@ describe('the SDK as an npm package', () => {
     for (const entry of UNSIGNED) expect(Object.keys(await load(entry)), entry).to.not.have.length(0)
   })
 
+  it('names files that are there, each entry its types first, and leaves what is heavy to its user', async () => {
+    const { './package.json': _own, ...entries } = manifest.exports as Record<string, object>
+    expect(Object.keys(entries)).to.deep.equal(Object.keys(ENTRIES))
+    const installed = join(folder, 'node_modules', NAME)
+    for (const [entry, targets] of Object.entries(entries)) {
+      expect(Object.keys(targets), entry).to.deep.equal(['types', 'default'])
+      for (const target of Object.values(targets)) await readFile(join(installed, target))
+    }
+    expect(manifest.peerDependenciesMeta).to.have.all.keys('viem', 'tus-js-client')
+    expect(manifest.dependencies).to.not.have.any.keys('viem', 'tus-js-client')
+  })
+
   it('has types of its own, without viem and without those of Node', async () => {
     const { NodeNext } = ts.ModuleKind
     expect(await faultsOf([PROGRAM], { module: NodeNext })).to.deep.equal([])
@@ -145,11 +157,15 @@ describe('the SDK as an npm package', () => {
     expect(gzipSync(webhooks, { level: 9 }).length).to.be.below(LARGEST_BYTES / 10)
   })
 
-  it('does what its README shows, where viem is installed and a bundler resolves', async () => {
-    await link('viem')
+  it('does what its README shows, where viem and tus-js-client are installed and a bundler resolves', async () => {
+    for (const name of ['viem', 'tus-js-client']) await link(name)
+    expect(Object.keys(await load('./files'))).to.include.members(['uploadFile', 'UploadMismatch'])
     expect(Object.keys(await load('./pay'))).to.include.members([
       'signedAuthorizationFor',
       'bindWallet',
+      'exitCall',
+      'paymentTypedData',
+      'sendEscrowCall',
       'OfferRefused',
     ])
     expect(Object.keys(await load('./sealed'))).to.include.members(['sealWords', 'openMessage'])

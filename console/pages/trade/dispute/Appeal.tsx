@@ -46,7 +46,7 @@ export function Appeal({ dispute, viewer, onClose }: { dispute: DisputeBody; vie
       await ensureChain(wallet, known.chainId)
       const signed_authorization = await signedAppealFee(
         offer,
-        signerOf(wallet) as Parameters<typeof signedAppealFee>[1],
+        signerOf(wallet),
         known,
         intentOf(dispute, viewer, offer, config.data),
       )

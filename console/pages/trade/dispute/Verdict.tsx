@@ -59,7 +59,7 @@ export function useSignature(verdict: Body<'getVerdict'> | undefined): boolean |
     queryFn: async () => {
       if (!verdict) return false
       const { verifyDocument } = await import('../../../../protocol/signing.ts')
-      const keys = (config.data?.keys.keys ?? []) as unknown as Parameters<typeof verifyDocument>[2]
+      const keys = config.data?.keys.keys ?? []
       const { document, key_id, signature } = verdict.signed
       return verifyDocument(document, { keyId: key_id, signature }, keys, {
         purpose: 'verdicts',

@@ -48,7 +48,7 @@ export function Pay({ order, viewer, onClose }: StepProps) {
     setError(undefined)
     try {
       await ensureChain(wallet, market.chainId)
-      const signed = await signOffer(offer, signerOf(wallet) as Parameters<typeof signOffer>[1], market, intent)
+      const signed = await signOffer(offer, signerOf(wallet), market, intent)
       const body = { signed_authorization: encodeSignedAuthorization(signed) }
       await fund.mutateAsync({ params: { urn: urnString('order', order.urn.body) }, body, agent: viewer.agent })
       onClose()

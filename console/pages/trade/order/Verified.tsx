@@ -25,7 +25,7 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
     enabled: proof !== null && config.data !== undefined,
     queryFn: async () => {
       const { checkReceipt } = await import('../../../../sdk/receipts.ts')
-      return checkReceipt(proof as ReceiptProof, (config.data?.keys.keys ?? []) as Parameters<typeof checkReceipt>[1])
+      return checkReceipt(proof as ReceiptProof, config.data?.keys.keys ?? [])
     },
   })
   if (!proof) return <p className="muted">The receipt is signed once the settlement is final on chain.</p>
