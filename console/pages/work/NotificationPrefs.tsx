@@ -6,6 +6,7 @@ import { typed } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { HiddenRoles, hiddenRolesOf } from './HiddenRoles.tsx'
 import styles from './NotificationPrefs.module.css'
 import { PREF_KINDS } from './prefKinds.ts'
 
@@ -43,7 +44,7 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
         const quiet_hours = isQuiet
           ? { from: typed(form, 'from'), until: typed(form, 'until'), time_zone: typed(form, 'time_zone') }
           : null
-        replace.mutate({ body: { kinds, quiet_hours, hidden_roles: prefs.hidden_roles } })
+        replace.mutate({ body: { kinds, quiet_hours, hidden_roles: hiddenRolesOf(form, prefs.hidden_roles) } })
       }}
     >
       <Table
@@ -87,6 +88,7 @@ function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; c
           </Field>
         </div>
       ) : null}
+      <HiddenRoles hidden={prefs.hidden_roles} error={replace.error} />
       <Problem error={replace.error} />
       <div className="row">
         <Button type="submit" busy={replace.isPending}>

@@ -9,6 +9,7 @@ import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { NotificationPrefs } from './NotificationPrefs.tsx'
+import { PushDevices } from './PushDevices.tsx'
 import { Question } from './Question.tsx'
 import styles from './Tasks.module.css'
 import { useOrgParams } from './useOrgParams.ts'
@@ -86,6 +87,7 @@ export function Notifications() {
         />
       </Section>
       <NotificationPrefs />
+      <PushDevices />
     </>
   )
 }

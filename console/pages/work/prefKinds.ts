@@ -10,5 +10,6 @@ export const PREF_KINDS = {
   'secret.revealed': 'A secret of yours was revealed',
   'attachment.created': 'A file was attached to a page of yours',
   'attachment.quarantined': 'A file was found infected',
+  'import.finished': 'An import of yours has ended',
   'webhook.stopped': 'A webhook is not sent to any more',
 } as const

@@ -1,7 +1,9 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import sharp from 'sharp'
+import { notificationKinds } from '../../../api/workspace/notifications/kinds.ts'
 import { createParties } from '../../../cli/demo/parties.ts'
+import { PREF_KINDS } from '../../../console/pages/work/prefKinds.ts'
 import type { Market } from '../../../sdk/market.ts'
 import { inspect, missingBrowser, type WatchedPage } from '../../console/browser.ts'
 import { type ConsoleStack, enrol, expectQuiet, marketOf, signUp, startConsole } from '../../console/console.ts'
@@ -10,6 +12,15 @@ import { addWallet } from '../../console/wallet.ts'
 const org = 'verse-works'
 const params = { org }
 const BYTES = 9_000_000
+const SUBSCRIBING = `PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  if (!applicationServerKey) throw new Error('the page names no key')
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+  const base64url = (bytes) =>
+    btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  const p256dh = base64url(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const auth = base64url(crypto.getRandomValues(new Uint8Array(16)))
+  return { toJSON: () => ({ endpoint: 'https://push.example.com/1', keys: { p256dh, auth } }) }
+}`
 
 describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let stack: ConsoleStack
@@ -273,6 +284,31 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByText('Agents reveal secrets without asking').waitFor()
     })
 
+    it('choose how they are told, when not, and on which devices', async () => {
+      const { page, context } = ada
+      await context.grantPermissions(['notifications'])
+      // The browser of the tests reaches no push service; what it would answer is made here.
+      await page.addInitScript(SUBSCRIBING)
+      await go(ada, `${guild}/notifications`)
+      expect(Object.keys(PREF_KINDS)).to.have.members(Object.keys(notificationKinds))
+      await page.getByLabel('A webhook is not sent to any more: Push').uncheck()
+      await page.getByLabel(/^Nothing in quiet hours/).check()
+      await page.getByLabel('Time zone').fill('Europe/Berlin')
+      await page.getByText('Nothing for a while, in a role').click()
+      await page.getByLabel('As an author').selectOption('7')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Saved.').waitFor()
+      const prefs = await call(ada, 'GET', '/me/notification-prefs')
+      expect(prefs.quiet_hours).to.deep.equal({ from: '22:00', until: '07:00', time_zone: 'Europe/Berlin' })
+      expect(prefs.hidden_roles.map(({ role }) => role)).to.deep.equal(['author'])
+      expect(prefs.kinds.find(({ kind }) => kind === 'webhook.stopped')?.channels).to.deep.equal(['in_app'])
+      await page.getByRole('button', { name: 'Tell me in this browser' }).click()
+      await page.getByText('By push.example.com').waitFor()
+      await inspect(ada, 'work-told-desktop')
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await page.getByText('None. A browser that is one').waitFor()
+    })
+
     after(() => {
       expectQuiet(ada)
       expectQuiet(bob)
@@ -298,6 +334,9 @@ interface Answer {
   secret: string
   urn: { body: string }
   owner_urn: object
+  quiet_hours: object | null
+  hidden_roles: { role: string }[]
+  kinds: { kind: string; channels: string[] }[]
 }
 
 /** Calls the API as the person who is signed in. */
