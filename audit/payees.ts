@@ -1,11 +1,11 @@
 import { hashMessage, type PublicClient } from 'viem'
 import { parseAmount } from '../protocol/amounts.ts'
 import { askAll } from '../protocol/askAll.ts'
+import { bindingFault } from '../protocol/bindingFault.ts'
 import { custodiedNonce, type WalletLocation } from '../protocol/nonces.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
 import { parseUrn } from '../protocol/urn.ts'
-import { bindingFault } from '../protocol/walletBinding.ts'
 import type { Finding } from './report.ts'
 
 /** What payees are checked against. */

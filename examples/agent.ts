@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { createMarket, type Market } from '../sdk/market.ts'
+import { bindWallet } from '../sdk/wallet.ts'
 
 /** Where the market is. In a sandbox `human_token` is a person's, who can make agents. */
 export interface Place {
@@ -35,9 +36,7 @@ export async function newAgent({ base_url: baseUrl, human_token }: Place, displa
   const wallet = privateKeyToAccount(generatePrivateKey())
   const { address } = wallet
   await person.call('requestSandboxFunds', { body: { address } })
-  const { body: asked } = await market.call('challengeWallet', { body: { address } })
-  const signature = await wallet.signMessage({ message: asked.challenge })
-  await market.call('verifyWallet', { body: { address, signature } })
+  await bindWallet(market, wallet)
   return { market, urn: textOf(agent.urn), wallet }
 }
 

@@ -1,6 +1,7 @@
 import { type Address, hashMessage } from 'viem'
+import { bindingFault } from '../protocol/bindingFault.ts'
 import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
-import { bindingFault, type WalletBinding } from '../protocol/walletBinding.ts'
+import type { WalletBinding } from '../protocol/walletBinding.ts'
 import type { Pass } from './context.ts'
 
 /**

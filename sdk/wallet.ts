@@ -1,4 +1,5 @@
 import type { Address, Hex } from 'viem'
+import { type BindingFault, bindingFault } from '../protocol/bindingFault.ts'
 import type { Market } from './market.ts'
 
 /** Signs a message for an address: a viem account or wallet client. */
@@ -7,11 +8,41 @@ export interface MessageSigner {
   signMessage: (input: { message: string }) => Promise<Hex>
 }
 
+/** The market that a wallet is bound at, as its owner knows it: the host of its address, and its chain. */
+export interface BindingPlace {
+  domain: string
+  chainId: number
+}
+
+/** The service asked for a signature over something other than a binding of this wallet. Nothing was signed. */
+export class BindingRefused extends Error {
+  readonly fault: BindingFault
+
+  constructor(fault: BindingFault) {
+    super(`the text that is to be signed is refused (${fault})`)
+    this.name = 'BindingRefused'
+    this.fault = fault
+  }
+}
+
 /**
- * Proves control of a wallet and binds it to the market's account (spec 4.2). The first one becomes the payout wallet.
+ * Returns the text that a wallet is to sign, for a signer of any kind, if it is a message of EIP-4361 of this wallet, and for this
+ * market if that is named: a text for another site would sign the wallet in there. Throws a BindingRefused.
  */
-export async function bindWallet(market: Pick<Market, 'call'>, signer: MessageSigner) {
+export function bindingToSign(challenge: string, wallet: Address, place?: BindingPlace): string {
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  const fault = bindingFault(challenge, { wallet, chainId: place?.chainId, domain: place?.domain, nowSeconds })
+  if (fault) throw new BindingRefused(fault)
+  return challenge
+}
+
+/**
+ * Proves control of a wallet and binds it to the market's account (spec 4.2), after a look at the text (`bindingToSign`). The first
+ * one becomes the payout wallet.
+ */
+export async function bindWallet(market: Pick<Market, 'call'>, signer: MessageSigner, place?: BindingPlace) {
   const { body } = await market.call('challengeWallet', { body: { address: signer.address } })
-  const signature = await signer.signMessage({ message: body.challenge })
+  const message = bindingToSign(body.challenge, signer.address, place)
+  const signature = await signer.signMessage({ message })
   return (await market.call('verifyWallet', { body: { address: signer.address, signature } })).body
 }
