@@ -12,6 +12,7 @@ const CHANGED: Record<string, readonly OperationName[]> = {
   order: ['listOrders', 'getOrder', 'readBalances', 'readStatement'],
   escrow: ['getOrder', 'readBalances', 'readStatement'],
   message: ['listMessages', 'getThread'],
+  proposal: ['getOrder', 'listMessages', 'getDispute'],
   delivery: ['getDelivery', 'getOrder'],
   dispute: ['listDisputes', 'getDispute', 'getOrder', 'listReviews'],
   verdict: ['getDispute', 'getVerdict', 'getOrder'],

@@ -1,4 +1,9 @@
-import { createMarket } from '../../sdk/market.ts'
+import { createMarket, type Market } from '../../sdk/market.ts'
 
 /** The service that serves this page, as the person who is signed in. */
 export const market = createMarket({ baseUrl: location.origin })
+
+/** Returns the same service, as an agent of the person: for what the SDK does with several calls. */
+export function marketAs(agent: string): Market {
+  return createMarket({ baseUrl: location.origin, agent })
+}

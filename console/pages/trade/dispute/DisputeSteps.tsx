@@ -7,11 +7,12 @@ import type { Viewer } from '../order/Order.tsx'
 import { Appeal } from './Appeal.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { Respond } from './Respond.tsx'
+import { mayStateAppeal, StateAppeal } from './StateAppeal.tsx'
 import { STEP } from './step.ts'
 
 /** What the side that looks can do now. */
 export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer: Viewer }) {
-  const [open, setOpen] = useState<'respond' | 'appeal'>()
+  const [open, setOpen] = useState<'respond' | 'appeal' | 'state'>()
   const ready = useChange('declareReady', STEP)
   const waive = useChange('waiveAppeal', STEP)
   const concede = useChange('cancelOrder', STEP)
@@ -38,6 +39,7 @@ export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer
           I will not appeal
         </Button>
       ) : null}
+      {mayStateAppeal(dispute, viewer.side) ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
       {isOpen && viewer.side === 'seller' ? (
         <Button
           kind="danger"
@@ -49,6 +51,7 @@ export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer
       ) : null}
       <Problem error={ready.error ?? waive.error ?? concede.error} />
       {open === 'respond' ? <Respond dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'state' ? <StateAppeal dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
       {open === 'appeal' ? <Appeal dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
     </>
   )

@@ -8,6 +8,7 @@ import { Deliver } from './Deliver.tsx'
 import { Dispute } from './Dispute.tsx'
 import type { OrderBody, Viewer } from './Order.tsx'
 import { Pay } from './Pay.tsx'
+import { Propose } from './Propose.tsx'
 import { Rate } from './Rate.tsx'
 import { Reject } from './Reject.tsx'
 import { STEP, threadOf } from './step.ts'
@@ -19,6 +20,7 @@ const DIALOGS = {
   reject: Reject,
   dispute: Dispute,
   cancel: Cancel,
+  propose: Propose,
   rate: Rate,
   out: WaysOut,
 }
@@ -31,28 +33,31 @@ const TITLES: Record<Step, string> = {
   reject: 'Reject…',
   dispute: 'Dispute…',
   cancel: 'Cancel…',
+  propose: 'Propose…',
   rate: 'Rate…',
   out: 'Ways out on chain…',
 }
+
+const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 
 /** What each side can do in each state, the expected step first. */
 const STEPS: Record<'buyer' | 'seller', Partial<Record<OrderBody['state'], readonly Step[]>>> = {
   buyer: {
     placed: ['pay', 'cancel'],
-    funded: ['cancel', 'out'],
-    in_flight: ['cancel', 'out'],
-    delivered: ['accept', 'reject', 'out'],
-    rejected: ['dispute', 'accept', 'out'],
-    disputed: ['out'],
+    funded: ['cancel', 'propose', 'out'],
+    in_flight: ['cancel', 'propose', 'out'],
+    delivered: ['accept', 'reject', 'propose', 'out'],
+    rejected: ['dispute', 'accept', 'propose', 'out'],
+    disputed: ['propose', 'out'],
     final: ['rate'],
   },
   seller: {
     placed: ['cancel'],
-    funded: ['start', 'deliver', 'cancel', 'out'],
-    in_flight: ['deliver', 'cancel', 'out'],
-    delivered: ['out'],
-    rejected: ['deliver', 'dispute', 'cancel', 'out'],
-    disputed: ['out'],
+    funded: ['start', 'deliver', 'cancel', 'propose', 'out'],
+    in_flight: ['deliver', 'cancel', 'propose', 'out'],
+    delivered: ['propose', 'out'],
+    rejected: ['deliver', 'dispute', 'cancel', 'propose', 'out'],
+    disputed: ['propose', 'out'],
   },
 }
 
@@ -63,7 +68,10 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
   const start = useChange('postMessage', STEP)
   const params = { urn: urnString('order', order.urn.body) }
   const steps = (STEPS[viewer.side][order.state] ?? []).filter(
-    (step) => step !== 'out' || order.escrow_mode === 'contract',
+    (step) =>
+      (step !== 'out' || order.escrow_mode === 'contract') &&
+      // What is sealed is written with keys that no browser has.
+      (step !== 'propose' || !order.sealed),
   )
   const take = (step: Step) => {
     if (step === 'accept') return accept.mutate({ params, agent: viewer.agent })
@@ -77,7 +85,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
       {steps.map((step, index) => (
         <Button
           key={step}
-          kind={index === 0 && step !== 'cancel' && step !== 'out' ? 'primary' : undefined}
+          kind={index === 0 && !SECONDARY.includes(step) ? 'primary' : undefined}
           busy={(step === 'accept' && accept.isPending) || (step === 'start' && start.isPending)}
           onClick={() => take(step)}
         >

@@ -12,6 +12,7 @@ import { Actions } from './Actions.tsx'
 import styles from './Order.module.css'
 import { Parties } from './Parties.tsx'
 import { Proof } from './Proof.tsx'
+import { Proposals } from './Proposals.tsx'
 import { Say } from './Say.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -52,6 +53,9 @@ export function Order() {
       <Head order={order.data} viewer={viewer} />
       <div className={styles.columns}>
         <div className="stack">
+          {viewer && order.data.thread_urn && !order.data.sealed ? (
+            <Proposals order={order.data} viewer={viewer} />
+          ) : null}
           <Timeline urn={urn} />
           {viewer && order.data.thread_urn && !order.data.sealed ? (
             <Say threadId={order.data.thread_urn.body} viewer={viewer} />

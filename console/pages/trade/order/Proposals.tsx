@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PageItem } from '../../../../sdk/market.ts'
+import { acceptProposal } from '../../../../sdk/proposals.ts'
+import { useAll } from '../../../data/all.ts'
+import { marketAs } from '../../../data/market.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Data } from '../../../ui/Data.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import type { OrderBody, Viewer } from './Order.tsx'
+import { PROPOSALS, type ProposalKind, standing } from './proposals.ts'
+import { STEP, threadOf } from './step.ts'
+
+/** The proposals that stand, those of the other side to be accepted. Nothing where there are none. */
+export function Proposals({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
+  const messages = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent }, { pollMs: 10_000 })
+  const proposals = standing(order, messages.data ?? [])
+  if (proposals.length === 0) return null
+  return (
+    <Section title="Proposals">
+      {proposals.map((proposal) => (
+        <Proposal key={proposal.urn.body} proposal={proposal} viewer={viewer} />
+      ))}
+    </Section>
+  )
+}
+
+function Proposal({ proposal, viewer }: { proposal: PageItem<'listMessages'>; viewer: Viewer }) {
+  const client = useQueryClient()
+  // The digest is of what this page shows, so that nothing else can be accepted by it.
+  const accept = useMutation({
+    mutationFn: () => acceptProposal(marketAs(viewer.agent), proposal),
+    onSuccess: () =>
+      Promise.all(
+        [...STEP, 'listMessages', 'getDispute'].map((name) => client.invalidateQueries({ queryKey: [name] })),
+      ),
+  })
+  const isOwn = viewer.agent.endsWith(proposal.sender_urn.body)
+  return (
+    <div className="stack">
+      <h3>
+        {PROPOSALS[proposal.kind as ProposalKind].title} · {isOwn ? 'yours' : 'of the other side'} ·{' '}
+        <Time at={proposal.created_at} />
+      </h3>
+      {proposal.body ? <p>{proposal.body}</p> : null}
+      {proposal.payload ? <Data value={proposal.payload} /> : null}
+      <Problem error={accept.error} />
+      {isOwn ? null : (
+        <div>
+          <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+            Accept the proposal
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
