@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Amount } from './Amount.tsx'
 import styles from './Data.module.css'
+import { durationText } from './format.ts'
 import { Hash } from './Hash.tsx'
 import { Time } from './Time.tsx'
 
@@ -12,9 +13,9 @@ export function Data({ value }: { value: unknown }): ReactNode {
       <dl className={styles.data}>
         {Object.entries(value).map(([name, member]) => (
           <div key={name} className={isNested(member) ? styles.nested : undefined}>
-            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dt>{name.replace(/_seconds$/, '').replaceAll('_', ' ')}</dt>
             <dd>
-              <Data value={member} />
+              {name.endsWith('_seconds') && typeof member === 'number' ? durationText(member) : <Data value={member} />}
             </dd>
           </div>
         ))}

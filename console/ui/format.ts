@@ -82,3 +82,15 @@ export function bytesText(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)
   return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`
 }
+
+/** Returns a length of time in its two largest units: `9 days`, `1 hour 30 minutes`. */
+export function durationText(seconds: number): string {
+  const parts: string[] = []
+  let left = Math.round(seconds)
+  for (const [unit, length] of [...UNITS.slice(2), ['second', 1] as const]) {
+    const count = Math.floor(left / length)
+    left -= count * length
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`)
+  }
+  return parts.slice(0, 2).join(' ') || 'no time'
+}

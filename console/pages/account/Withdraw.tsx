@@ -8,6 +8,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { WalletError } from '../../wallet/provider.ts'
 import { WholeAddress } from '../../wallet/WholeAddress.tsx'
 import { type ConnectedWallet, ensureChain, nodeOf } from '../../wallet/wallets.ts'
 import { withdrawFrom } from './withdrawFrom.ts'
@@ -32,8 +33,9 @@ export function Withdraw({ wallet, config, onClose }: Props) {
       const { readClaimable } = await import('../../../sdk/escrow.ts')
       return formatAmount(await readClaimable(nodeOf(wallet), market, wallet.address))
     },
-    // A wallet that has refused is not asked again by itself.
-    refetchInterval: ({ state }) => (state.error ? false : POLL_MS),
+    // A wallet whose person refused is not asked again by itself; a node that failed once is.
+    refetchInterval: ({ state }) =>
+      state.error instanceof WalletError && state.error.fault !== 'failed' ? false : POLL_MS,
   })
   const withdraw = useMutation({
     mutationFn: () => withdrawFrom(wallet, market, to.trim()),

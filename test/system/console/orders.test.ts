@@ -24,7 +24,8 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
   let buyer: WatchedPage
   let seller: WatchedPage
   before(async () => {
-    site = await startSite()
+    // Longer than the parties take here; in a sandbox it is two seconds.
+    site = await startSite({ env: { DISPUTE_EVIDENCE_SECONDS: '600' } })
     parties = await createParties(site.stack)
     ;[buyer, seller] = await Promise.all([enter(parties.buyer, 'desktop'), enter(parties.seller, 'phone')])
   })
