@@ -30,6 +30,7 @@ const CHANGED: Record<string, readonly OperationName[]> = {
   agent: ['listOrgAgents', 'getKillSwitch'],
   decision: ['listDecisions', 'getDecision'],
   secret: ['listSecrets'],
+  import: ['listImports', 'listPages'],
   webhook: ['listWebhooks', 'listWebhookDeliveries'],
 }
 

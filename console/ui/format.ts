@@ -94,3 +94,8 @@ export function durationText(seconds: number): string {
   }
   return parts.slice(0, 2).join(' ') || 'no time'
 }
+
+/** Returns a Markdown text without the marks of emphasis, code, headings, quotes and lists, for one line of it. */
+export function plainText(markdown: string): string {
+  return markdown.replaceAll(/\*\*|`|^\s*(?:#{1,6}|>|[-*])\s+/gm, '')
+}

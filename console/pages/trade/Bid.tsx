@@ -9,6 +9,7 @@ import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { durationText } from '../../ui/format.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -16,7 +17,6 @@ import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
-import { durationText } from './Market.tsx'
 
 /** A bid and its quotes side by side. Its bidder takes one of them, which places the order. */
 export function Bid() {

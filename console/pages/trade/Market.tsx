@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'wouter'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { durationText, plainText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Market.module.css'
@@ -48,7 +49,7 @@ export function Market() {
             cell: ({ urn, title, description }) => (
               <>
                 <Link href={pathTo('ask', { id: urn.body })}>{title}</Link>
-                <div className={styles.description}>{description}</div>
+                <div className={styles.description}>{plainText(description)}</div>
               </>
             ),
           },
@@ -58,16 +59,4 @@ export function Market() {
       />
     </>
   )
-}
-
-/** Returns a number of seconds as people say it: `3 days`. */
-export function durationText(seconds: number): string {
-  const units: [string, number][] = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ]
-  const [unit, size] = units.find(([, length]) => seconds >= length && seconds % length === 0) ?? ['second', 1]
-  const count = seconds / size
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog, typed } from '../../ui/FormDialog.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { NewImport } from './NewImport.tsx'
 
 interface Props {
   org: string
@@ -15,7 +16,7 @@ const CHANGES = ['getAttachment', 'listAttachments', 'listAttachmentVersions', '
 /** What can be done with a file. */
 export function AttachmentActions({ org, file }: Props) {
   const chosen = useRef<HTMLInputElement>(null)
-  const [dialog, setDialog] = useState<'rename' | 'trash'>()
+  const [dialog, setDialog] = useState<'rename' | 'trash' | 'import'>()
   const replace = useChange('replaceAttachmentContent', CHANGES)
   const restore = useChange('restoreAttachment', CHANGES)
   const params = { org, ref: file.id }
@@ -50,11 +51,17 @@ export function AttachmentActions({ org, file }: Props) {
         }}
       />
       <Button onClick={() => setDialog('rename')}>Rename</Button>
+      {file.media_type === 'application/zip' ? (
+        <Button onClick={() => setDialog('import')}>Import its pages</Button>
+      ) : null}
       <Button kind="danger" onClick={() => setDialog('trash')}>
         Trash
       </Button>
       <Problem error={replace.error} />
-      {dialog ? <AttachmentDialog {...{ org, file, dialog }} onClose={() => setDialog(undefined)} /> : null}
+      {dialog === 'import' ? <NewImport {...{ org, file }} onClose={() => setDialog(undefined)} /> : null}
+      {dialog && dialog !== 'import' ? (
+        <AttachmentDialog {...{ org, file, dialog }} onClose={() => setDialog(undefined)} />
+      ) : null}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { pathTo } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { typed } from '../../ui/FormDialog.tsx'
+import { plainText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -69,7 +70,7 @@ export function Search() {
               cell: (hit) => (
                 <>
                   <Link href={hrefOf(org, hit)}>{hit.title}</Link>
-                  <p className="small muted">{hit.snippet}</p>
+                  <p className="small muted">{plainText(hit.snippet)}</p>
                 </>
               ),
             },

@@ -7,6 +7,7 @@ import { bytesText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Imports } from './Imports.tsx'
 import { OrgAgents } from './OrgAgents.tsx'
 import { OrgDialog } from './OrgDialog.tsx'
 import { OrgInvitations } from './OrgInvitations.tsx'
@@ -41,6 +42,7 @@ export function Settings() {
       {isManager ? <OrgInvitations org={org} /> : null}
       <OrgAgents org={slug} isManager={isManager} />
       {isManager ? <OrgWebhooks org={slug} /> : null}
+      <Imports org={slug} />
       <Usage org={slug} />
       {dialog ? <OrgDialog org={org} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
     </>

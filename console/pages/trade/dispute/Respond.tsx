@@ -4,6 +4,7 @@ import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { wireAmount } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
@@ -14,7 +15,13 @@ export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; vi
   const respond = useChange('respondToDispute', STEP)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const response = String(new FormData(event.currentTarget).get('response'))
+    const form = new FormData(event.currentTarget)
+    const offered = String(form.get('offered_refund'))
+    const response = {
+      grounds: ['other' as const],
+      what_happened: String(form.get('response')),
+      ...(offered ? { offered_refund: wireAmount(offered) } : {}),
+    }
     const params = { urn: urnString('dispute', dispute.urn.body) }
     respond.mutate({ params, body: { response }, agent: viewer.agent }, { onSuccess: onClose })
   }
@@ -23,6 +30,14 @@ export function Respond({ dispute, viewer, onClose }: { dispute: DisputeBody; vi
       <form className="stack" onSubmit={submit}>
         <Field label="What happened" name="response" error={respond.error}>
           {(props) => <textarea {...props} required maxLength={4_000} />}
+        </Field>
+        <Field
+          label="You offer back to the buyer, USDC"
+          name="offered_refund"
+          error={respond.error}
+          hint="Empty: nothing is offered."
+        >
+          {(props) => <input {...props} inputMode="decimal" />}
         </Field>
         <Problem error={respond.error} />
         <div>
