@@ -14840,6 +14840,7 @@ export interface operations {
                 org: string;
                 /** @description Id of the webhook. */
                 id: string;
+                /** @description Id of the delivery. */
                 delivery: string;
             };
             cookie?: never;

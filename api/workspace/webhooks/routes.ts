@@ -200,7 +200,12 @@ export const getOrgWebhookDelivery = defineRoute({
   summary: 'Read a delivery to a webhook of an org, with what was sent and each attempt',
   isWorkspace: true,
   access,
-  params: params.extend({ delivery: z.uuid() }),
+  params: params.extend({
+    delivery: z.uuid().openapi({
+      description: 'Id of the delivery.',
+      example: '01890000-0000-7000-8000-000000000000',
+    }),
+  }),
   answers: {
     200: {
       description: 'The delivery.',
