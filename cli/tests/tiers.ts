@@ -23,8 +23,8 @@ const GENERATING: readonly string[] = [
   'test/system/workspace/uploads.test.ts',
   'test/api/workspace/writers.test.ts',
 ]
-// Whole-stack tests take longest. They start first, so that short files fill the time until the last one ends.
-const WHOLE_STACKS = 'test/e2e/'
+// These take longest. They start first, so that short files fill the time until the last one ends.
+const LONGEST: readonly string[] = ['test/e2e/', 'test/system/faults.test.ts']
 
 /** Which tests to run. */
 export interface TestSelection {
@@ -41,7 +41,7 @@ export async function findTests(names: readonly string[], { isDeep = false } = {
   const found = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }))
   const all = found.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   const wanted = await Promise.all((names.length === 0 && isDeep ? GENERATING : names).map(pathOf))
-  if (wanted.length === 0) return { solidity: true, files: all.filter((file) => !file.startsWith(`${SYSTEM}/`)) }
+  if (wanted.length === 0) return { solidity: true, files: all.filter((file) => !isOfSystem(file)) }
   return {
     solidity: wanted.includes(SOLIDITY),
     files: all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`))),
@@ -58,5 +58,10 @@ async function pathOf(name: string): Promise<string> {
 }
 
 function rank(file: string): number {
-  return file.startsWith(WHOLE_STACKS) ? 0 : 1
+  return LONGEST.some((path) => file.startsWith(path)) ? 0 : 1
+}
+
+/** Returns whether a test is of the system tier: it runs real processes. */
+export function isOfSystem(file: string): boolean {
+  return file.startsWith(`${SYSTEM}/`)
 }
