@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { notificationKinds } from '../../../api/workspace/notifications/kinds.ts'
 import { createParties } from '../../../cli/demo/parties.ts'
@@ -200,6 +201,23 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByRole('button', { name: 'Let agents in again' }).click()
       await page.getByRole('button', { name: 'Let them in' }).click()
       await page.getByText('The kill switch is off').waitFor()
+    })
+
+    it('import pages of an archive, and undo that as a whole', async () => {
+      const shelf = await call(ada, 'POST', `${guild}/pages`, { space, title: 'Shelf', text: '' })
+      await go(ada, `${guild}/pages/${shelf.short_id}`)
+      await ada.page.locator('summary', { hasText: 'Attach files' }).click()
+      const archive = zipSync({ 'Handbook.md': strToU8('# Herons'), 'Handbook/Feeding.md': strToU8('Fish.') })
+      const file = { name: 'handbook.zip', mimeType: 'application/zip', buffer: Buffer.from(archive) }
+      await ada.page.locator('input[type=file]').first().setInputFiles(file)
+      await ada.page.getByRole('link', { name: 'handbook.zip' }).click()
+      await ada.page.getByRole('button', { name: 'Import its pages' }).click()
+      await ada.page.getByRole('button', { name: 'Import', exact: true }).click()
+      const imports = ada.page.getByRole('region', { name: 'Imports' })
+      await imports.getByText('✓ finished').waitFor()
+      await inspect(ada, 'work-imported-desktop')
+      await imports.getByRole('button', { name: 'Undo' }).click()
+      await imports.getByText('– undone').waitFor()
     })
 
     it('hand a task in, reject it with a reason, and approve it', async () => {

@@ -116,8 +116,9 @@ describe('an export', () => {
     )
     const path = await request(bob)
     const step = () => inTransaction(api.db, 'read write', (tx) => advanceExport(tx, idOf(path)))
-    for (let steps = 0; steps < 8; steps++) expect(await step()).to.equal(true)
-    expect((await get(path, bob)).body.progress).to.deep.equal({ done: 6, total: sections.length })
+    const before = sections.findIndex(({ name }) => name === 'asks')
+    for (let steps = 0; steps < before + 2; steps++) expect(await step()).to.equal(true)
+    expect((await get(path, bob)).body.progress).to.deep.equal({ done: before, total: sections.length })
     // One that dies in the act leaves nothing behind of it.
     await inTransaction(api.db, 'read write', async (tx) => {
       await advanceExport(tx, idOf(path))
