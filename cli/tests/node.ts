@@ -3,12 +3,10 @@ import { spec } from 'node:test/reporters'
 import { setForChildren } from '../env.ts'
 import { ROOT } from '../paths.ts'
 import { processFiles } from './processFiles.ts'
-import { isOfSystem } from './tiers.ts'
 import type { Totals } from './totals.ts'
 
-// Two cores. Tests of test/system wait for blocks and for processes half of the time, so that a third fits in between; with
-// the other tests each would only take longer.
-const CONCURRENT_PROCESSES = { system: 3, others: 2 }
+// A whole stack keeps more than one core busy: with more processes at once each only takes longer.
+const CONCURRENT_PROCESSES = 2
 const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
 
 /**
@@ -22,8 +20,7 @@ export async function runNodeTests(
   setForChildren(environment)
   const processes = await processFiles(files)
   const execArgv = isLimited ? LIMITED : []
-  const concurrency = CONCURRENT_PROCESSES[files.every(isOfSystem) ? 'system' : 'others']
-  const stream = run({ cwd: ROOT, files: processes, concurrency, execArgv })
+  const stream = run({ cwd: ROOT, files: processes, concurrency: CONCURRENT_PROCESSES, execArgv })
   const withTests = new Set<string | undefined>()
   let emptyProcesses = 0
   let totals: Totals | undefined

@@ -29,6 +29,7 @@ const OPERATORS = [
 ]
 const STRANGERS = ['signIn', 'enrol', 'verify']
 
+// In a deep run also in the dark, and at 320 pixels.
 describe('every page of the console', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let site: StackSite
   let world: World
@@ -41,7 +42,7 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
   })
   after(() => site?.stop())
 
-  it('is readable for strangers, at every width and in the dark', async () => {
+  it('is readable for strangers', async () => {
     await look(await openPage(site.browser, 'desktop'), STRANGERS)
   })
 
@@ -79,14 +80,19 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
     await page.locator('main:not([aria-busy=true])').waitFor()
     expect(await page.getByRole('alert').allTextContents(), `what ${name} reports`).to.deep.equal([])
     await inspect(watched, `${name}-desktop`)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await keepPicture(watched, `${name}-desktop-dark`)
-    await expectAccessible(watched, `${name} in the dark`, 'colours')
-    await page.emulateMedia({ colorScheme: 'light' })
+    if (process.env.MARKET_TEST_DEEP) await inspectInTheDark(watched, name)
     await page.setViewportSize(SIZES.phone.viewport)
     await inspect(watched, `${name}-phone`)
+    if (!process.env.MARKET_TEST_DEEP) return
     await page.setViewportSize(NARROW)
     await expectNoOverflow(watched, `${name} at ${NARROW.width} pixels`)
+  }
+
+  async function inspectInTheDark(watched: WatchedPage, name: PathName): Promise<void> {
+    await watched.page.emulateMedia({ colorScheme: 'dark' })
+    await keepPicture(watched, `${name}-desktop-dark`)
+    await expectAccessible(watched, `${name} in the dark`, 'colours')
+    await watched.page.emulateMedia({ colorScheme: 'light' })
   }
 })
 

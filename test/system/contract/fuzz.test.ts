@@ -22,7 +22,7 @@ import {
 } from '../../api/trading.ts'
 
 // Calls of each operation. ./market test deep makes more.
-const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 6
+const CALLS = process.env.MARKET_TEST_DEEP ? 300 : 4
 const CURRENT = '2026-05-17'
 const VERSIONS = ['2026-05-05', CURRENT]
 
