@@ -22,12 +22,16 @@ const CHECKS: { title: string; args: string[] }[] = [
  */
 export async function run(): Promise<number> {
   let failed = 0
-  for (const { title, args } of CHECKS) {
-    await showStep(title, () => check(args)).catch((error: Error) => {
-      failed++
-      console.log(error.message)
-    })
+  const waiting = CHECKS.values()
+  const runSome = async () => {
+    for (const { title, args } of waiting) {
+      await showStep(title, () => check(args)).catch((error: Error) => {
+        failed++
+        console.log(error.message)
+      })
+    }
   }
+  await Promise.all([runSome(), runSome()])
   console.log(summary({ passed: CHECKS.length - failed, failed, skipped: 0 }))
   return failed === 0 ? 0 : 1
 }

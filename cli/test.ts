@@ -9,7 +9,7 @@ import { showStep } from './progress.ts'
 import { lendChains } from './tests/chains.ts'
 import { runNodeTests } from './tests/node.ts'
 import { runSolidityTests } from './tests/solidity.ts'
-import { findTests, type TestSelection } from './tests/tiers.ts'
+import { findTests, isSystemTest, type TestSelection } from './tests/tiers.ts'
 import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 
 const DEEP = 'deep'
@@ -21,7 +21,7 @@ const USAGE = `Usage: ./market test [area | file]…
 
   test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the
                 facilitator; on real processes one trade in each mode, one kill, one restore and one reorganisation.
-  test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every point.
+  test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every other point.
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
                 mistakes are put into the contract, and its tests must notice them (docs/contracts/mutation.md).
 
@@ -64,8 +64,10 @@ async function runFiles(files: readonly string[], isDeep: boolean): Promise<Tota
     CHAINS_URL: await lendChains(),
     ...(isDeep ? { MARKET_TEST_DEEP: '1' } : {}),
   }
+  // Most tests wait half of the time. A system test is a whole stack, which keeps more than one core busy.
+  const concurrency = files.some(isSystemTest) ? 2 : 3
   // A deep run has no time limit.
-  return runNodeTests(files, { environment, isLimited: !isDeep })
+  return runNodeTests(files, { environment, isLimited: !isDeep, concurrency })
 }
 
 function runMutation(args: string[]): Promise<Totals> {

@@ -5,8 +5,6 @@ import { ROOT } from '../paths.ts'
 import { processFiles } from './processFiles.ts'
 import type { Totals } from './totals.ts'
 
-// A whole stack keeps more than one core busy: with more processes at once each only takes longer.
-const CONCURRENT_PROCESSES = 2
 const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
 
 /**
@@ -15,12 +13,16 @@ const LIMITED = ['--import', new URL('limit.ts', import.meta.url).href]
  */
 export async function runNodeTests(
   files: readonly string[],
-  { environment, isLimited }: { environment: Record<string, string>; isLimited: boolean },
+  {
+    environment,
+    isLimited,
+    concurrency,
+  }: { environment: Record<string, string>; isLimited: boolean; concurrency: number },
 ): Promise<Totals> {
   setForChildren(environment)
   const processes = await processFiles(files)
   const execArgv = isLimited ? LIMITED : []
-  const stream = run({ cwd: ROOT, files: processes, concurrency: CONCURRENT_PROCESSES, execArgv })
+  const stream = run({ cwd: ROOT, files: processes, concurrency, execArgv })
   const withTests = new Set<string | undefined>()
   let emptyProcesses = 0
   let totals: Totals | undefined

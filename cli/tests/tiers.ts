@@ -7,7 +7,7 @@ import { ROOT } from '../paths.ts'
  * The three tiers of tests:
  *
  *     ./market test          every test in test/ outside test/system: for every change
- *     ./market test system   test/system: real processes at every kill point, restore, reorganisation and lie
+ *     ./market test system   test/system: real processes at every other kill point, restore, reorganisation and lie
  *     ./market test deep     the tests below, which generate their input, with far more of it; then mutation
  */
 const SYSTEM = 'test/system'
@@ -28,6 +28,11 @@ const GENERATING: readonly string[] = [
 // These take longest. They start first, so that short files fill the time until the last one ends.
 const LONGEST: readonly string[] = ['test/e2e/', 'test/system/faults.test.ts']
 
+/** Whether a test has real processes of its own: its path is relative to the repository. */
+export function isSystemTest(file: string): boolean {
+  return file.startsWith(`${SYSTEM}/`)
+}
+
 /** Which tests to run. */
 export interface TestSelection {
   solidity: boolean
@@ -43,7 +48,7 @@ export async function findTests(names: readonly string[], { isDeep = false } = {
   const found = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }))
   const all = found.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
   const wanted = await Promise.all((names.length === 0 && isDeep ? GENERATING : names).map(pathOf))
-  if (wanted.length === 0) return { solidity: true, files: all.filter((file) => !file.startsWith(`${SYSTEM}/`)) }
+  if (wanted.length === 0) return { solidity: true, files: all.filter((file) => !isSystemTest(file)) }
   return {
     solidity: wanted.includes(SOLIDITY),
     files: all.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`))),

@@ -21,7 +21,7 @@ describe('a market on real processes', { timeout: 600_000 }, () => {
   wholeTrades(() => running.stack)
   quickStart(() => running.stack)
 
-  describe('with a fault of each kind (test/system has all of them)', () => {
+  describe('with a fault of each kind (test/system has the others)', () => {
     let scene: Scene
 
     before(async () => {

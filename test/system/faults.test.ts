@@ -2,8 +2,6 @@ import { after, before, describe, test } from 'node:test'
 import { SERVICES } from '../../cli/services.ts'
 import { createTraders, type FaultStack, type Scene, startFaultStack } from '../e2e/faultStack.ts'
 import { kills } from '../e2e/kills.ts'
-import { reorganisationOfPayments } from '../e2e/reorganisation.ts'
-import { restoreDuringTrades } from '../e2e/restore.ts'
 import { expectCleanAudit } from '../e2e/settlement.ts'
 import { killsInTheAct } from './faults/killsInTheAct.ts'
 import { reorganisationOfPayouts } from './faults/reorganisationOfPayouts.ts'
@@ -24,11 +22,10 @@ describe('a market whose processes are killed, its database restored and its cha
   after(() => running?.stop())
 
   killsInTheAct(() => scene)
-  kills(() => scene, ['postgres', ...SERVICES])
+  // test/e2e kills it.
+  kills(() => scene, ['postgres', ...SERVICES.filter((name) => name !== 'facilitator')])
   stormOfKills(() => scene)
-  reorganisationOfPayments(() => scene)
   reorganisationOfPayouts(() => scene)
-  restoreDuringTrades(() => scene)
   // The last ones: they leave orders that wait for a person, so that the books match no more.
   restores(() => scene)
 

@@ -86,7 +86,7 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
     await page.locator('input[type=file]').first().setInputFiles(river)
     const shown = page.getByRole('img', { name: 'river.png' })
     await shown.waitFor()
-    await page.waitForFunction("document.querySelector('img')?.naturalWidth === 640")
+    expect(await shown.evaluate(widthOf)).to.equal(640)
     const unexpected = messages.filter((message) => !/status of 4(01|12)/.test(message))
     expect(unexpected, 'messages of the browser').to.deep.equal([])
   })
@@ -344,6 +344,13 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
     }
   })
 })
+
+/** How wide a picture is, once the browser has it. */
+async function widthOf(picture: unknown): Promise<number> {
+  const image = picture as { decode: () => Promise<void>; naturalWidth: number }
+  await image.decode()
+  return image.naturalWidth
+}
 
 /** What the answers that are read here say. */
 interface Answer {

@@ -10,7 +10,7 @@ export interface Operation {
   method: string
   path: string
   isOpen: boolean
-  parameters: readonly { name: string; in: string; required: boolean; schema: Schema }[]
+  parameters: readonly { name: string; in: string; required: boolean; schema: Schema; check: z.ZodType }[]
   body: Schema | undefined
   /** The body that the document shows. */
   bodyExample: unknown
@@ -65,7 +65,7 @@ export function operationsOf(value: Schema): Operation[] {
       method: method.toUpperCase(),
       path,
       isOpen: security.length === 0,
-      parameters,
+      parameters: parameters.map((parameter) => ({ ...parameter, check: z.fromJSONSchema(parameter.schema) })),
       body: requestBody?.content['application/json']?.schema,
       bodyExample: requestBody?.content['application/json']?.example,
       answers: new Map(

@@ -23,8 +23,10 @@ export async function doEverything(world: World, operations: readonly Operation[
     else if (operation.method === 'GET' && !operation.path.includes('{')) await readAll(world, operation)
   }
   await ceremonies(world)
+  await ratings(world)
   await files(world)
   await exchange(world)
+  await preferences(world)
   await erase(world)
   await sandbox(world)
 }
@@ -88,6 +90,14 @@ async function exchange(world: World): Promise<void> {
   await api.send('POST', '/v1/me/tokens/rotate', { token: String(secret), headers: { 'market-version': '2026-05-05' } })
 }
 
+async function ratings({ market: { api }, buyer, seller }: World): Promise<void> {
+  await api.send('GET', `/v1/ratings?seller_urn=${urnString('agent', seller.agentId)}`, { token: buyer.token })
+}
+
+async function preferences({ market: { api }, buyer: { humanToken: token } }: World): Promise<void> {
+  await api.send('PUT', '/me/notification-prefs', { token, body: { kinds: [] } })
+}
+
 async function erase({ market: { api } }: World): Promise<void> {
   const { browser } = await signUp(api)
   await browser.send('POST', '/v1/me/tokens/revoke_all')
@@ -95,6 +105,7 @@ async function erase({ market: { api } }: World): Promise<void> {
 }
 
 async function sandbox({ market: { api }, buyer: { token } }: World): Promise<void> {
+  await api.send('POST', '/sandbox/humans', { token, body: { display_name: 'Grace' } })
   const address = privateKeyToAddress(generatePrivateKey())
   await api.send('POST', '/sandbox/faucet', { token, body: { address } })
   await api.send('POST', '/sandbox/clock/advance', { token, body: { seconds: 1 } })

@@ -21,6 +21,8 @@ const SANDBOX_ROUTES: readonly RouteDefinition[] = [
   requestSandboxFunds,
 ]
 
+const PATTERNS = new Map(SANDBOX_ROUTES.map((route) => [route, patternOf(route.path)]))
+
 // Each is read when it is first called: a file of tests calls few of them.
 const contracts = new Map<RouteDefinition, Operation>()
 
@@ -66,7 +68,7 @@ function contractOf(route: RouteDefinition, baseUrl: string): Operation {
 }
 
 function routeAt(routes: readonly RouteDefinition[], method: string, path: string): RouteDefinition | undefined {
-  const there = routes.filter((route) => route.method === method.toLowerCase() && patternOf(route.path).test(path))
+  const there = routes.filter((route) => route.method === method.toLowerCase() && PATTERNS.get(route)?.test(path))
   // A path without parameters comes before one with a parameter in the same place.
   return there.find((route) => route.path === path) ?? there[0]
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Reply } from '../api.ts'
 import type { Operation, Schema } from './document.ts'
 
@@ -40,11 +40,11 @@ function asked({ parameters }: Operation, version = CURRENT): string {
 /** Which parameters of a request that was accepted do not fit the document. */
 export function parameterFaults({ parameters }: Operation, request: Request): string[] {
   const { searchParams } = new URL(request.url)
-  return parameters.flatMap(({ name, in: place, required, schema }) => {
+  return parameters.flatMap(({ name, in: place, required, schema, check }) => {
     if (place === 'path') return []
     const value = place === 'query' ? searchParams.get(name) : request.headers.get(name)
     if (value === null) return required ? [`the parameter ${name} is required, and the request was accepted`] : []
-    return bodyFaults(z.fromJSONSchema(schema), typed(schema, value)).map((fault) => `the parameter ${name}: ${fault}`)
+    return bodyFaults(check, typed(schema, value)).map((fault) => `the parameter ${name}: ${fault}`)
   })
 }
 
