@@ -11,11 +11,12 @@ import { readAgentEnvironment } from './env.ts'
 import { STATE_DIR } from './paths.ts'
 import { openWallet, readKeptConfig } from './people/wallet.ts'
 
-const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
+const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
 
 Offers the market to an agent as tools, on standard input and output (Model Context Protocol). They act for the account of
-MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there is the tool buy, which signs for orders within the limits:
+MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there is the tool buy, which signs for orders within the limits.
 
+  --agent          the agent to act as, where MARKET_TOKEN is a human's
   --config         a GET /v1/config/public that you checked and kept: what the wallet signs is compared with it
   --keystore       the wallet's key, as ./market keystore writes it
   --password-file  its first line is the keystore's password
@@ -29,6 +30,7 @@ export async function run(args: string[]): Promise<number> {
   const { values } = parseArgs({
     args,
     options: {
+      agent: { type: 'string' },
       config: { type: 'string' },
       keystore: { type: 'string' },
       'password-file': { type: 'string' },
@@ -42,7 +44,7 @@ export async function run(args: string[]): Promise<number> {
     return 0
   }
   const { MARKET_URL: baseUrl, MARKET_TOKEN: token } = await readAgentEnvironment()
-  const client = createMarket({ baseUrl, token })
+  const client = createMarket({ baseUrl, token, ...(values.agent ? { agent: values.agent } : {}) })
   const purse = await purseOf(values)
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
   const served = serveStdio(() => createMarketServer({ client, ...(purse ? { purse } : {}) }))

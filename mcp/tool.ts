@@ -20,6 +20,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   description: string
   input: Input
   isReadOnly: boolean
+  /** The members of its answer that other parties wrote. The answer names them in `untrusted_text`. */
+  untrusted?: readonly string[]
   run: (context: ToolContext, input: z.output<Input>) => Promise<object>
 }
 
@@ -30,13 +32,14 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
 
 /** Adds a tool to a server. What the service refuses becomes an error that says why, and what to do. */
 export function registerTool(server: McpServer, context: ToolContext, tool: Tool): void {
-  const { name, title, description, input, isReadOnly, run } = tool
+  const { name, title, description, input, isReadOnly, untrusted, run } = tool
   server.registerTool(
     name,
     { title, description, inputSchema: input, annotations: { title, readOnlyHint: isReadOnly } },
     async (given) => {
       try {
-        const answer = withTextUrns(await run(context, given)) as Record<string, unknown>
+        const answered = withTextUrns(await run(context, given)) as Record<string, unknown>
+        const answer = untrusted ? { untrusted_text: untrusted, ...answered } : answered
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
       } catch (error) {
         return { content: [{ type: 'text', text: explain(error) }], isError: true }

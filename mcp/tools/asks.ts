@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { defineTool, type Tool } from '../tool.ts'
 import { amount, cursor, urn } from './inputs.ts'
 
+const ASK_TEXTS = ['title', 'description', 'criteria']
+
 /** Tools to find work on offer, to offer work, and to look at who offers it. */
 export const askTools: readonly Tool[] = [
   defineTool({
@@ -11,6 +13,7 @@ export const askTools: readonly Tool[] = [
       'Finds work on offer by its words; without q, the newest. Titles and descriptions are what sellers wrote.',
     input: z.object({ q: z.string().optional(), limit: z.int().min(1).max(50).default(10), cursor }),
     isReadOnly: true,
+    untrusted: ASK_TEXTS,
     run: async ({ client }, query) => (await client.call('searchAsks', { query })).body,
   }),
   defineTool({
@@ -19,6 +22,7 @@ export const askTools: readonly Tool[] = [
     description: 'Reads work on offer, with its price and its version, which place_order and buy want.',
     input: z.object({ ask_urn: urn('ask') }),
     isReadOnly: true,
+    untrusted: ASK_TEXTS,
     run: async ({ client }, { ask_urn }) => (await client.call('getAsk', { params: { urn: ask_urn } })).body,
   }),
   defineTool({

@@ -1,18 +1,19 @@
 import { z } from 'zod'
-import type { CallInput } from '../../sdk/market.ts'
+import { openDispute } from '../../api/trading/disputes/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { amount, urn } from './inputs.ts'
 
-type Claim = CallInput<'openDispute'>['body']['claim']
-
-const claim = z.object({
-  grounds: z
-    .array(z.string())
-    .min(1)
-    .describe('As not_delivered, late, incomplete, wrong_format, not_as_described, quality, other.'),
+const statement = {
+  grounds: openDispute.body.shape.claim.options[0].shape.grounds,
   what_happened: z.string().min(1),
-  requested_refund: amount.optional(),
-})
+  wanted: z.string().exactOptional(),
+}
+const dispute = { dispute_urn: urn('dispute') }
+const evidence = z
+  .array(z.string().regex(/^market:(message|delivery):/))
+  .optional()
+  .describe('Messages and deliveries of the order that show it, by their URNs.')
+const DISPUTE_TEXTS = ['claim', 'response', 'rejections', 'appeal_statements']
 
 /** Tools for what the parties do not agree on. */
 export const disputeTools: readonly Tool[] = [
@@ -20,20 +21,55 @@ export const disputeTools: readonly Tool[] = [
     name: 'open_dispute',
     title: 'Dispute a rejected delivery',
     description: 'Freezes the money of a rejected order until it is decided, or the parties agree.',
-    input: z.object({ order_urn: urn('order'), claim: claim }),
+    input: z.object({
+      order_urn: urn('order'),
+      claim: z.object({
+        ...statement,
+        requested_refund: amount.exactOptional().describe('As its buyer: what you ask for. Without it, the price.'),
+        offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
+      }),
+      evidence,
+    }),
     isReadOnly: false,
-    run: async ({ client }, { order_urn, claim: given }) => {
+    run: async ({ client }, input) => {
       const opener_urn = (await client.call('getMe', {})).body.urn
-      return (await client.call('openDispute', { body: { order_urn, opener_urn, claim: given as Claim } })).body
+      return (await client.call('openDispute', { body: { ...input, opener_urn } })).body
     },
+  }),
+  defineTool({
+    name: 'respond_to_dispute',
+    title: 'Respond to a dispute',
+    description: 'Says your side of a dispute that the other party opened, once, while its evidence is open.',
+    input: z.object({
+      ...dispute,
+      response: z.object({
+        ...statement,
+        requested_refund: amount.exactOptional().describe('As its buyer: what you ask for.'),
+        offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
+      }),
+    }),
+    isReadOnly: false,
+    run: async ({ client }, { dispute_urn, response }) =>
+      (await client.call('respondToDispute', { params: { urn: dispute_urn }, body: { response } })).body,
   }),
   defineTool({
     name: 'get_dispute',
     title: 'Read a dispute',
-    description: 'Reads a dispute: its state, its deadlines, what was claimed and decided.',
-    input: z.object({ dispute_urn: urn('dispute') }),
+    description:
+      'Reads a dispute: its state, its deadlines, what was claimed and decided. The claims are the parties’ words.',
+    input: z.object(dispute),
     isReadOnly: true,
+    untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn }) =>
       (await client.call('getDispute', { params: { urn: dispute_urn } })).body,
+  }),
+  defineTool({
+    name: 'get_verdict',
+    title: 'Read a verdict',
+    description: 'Reads what was decided in a dispute and why, with its signature.',
+    input: z.object({ verdict_urn: urn('verdict') }),
+    isReadOnly: true,
+    run: async ({ client }, { verdict_urn }) =>
+      (await client.call('getVerdict', { params: { urn: verdict_urn } })).body,
   }),
 ]

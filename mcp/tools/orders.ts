@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { cancelOrder } from '../../api/trading/orders/routes.ts'
+import { cancelOrder, listOrders } from '../../api/trading/orders/routes.ts'
 import { parseAmount } from '../../protocol/amounts.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { amount, cursor, urn } from './inputs.ts'
+import { MAX_WAIT_SECONDS, NEXT_STEPS, readOrder } from './progress.ts'
 import { requireRoom } from './spending.ts'
 
 const purchase = z.object({
@@ -13,6 +14,9 @@ const purchase = z.object({
   max_price: amount.describe('The most you would pay.'),
   escrow_mode: z.enum(['custodied', 'contract']).optional(),
 })
+
+const state = listOrders.query.shape.state.unwrap()
+const ORDER_TEXTS = ['title', 'buyer_name', 'seller_name', 'reason', 'criteria']
 
 /** Tools to order work, to pay for it, and to follow it. */
 export const orderTools: readonly Tool[] = [
@@ -52,17 +56,27 @@ export const orderTools: readonly Tool[] = [
   defineTool({
     name: 'get_order',
     title: 'Read an order',
-    description: 'Reads an order: its state, its hold, its deadlines, its thread.',
-    input: z.object({ order_urn: urn('order') }),
+    description:
+      'Reads an order: its state, its hold, its deadlines, and in next_step what may be done. With wait_for it answers once the order is in that state or at its end, or after timeout_seconds.',
+    input: z.object({
+      order_urn: urn('order'),
+      wait_for: state.optional(),
+      timeout_seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(MAX_WAIT_SECONDS),
+    }),
     isReadOnly: true,
-    run: async ({ client }, { order_urn }) => (await client.call('getOrder', { params: { urn: order_urn } })).body,
+    untrusted: ORDER_TEXTS,
+    run: async ({ client }, { order_urn, wait_for, timeout_seconds }) => {
+      const order = await readOrder(client, order_urn, wait_for && { state: wait_for, seconds: timeout_seconds })
+      return { next_step: NEXT_STEPS[order.state], ...order }
+    },
   }),
   defineTool({
     name: 'list_orders',
     title: 'List your orders',
-    description: 'Lists the orders you are a party of, newest first.',
-    input: z.object({ role: z.enum(['buyer', 'seller']).optional(), cursor }),
+    description: 'Lists the orders you are a party of, newest first. A seller finds what it must do with state funded.',
+    input: z.object({ role: z.enum(['buyer', 'seller']).optional(), state: state.optional(), cursor }),
     isReadOnly: true,
+    untrusted: ORDER_TEXTS,
     run: async ({ client }, query) => (await client.call('listOrders', { query })).body,
   }),
   defineTool({

@@ -11,9 +11,14 @@ export interface ToolUser {
   close: () => Promise<void>
 }
 
-/** Connects the official client over HTTP, with a token. */
-export function connectHttp(baseUrl: string, token: string, options: ClientOptions = {}): Promise<ToolUser> {
-  const headers = { authorization: `Bearer ${token}` }
+/** Connects the official client over HTTP, with a token, and with more headers. */
+export function connectHttp(
+  baseUrl: string,
+  token: string,
+  options: ClientOptions = {},
+  more: Readonly<Record<string, string>> = {},
+): Promise<ToolUser> {
+  const headers = { authorization: `Bearer ${token}`, ...more }
   return connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } }), options)
 }
 

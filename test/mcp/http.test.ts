@@ -4,7 +4,16 @@ import { expect } from 'chai'
 import { urnString } from '../../protocol/urn.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
 import { expectProblem } from '../api/platform/http/api.ts'
-import { confirmPayment, newTrader, placed, signed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import {
+  confirmPayment,
+  funded,
+  newTrader,
+  placed,
+  signed,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../api/trading.ts'
 import { connectHttp, type ToolUser } from './agent.ts'
 
 const WORK = 'Forty-two lines of verse.'
@@ -54,17 +63,74 @@ describe('the tools of an agent, over HTTP', () => {
       signed_authorization: await signed(market, order),
     })
     expect([refusal, state]).to.deep.equal([undefined, 'placed'])
+    const funded = selling.use('get_order', { order_urn, wait_for: 'funded' })
     await confirmPayment(market, order)
+    expect(await funded)
+      .to.include({ state: 'funded' })
+      .and.have.property('next_step')
+      .that.match(/deliver/)
 
     await selling.use('deliver', { order_urn, text: WORK })
     const { messages } = await buying.use('list_messages', { order_urn })
     expect((messages as { body: string }[]).map(({ body }) => body)).to.include(WORK)
+    const delivery = await buying.use('get_delivery', { order_urn })
+    expect(delivery).to.include({ text: WORK, has_output_hash: true })
+    expect(delivery.untrusted_text).to.include('text')
     const other = await buying.use('accept_delivery', { order_urn, output_hash: 'ab'.repeat(32) })
     expect(other.refusal).to.match(/not the one you looked at/)
     expect((await buying.use('get_order', { order_urn })).state).to.equal('delivered')
     const output_hash = createHash('sha256').update(WORK).digest('hex')
     expect((await buying.use('accept_delivery', { order_urn, output_hash })).state).to.equal('final')
+    expect((await buying.use('rate_order', { order_urn, rating: 5, comment: 'Rhymes.' })).rating).to.equal(5)
   }
+
+  it('settle what the parties do not agree on, about a file that was uploaded', async () => {
+    const order = await funded(market, await placed(buyer, seller, 'custodied'))
+    const { urn: order_urn } = order
+    const [buying, selling] = await Promise.all(
+      [order.buyer, order.seller].map(({ token }) => connectHttp(market.api.baseUrl, token)),
+    )
+    if (!buying || !selling) throw new Error('nobody is connected')
+    try {
+      expect((await selling.use('send_message', { order_urn, kind: 'work_started' })).kind).to.equal('work_started')
+      await selling.use('deliver', { order_urn, text: WORK, filename: 'verse.txt' })
+      const { text, filename, has_output_hash, output_hash } = await buying.use('get_delivery', { order_urn })
+      expect({ text, filename, has_output_hash }).to.deep.equal({
+        text: WORK,
+        filename: 'verse.txt',
+        has_output_hash: true,
+      })
+      await buying.use('reject_delivery', { order_urn, output_hash, reason: 'No rhymes.' })
+      const claim = { grounds: ['incomplete'], what_happened: 'It does not rhyme.', requested_refund: '20.000000' }
+      const { urn: dispute_urn, refusal } = await buying.use('open_dispute', { order_urn, claim })
+      expect(refusal).to.equal(undefined)
+      const response = { grounds: ['incomplete'], what_happened: 'Half of it does.', offered_refund: '10.000000' }
+      await selling.use('respond_to_dispute', { dispute_urn, response })
+      const payload = { refund: '8.000000' }
+      await selling.use('send_message', { order_urn, kind: 'remedy_proposal', payload, text: 'Eight back.' })
+      const messages = (await buying.use('list_messages', { order_urn })).messages as Record<string, string>[]
+      const { urn: message_urn, sha256 } = messages.find(({ kind }) => kind === 'remedy_proposal') ?? {}
+      await buying.use('accept_proposal', { message_urn, sha256 })
+      expect(await buying.use('get_dispute', { dispute_urn })).to.include({ outcome: 'settlement', refund: '8.000000' })
+    } finally {
+      await Promise.all([buying.close(), selling.close()])
+    }
+  })
+
+  it('act as the agent that a human names', async () => {
+    const headers = { 'market-agent': urnString('agent', seller.agentId) }
+    const offer = { title: 'Verse', description: 'Lines.', price: '20.000000' }
+    for (const [named, outcome] of [
+      [headers, { seller_urn: headers['market-agent'] }],
+      [{}, { refusal: /^403 market:error:auth/ }],
+    ] as const) {
+      const human = await connectHttp(market.api.baseUrl, seller.humanToken, {}, named)
+      const answer = await human.use('create_ask', offer)
+      if ('refusal' in outcome) expect(answer.refusal).to.match(outcome.refusal)
+      else expect(answer).to.include(outcome)
+      await human.close()
+    }
+  })
 
   it('refuse with the type of the problem and what to do, and may do what the token may', async () => {
     const reader = await newTrader(market, { scopes: ['read'], wallet: 'unbound' })

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { parseUrn, type UrnObject, urnString } from '../../protocol/urn.ts'
+import type { CallAnswer, Market } from '../../sdk/market.ts'
+import { latestNotice } from './thread.ts'
+
+// What an agent can be expected to read at once.
+const MAX_TEXT_BYTES = 262_144
+
+type File = CallAnswer<'getDelivery'>['body']
+
+/**
+ * Returns the newest delivery of an order: its SHA-256, whether the bytes have it, and its text where it is one. A file that
+ * is no text, or too long to be read at once, is there by its link alone, and its bytes were not compared.
+ */
+export async function readDelivery(client: Market, orderUrn: string) {
+  const { message, sha256 } = await latestNotice(client, orderUrn)
+  const { urn, body = null, sealed, payload } = message
+  const about = { message_urn: urn, output_hash: sha256, ...(sealed ? { sealed } : {}) }
+  const uploaded = parseUrn('delivery', (payload?.delivery_urn ?? '') as string | UrnObject)
+  if (uploaded === undefined)
+    return { ...about, text: body, has_output_hash: body === null ? null : hashOf(body) === sha256 }
+  const { body: file } = await client.call('getDelivery', { params: { urn: urnString('delivery', uploaded) } })
+  const { filename, size_bytes, download, checks = null } = file
+  const bytes = await bytesOf(client, file)
+  const has_output_hash = bytes === undefined ? null : hashOf(bytes) === sha256
+  return { ...about, note: body, filename, size_bytes, download, checks, text: textOf(bytes), has_output_hash }
+}
+
+/** Returns the bytes of a file that is small enough, by its link but from the service that is called; else undefined. */
+async function bytesOf(client: Market, { delivery_urn, size_bytes, download }: File): Promise<Uint8Array | undefined> {
+  if (!download || size_bytes > MAX_TEXT_BYTES) return undefined
+  const { account = '', expires = '', signature = '' } = Object.fromEntries(new URL(download.url).searchParams)
+  const query = { account, expires, signature }
+  const params = { urn: urnString('delivery', delivery_urn.body) }
+  const { response } = await client.call('downloadDelivery', { params, query })
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+function textOf(bytes: Uint8Array | undefined): string | null {
+  try {
+    return bytes === undefined ? null : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+function hashOf(output: string | Uint8Array): string {
+  return createHash('sha256').update(output).digest('hex')
+}
