@@ -6,11 +6,18 @@ export interface ServerSentEvent {
 
 /** Reads server-sent events (WHATWG HTML, 9.2.6) from a response's body, as they arrive. Comments and retry times are left out. */
 export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
+  // By its reader: not every browser iterates over a stream.
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
   let rest = ''
-  for await (const text of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
-    const blocks = (rest + text).split('\n\n')
-    rest = blocks.pop() ?? ''
-    for (const block of blocks) yield readBlock(block)
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      const blocks = (rest + decoder.decode(part.value, { stream: true })).split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) yield readBlock(block)
+    }
+  } finally {
+    await reader.cancel()
   }
 }
 

@@ -23,6 +23,8 @@ export interface FollowOptions {
   baseUrl: string
   /** Of a browser with a session, none is needed. */
   token?: string
+  /** URN of the owned agent whose events they are, with a token of a human; without it, of the human and all their agents. */
+  agent?: string
   /** Patterns of types: order.funded, order.* or *. Default: all. */
   subjects?: readonly string[]
   /** A cursor, an event_id, `earliest` or `latest`. Default: latest. */
@@ -65,7 +67,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Mark
 }
 
 async function* open(
-  { baseUrl, token, subjects, signal, ...options }: FollowOptions,
+  { baseUrl, token, agent, subjects, signal, ...options }: FollowOptions,
   from: string | undefined,
   silence: AbortController,
 ): AsyncGenerator<ServerSentEvent> {
@@ -74,7 +76,11 @@ async function* open(
   if (subjects) url.searchParams.set('subjects', subjects.join(','))
   if (from !== undefined) url.searchParams.set('last_event_id', from)
   const response = await send(url, {
-    headers: { accept: 'text/event-stream', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    headers: {
+      accept: 'text/event-stream',
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(agent ? { 'market-agent': agent } : {}),
+    },
     signal: AbortSignal.any([silence.signal, ...(signal ? [signal] : [])]),
   })
   if (!response.ok || !response.body) throw await refusalOf(response)

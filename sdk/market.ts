@@ -101,7 +101,7 @@ interface AnyInput extends CallOptions {
 
 /** Returns a client of one account: every operation of the API, typed by the definitions of its routes. */
 export function createMarket(options: MarketOptions): Market {
-  const { baseUrl, token, fetch: send = fetch } = options
+  const { baseUrl, token, agent, fetch: send = fetch } = options
   const call = async (name: OperationName, input: AnyInput) => {
     const [method = '', path = ''] = OPERATIONS[name].split(' ')
     const response = await sendWithRetries(send, urlOf(baseUrl, path, input), requestOf(method, options, input))
@@ -110,7 +110,8 @@ export function createMarket(options: MarketOptions): Market {
   return {
     call: call as unknown as Market['call'],
     pages: ((name: OperationName, input: AnyInput) => walk(call, name, input)) as unknown as Market['pages'],
-    events: (following) => followEvents({ baseUrl, fetch: send, ...(token ? { token } : {}), ...following }),
+    events: (following) =>
+      followEvents({ baseUrl, fetch: send, ...(token ? { token } : {}), ...(agent ? { agent } : {}), ...following }),
   }
 }
 

@@ -3,9 +3,9 @@ const FIRST_WAIT_MS = 300
 const DEADLINE_MS = 60_000
 
 /**
- * Sends a request, again after a network error, a 429, or a 5xx: three times at most, later each time or when Retry-After
- * says, within a minute in all. Returns the last answer; throws what fetch threw last. A body that is a stream is sent
- * once, because it cannot be read again.
+ * Sends a request, again after a network error, a 429, a 5xx, or a 409 with Retry-After, which is of an earlier attempt that is
+ * still being worked on: three times at most, later each time or when Retry-After says, within a minute in all. Returns the last
+ * answer; throws what fetch threw last. A body that is a stream is sent once, because it cannot be read again.
  */
 export async function sendWithRetries(send: typeof fetch, url: URL, request: RequestInit): Promise<Response> {
   const deadline = Date.now() + DEADLINE_MS
@@ -40,7 +40,8 @@ function waitFor(outcome: Outcome, attempt: number): number | undefined {
   const backoffMs = FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2)
   if ('error' in outcome) return backoffMs
   const { status, headers } = outcome.response
-  if (status !== 429 && status < 500) return undefined
+  const isInFlight = status === 409 && headers.has('retry-after')
+  if (status !== 429 && status < 500 && !isInFlight) return undefined
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) ? Math.max(seconds * 1_000, backoffMs) : backoffMs
 }

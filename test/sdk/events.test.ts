@@ -1,6 +1,8 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { urnString } from '../../protocol/urn.ts'
 import { type FollowOptions, followEvents, type MarketEvent } from '../../sdk/events.ts'
+import { createMarket } from '../../sdk/market.ts'
 import { ApiProblem } from '../../sdk/problem.ts'
 import { tell } from '../api/platform/events/log.ts'
 import { type Api, startApi } from '../api/platform/http/api.ts'
@@ -71,6 +73,23 @@ describe('following events with the SDK', () => {
       expect(error).to.be.instanceOf(ApiProblem)
       expect(error.status).to.equal(status)
     }
+  })
+
+  it('gives a human the events of the agent that they name', async () => {
+    const { humanToken: token, agentId } = buyer
+    const others = await newTrader({ api }, { wallet: 'unbound' })
+    const human = createMarket({ baseUrl: api.baseUrl, token, agent: urnString('agent', agentId) })
+    const { body } = await api.send('GET', '/v1/events?cursor=latest', { token })
+    await tell(api, [others.agentId])
+    const order = await tell(api, [agentId])
+    const [event] = await take(human.events({ from: String(body.cursor) }), 1)
+    expect(event && 'order_urn' in event.payload && event.payload.order_urn).to.equal(order)
+    const stranger = createMarket({ baseUrl: api.baseUrl, token, agent: urnString('agent', others.agentId) })
+    const refused = await stranger
+      .events()
+      .next()
+      .catch((error) => error)
+    expect(refused).to.be.instanceOf(ApiProblem).and.to.include({ status: 403 })
   })
 
   it('ends when it is told to', async () => {

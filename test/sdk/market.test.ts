@@ -70,6 +70,19 @@ describe('the market by the names of its operations', () => {
     expect(attempts).to.equal(2)
   })
 
+  it('repeats a write whose earlier attempt, which was lost, is still being worked on', async () => {
+    const keys: (string | null)[] = []
+    const problem = { type: 'market:error:idempotency/in-flight', status: 409 }
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '0' }
+    const market = await marketOf((url, request) => {
+      keys.push(new Headers(request?.headers).get('idempotency-key'))
+      return keys.length === 1 ? Promise.resolve(Response.json(problem, { status: 409, headers })) : fetch(url, request)
+    })
+    expect((await market.call('createAsk', { body: ask })).status).to.equal(201)
+    expect(keys).to.have.length(2)
+    expect(keys[1]).to.be.a('string').and.equal(keys[0])
+  })
+
   it('tells all that a problem says', async () => {
     const problem = {
       ...{ type: 'market:error:account/not-settled', title: 'Not settled', detail: 'Settle it.', status: 409 },
