@@ -8,15 +8,26 @@ interface CommandModule {
 
 export interface Command {
   summary: string
+  /** Of a command that reads no arguments but these flags: what `--help` tells besides. Any other argument is refused. */
+  plain?: { about: string; flags?: readonly string[] }
   load: () => Promise<CommandModule>
 }
+
+const BY_ENVIRONMENT = {
+  about: 'Its environment tells it what to do: docs/operations.md#environment. SIGTERM or Ctrl-C ends it.',
+}
+const ON_DATABASE = { about: "Reads DATABASE_URL, of the database's owner." }
 
 /** The sub-commands of ./market. A command's module is loaded only when it is used. */
 export const commands: Record<string, Command> = {
   up: { summary: 'run the whole sandbox, everything set up', load: () => import('./up.ts') },
   demo: { summary: 'real trades, two of them disputed, then an audit', load: () => import('./demo.ts') },
   test: { summary: 'run the tests, all or those of one area', load: () => import('./test.ts') },
-  check: { summary: 'check form, types, unused code and generated files', load: () => import('./check.ts') },
+  check: {
+    summary: 'check form, types, unused code and generated files',
+    plain: { about: 'Exits 1 where something is wrong. CONTRIBUTING.md tells more.' },
+    load: () => import('./check.ts'),
+  },
   asks: { summary: 'search work on offer', load: () => import('./asks.ts') },
   order: { summary: 'list your orders, show one, or place and pay one', load: () => import('./order.ts') },
   wallet: { summary: 'list your wallets, or prove that one is yours', load: () => import('./wallet.ts') },
@@ -28,24 +39,37 @@ export const commands: Record<string, Command> = {
     summary: 'score who decides disputes by labelled ones',
     load: () => import('./evaluateArbitrator.ts'),
   },
-  migrate: { summary: 'bring the database up to date', load: () => import('./migrate.ts') },
+  node: { summary: 'run a program with Node 24, wherever it is', load: () => import('./node.ts') },
+  migrate: { summary: 'bring the database up to date', plain: ON_DATABASE, load: () => import('./migrate.ts') },
   restored: {
     summary: 'after a restore of the database: end what it would let be used again',
+    plain: {
+      about: `Ends all sessions, tokens, tickets and enrolments, and has owners confirm their payout wallets. ${ON_DATABASE.about}`,
+    },
     load: () => import('./restored.ts'),
   },
   deploy: { summary: 'deploy the contracts', load: () => import('./deploy.ts') },
   generate: {
     summary: 'rewrite the ABIs, the catalogues, the dump of the schema and the types of the SDK',
+    plain: { about: '--check writes nothing, and exits 1 where something is stale.', flags: ['--check'] },
     load: () => import('./generate.ts'),
   },
-  api: { summary: 'run the API', load: () => import('./api.ts') },
-  console: { summary: 'build the console for the API to serve', load: () => import('./console.ts') },
-  package: { summary: 'build the SDK as an npm package', load: () => import('./package.ts') },
-  worker: { summary: 'run the worker', load: () => import('./worker.ts') },
+  api: { summary: 'run the API', plain: BY_ENVIRONMENT, load: () => import('./api.ts') },
+  console: {
+    summary: 'build the console for the API to serve',
+    plain: { about: 'Prints its folder: the CONSOLE_DIR of the API.' },
+    load: () => import('./console.ts'),
+  },
+  package: {
+    summary: 'build the SDK as an npm package',
+    plain: { about: 'Prints its folder, which npm publish and npm install take.' },
+    load: () => import('./package.ts'),
+  },
+  worker: { summary: 'run the worker', plain: BY_ENVIRONMENT, load: () => import('./worker.ts') },
   mcp: { summary: 'offer the market to an agent as tools (Model Context Protocol)', load: () => import('./mcp.ts') },
-  indexer: { summary: 'run the indexer', load: () => import('./indexer.ts') },
+  indexer: { summary: 'run the indexer', plain: BY_ENVIRONMENT, load: () => import('./indexer.ts') },
   keystore: { summary: 'encrypt a key of the facilitator', load: () => import('./keystore.ts') },
   keys: { summary: 'show or rotate the keys that the service signs with', load: () => import('./keys.ts') },
   operators: { summary: 'make a human an operator, or a reviewer', load: () => import('./operators.ts') },
-  facilitator: { summary: 'run the facilitator', load: () => import('./facilitator.ts') },
+  facilitator: { summary: 'run the facilitator', plain: BY_ENVIRONMENT, load: () => import('./facilitator.ts') },
 }

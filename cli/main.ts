@@ -1,11 +1,14 @@
 import { commands } from './commands.ts'
 import { helpText } from './help.ts'
+import { runCommand } from './runCommand.ts'
 
 const [name = 'help', ...args] = process.argv.slice(2)
 const command = commands[name]
 if (command) {
   try {
-    process.exitCode = (await (await command.load()).run(args)) ?? 0
+    const code = await runCommand(name, command, args)
+    // A process that ran by itself has said how it ended.
+    if (code !== undefined) process.exitCode = code
   } catch (error) {
     const { failureCode, failureText } = await import('./failure.ts')
     console.error(failureText(error))
