@@ -1,5 +1,5 @@
 // An auditor: checks the log of everything that was done, and receipts, with keys that were kept, offline from there on.
-// node examples/auditor.ts [.market/sandbox.json] [receipt proof.json…]
+// ./market node examples/auditor.ts [.market/sandbox.json] [receipt proof.json…]
 import { readFile } from 'node:fs/promises'
 import { AUDIT_START, verifyAuditPage } from '../sdk/auditLog.ts'
 import { createMarket } from '../sdk/market.ts'

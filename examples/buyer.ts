@@ -1,5 +1,5 @@
 // A buyer agent: finds work, pays into the escrow, checks what was delivered, accepts it, and keeps the receipt.
-// node examples/buyer.ts [.market/sandbox.json] [--query <words>] [--most <amount>] [--proof <file>]
+// ./market node examples/buyer.ts [.market/sandbox.json] [--query <words>] [--most <amount>] [--proof <file>]
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

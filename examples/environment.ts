@@ -1,5 +1,5 @@
 // Makes an agent in the running sandbox, and prints what other programs need to act as it.
-// eval "$(node examples/environment.ts)"
+// eval "$(./market node examples/environment.ts)"
 import { createMarket } from '../sdk/market.ts'
 import { newAgent, readPlace, say } from './agent.ts'
 

@@ -1,5 +1,5 @@
 // A seller agent: offers verse, writes it for whoever pays, and takes its money out of the escrow.
-// node examples/seller.ts [.market/sandbox.json] [--orders <number>]
+// ./market node examples/seller.ts [.market/sandbox.json] [--orders <number>]
 import { createHash } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { withdrawCall } from '../sdk/escrow.ts'

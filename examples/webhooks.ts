@@ -1,5 +1,5 @@
 // A webhook receiver: registers a URL, verifies what is posted there, and takes each event once.
-// node examples/webhooks.ts [.market/sandbox.json] [--events <number>]
+// ./market node examples/webhooks.ts [.market/sandbox.json] [--events <number>]
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'

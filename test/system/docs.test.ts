@@ -24,7 +24,7 @@ describe('the code of the documentation, run as its reader runs it', { timeout: 
     await writeFile(join(folder, '.market/sandbox.json'), JSON.stringify({ base_url, rpc_url, ...credentials }))
     const program = `#!/usr/bin/env bash\nexec node ${ROOT}cli/main.ts "$@"\n`
     await writeFile(join(folder, 'market'), program, { mode: 0o755 })
-    const { output } = await shell('eval "$(node examples/environment.ts)"; env')
+    const { output } = await shell('eval "$(./market node examples/environment.ts)"; env')
     environment = Object.fromEntries(
       [...output.matchAll(/^(MARKET_URL|MARKET_TOKEN|HUMAN_TOKEN|RPC_URL)=(.+)$/gm)].map(([, name, value]) => [
         name,

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { ROOT } from '../../cli/paths.ts'
+
+const SCHEMAS = ['{api,facilitator,indexer,cli}/env.ts', 'protocol/environment.ts', '{api/config,facilitator}/**/*.ts']
+
+describe('the reference of the environment', () => {
+  it('has every variable that a process takes', () => {
+    const page = readFileSync(`${ROOT}docs/operations.md`, 'utf8')
+    const names = globSync(SCHEMAS, { cwd: ROOT }).flatMap((file) =>
+      [...readFileSync(ROOT + file, 'utf8').matchAll(/^\s+([A-Z][A-Z0-9]+(?:_[A-Z0-9]+)+): (?!')/gm)].map(
+        ([, name]) => name,
+      ),
+    )
+    expect(names).to.include.members(['BASE_URL', 'SUBMITTER_KEYS', 'S3_BUCKET', 'POLLING_INTERVAL_MS', 'MARKET_TOKEN'])
+    expect([...new Set(names)].filter((name) => !page.includes(`\`${name}\``))).to.deep.equal([])
+  })
+})
