@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { v7 as uuidv7 } from 'uuid'
 import type { MarketRules } from '../../context.ts'
@@ -102,7 +102,8 @@ function openServer(fetch: Fetch, told: Tell, speedWindowMs: number) {
 type Fetch = (request: Request, connection: object) => Response | Promise<Response>
 
 function takeRequests(fetch: Fetch, told: Tell) {
-  const errorHandler = () => refusal(told(unreadable()))
+  // Whatever else fails is no fault of the request.
+  const errorHandler = (error: unknown) => refusal(told(error instanceof RequestError ? unreadable() : failed()))
   const take = getRequestListener(fetch, { errorHandler })
   // HTTP/1.0 knows no Host (RFC 9112, 3.2).
   const takeOld = getRequestListener(fetch, { errorHandler, hostname: 'localhost' })
@@ -211,6 +212,10 @@ function untransferable(coding: string): Problem {
     detail: `A body can be sent chunked or with its length, not as ${coding}.`,
     field: 'Transfer-Encoding',
   })
+}
+
+function failed(): Problem {
+  return new Problem('service/fault', { detail: 'The service failed. Quote the instance when you report it.' })
 }
 
 function unreadable(): Problem {

@@ -52,12 +52,27 @@ export function mount(
   const sorted = [...byPath].sort(([one], [other]) => (specificity(one) < specificity(other) ? -1 : 1))
   for (const [path, mounted] of sorted) {
     if (mounted.some(({ isWorkspace }) => isWorkspace)) api.use(path, markWorkspace)
-    for (const { method, respond } of mounted) api.on(method.toUpperCase(), path, respond)
+    for (const { method, respond } of mounted) api.on(method.toUpperCase(), path, (context) => answer(respond, context))
     api.all(path, otherMethods(mounted))
   }
   api.notFound((context) => respondFailure(services, context, noSuchPath()))
   api.onError((error, context) => respondFailure(services, context, error))
   return api
+}
+
+/** Runs a handler. Hono leaves what is thrown and is no Error to the server, so such a thing becomes an Error here. */
+async function answer(respond: Mounted['respond'], context: RequestContext): Promise<Response> {
+  try {
+    return await respond(context)
+  } catch (error) {
+    throw error instanceof Error ? error : new Error(`what was thrown is no Error: ${messageOf(error)}`)
+  }
+}
+
+// Some libraries throw objects that only look like errors.
+function messageOf(thrown: unknown): string {
+  const { message } = Object(thrown) as { message?: unknown }
+  return typeof message === 'string' ? message : typeof thrown
 }
 
 // The workspace has one version, so its problems are named as in the current one.

@@ -90,6 +90,8 @@ describe('a verb over HTTP', () => {
             .execute()
           throw new Error('of no interest to callers')
         }),
+        // As the generator of the OpenAPI document fails.
+        serve(route('oddity'), () => Promise.reject({ message: 'of no interest to callers' })),
         serve(route('refuse'), async (tx) => {
           await tx
             .insertInto('market.humans')
@@ -131,6 +133,13 @@ describe('a verb over HTTP', () => {
     expectProblem(reply, 500, 'service/fault')
     expect(JSON.stringify(reply.body)).not.to.include('interest')
     expect(await humans()).to.equal(before)
+  })
+
+  it('that fails with what is no Error is a 500 as well', async () => {
+    const reply = await post('oddity')
+    expectProblem(reply, 500, 'service/fault')
+    expect(reply.headers.get('x-request-id')).to.be.a('string')
+    expect(JSON.stringify(reply.body)).not.to.include('interest')
   })
 
   it('that refuses is rolled back', async () => {
