@@ -1,5 +1,6 @@
 import { buildExports, purgeExports } from './identity/exports/jobs.ts'
 import { purgeCredentials } from './identity/sessions/purgeCredentials.ts'
+import { endAuthorizations, nextEndInMs } from './payments/chain/endAuthorizations.ts'
 import { followOutcomes, nextOutcomeInMs } from './payments/chain/outcomes.ts'
 import { settle } from './payments/chain/settle.ts'
 import type { Progress } from './payments/chain/settleProgress.ts'
@@ -93,6 +94,7 @@ function paymentJobs(progress: Progress): Job[] {
       run: (services) => watchHotWallet(services, progress),
     },
     { name: 'outcomes', everyMs: SAFETY_MS, isFenced: true, run: followOutcomes, dueInMs: nextOutcomeInMs },
+    { name: 'authorizations', everyMs: SAFETY_MS, isFenced: true, run: endAuthorizations, dueInMs: nextEndInMs },
     { name: 'strays', everyMs: SAFETY_MS, pauseMs: SECOND_MS, isFenced: true, run: refundUnmatched },
     { name: 'liabilities', everyMs: SAFETY_MS, isFenced: false, run: publishLiabilities, dueInMs: nextLiabilitiesInMs },
   ]

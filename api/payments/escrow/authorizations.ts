@@ -10,18 +10,18 @@ export const NONCE_USED = 'authorization_used'
  * caller must have proved that it did not pay and cannot pay.
  */
 export async function failAuthorization(tx: Tx, { payer, nonce }: PaymentIdentity, failure: string): Promise<void> {
-  await pending(tx).set({ failure }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
+  await pending(tx).set({ state: 'failed', failure }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
 }
 
 /**
- * Fails the pending authorization of an order or of an appeal's fee, whose offer ended: it ran out unused, so its amount is
+ * Fails the pending authorization with this id, or that of an order or of an appeal's fee. It ran out unused, so its amount is
  * given back to the spend limit of the token that presented it. The caller must have proved that it did not pay and cannot pay.
  */
 export async function expireAuthorization(
   tx: Tx,
-  target: { order_id: string } | { appeal_fee_id: string },
+  column: 'id' | 'order_id' | 'appeal_fee_id',
+  id: string,
 ): Promise<void> {
-  const [column, id] = 'order_id' in target ? ['order_id', target.order_id] : ['appeal_fee_id', target.appeal_fee_id]
   await sql`
     with ended as materialized (
       select id, spending_id, spending_day, amount_micros from market.authorizations
@@ -31,6 +31,11 @@ export async function expireAuthorization(
       from ended where filed.id = ended.id)
     update market.token_spending spent set committed_micros = spent.committed_micros - ended.amount_micros
     from ended where spent.spending_id = ended.spending_id and spent.day = ended.spending_day`.execute(tx)
+}
+
+/** Settles an authorization that is pending: it has paid, for whatever became of the money. */
+export async function settleAuthorization(tx: Tx, id: string): Promise<void> {
+  await pending(tx).set({ state: 'settled' }).where('id', '=', id).execute()
 }
 
 /** Returns whether an intent to adopt a payment into this payable's hold is open. */
@@ -46,5 +51,5 @@ export async function isAdopting(tx: Tx, payableId: string): Promise<boolean> {
 }
 
 function pending(tx: Tx) {
-  return tx.updateTable('market.authorizations').set({ state: 'failed' }).where('state', '=', 'pending')
+  return tx.updateTable('market.authorizations').where('state', '=', 'pending')
 }

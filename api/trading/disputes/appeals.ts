@@ -91,7 +91,7 @@ export async function lapseAppeal(
   const locked = await lockDisputeRow(tx, dispute_id)
   const fee = locked && (await feesOf(tx, dispute_id)).find((one) => one.id === id)
   if (!locked || fee?.state !== 'offered') return false
-  await expireAuthorization(tx, { appeal_fee_id: id })
+  await expireAuthorization(tx, 'appeal_fee_id', id)
   await lapse(tx, locked, fee)
   // Wakes the job that executes the verdict.
   await tx.updateTable('market.disputes').set({ due_at: sql<Date>`due_at` }).where('id', '=', dispute_id).execute()

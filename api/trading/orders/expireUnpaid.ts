@@ -82,7 +82,7 @@ async function expireOne(services: JobServices, order: Unpaid, to: bigint): Prom
 async function expire(tx: Tx, { log }: JobServices, orderId: string): Promise<void> {
   await lockOrderRow(tx, orderId)
   if (await isAdopting(tx, orderId)) return
-  await expireAuthorization(tx, { order_id: orderId })
+  await expireAuthorization(tx, 'order_id', orderId)
   if (!(await expireOrder(tx, orderId))) return
   await voidIntents(tx, orderId)
   log.info({ order: orderId }, 'expired')

@@ -81,6 +81,7 @@ create table market.authorizations (
   check ((spending_id is null) = (spending_day is null))
 );
 create index authorizations_by_order on market.authorizations (order_id);
+create index authorizations_pending on market.authorizations (valid_before) where state = 'pending';
 create unique index authorizations_one_live on market.authorizations (order_id) where state <> 'failed';
 create index authorizations_by_appeal_fee on market.authorizations (appeal_fee_id) where appeal_fee_id is not null;
 create unique index authorizations_one_live_of_fee on market.authorizations (appeal_fee_id) where state <> 'failed';

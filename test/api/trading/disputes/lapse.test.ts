@@ -3,9 +3,11 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
+import { endAuthorizations } from '../../../../api/payments/chain/endAuthorizations.ts'
 import type { AppealFeeRow } from '../../../../api/payments/fees/find.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { lapseUnpaidAppeals } from '../../../../api/trading/disputes/lapse.ts'
+import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { chainSettings } from '../../../../cli/services.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signTransfer, submitToToken } from '../../../chain/payments.ts'
@@ -73,5 +75,18 @@ describe('an appeal whose time to pay is over', () => {
     await world.settle(feeFact(paid.fee, payer.address.toLowerCase() as Address))
     await lapseUnpaidAppeals(services)
     expect(await stateOf(paid.trade)).to.deep.equal(['in_review', 'held'])
+  })
+
+  it('gives back what was to pay it where the dispute ended before', async () => {
+    const { trade, fee } = await appealed()
+    const spent = await giveToken(world, trade.buyer)
+    await fund(world, trade, 'buyer', fee, trade.payer)
+    await world.run((tx) => cancelOrder(tx, trade.seller.call, trade.orderId, 'conceded'))
+    expect(await stateOf(trade)).to.deep.equal(['closed', 'lapsed'])
+    await endAuthorizations(services)
+    expect(await spent(), 'it could still be paid').to.deep.equal([fee.amount_micros])
+    await pass(world.settings.rules.appealPaymentSeconds + 60)
+    await endAuthorizations(services)
+    expect(await spent()).to.deep.equal([0n])
   })
 })

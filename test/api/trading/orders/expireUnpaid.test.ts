@@ -3,12 +3,16 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import type { Address, Hex } from 'viem'
+import { Problem } from '../../../../api/errors.ts'
+import { requireErasable } from '../../../../api/identity/erasure/blockers.ts'
 import { countSpending } from '../../../../api/identity/tokens/spending.ts'
+import { endAuthorizations } from '../../../../api/payments/chain/endAuthorizations.ts'
 import { requestIntent } from '../../../../api/payments/chain/intents.ts'
 import { failAuthorization } from '../../../../api/payments/escrow/authorizations.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import type { EscrowMode } from '../../../../api/platform/db/schema/orders.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
+import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { expireUnpaid } from '../../../../api/trading/orders/expireUnpaid.ts'
 import { chainSettings } from '../../../../cli/services.ts'
 import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
@@ -74,6 +78,27 @@ describe('expiry of unpaid orders, proved at the node', () => {
     const signed = await signTransfer(chain, payer, { to: recipient as Address, value: PRICE, nonce: nonce as Hex })
     await submitToToken(chain, signed)
   }
+
+  /** Counts the payment of a trade against a token of its buyer's. Returns what the token has committed, by the day. */
+  const counted = async (given: Trade) => {
+    const { actor } = given.buyer.call
+    const spent = await giveToken(world, given.buyer)
+    const at = await world.run((tx) => countSpending(tx, actor, PRICE))
+    await world.db.updateTable('market.authorizations').set(at).where('order_id', '=', given.orderId).execute()
+    return spent
+  }
+
+  /** Why a human cannot be erased yet. */
+  const blockersOf = (humanId: string) =>
+    world.run(async (tx) => {
+      try {
+        await requireErasable(tx, humanId)
+        return []
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return error.reasons?.map(({ code }) => code)
+      }
+    })
 
   const stateOf = async (given: Trade) => (await orderOf(world, given)).state
 
@@ -145,13 +170,6 @@ describe('expiry of unpaid orders, proved at the node', () => {
   })
 
   test('what ran out unused is given back to the limit of its token, and what only failed is not', async () => {
-    const counted = async (given: Trade) => {
-      const { actor } = given.buyer.call
-      const spent = await giveToken(world, given.buyer)
-      const at = await world.run((tx) => countSpending(tx, actor, PRICE))
-      await world.db.updateTable('market.authorizations').set(at).where('order_id', '=', given.orderId).execute()
-      return spent
-    }
     const [unused, failed] = [await trade('contract'), await trade('custodied')]
     const [ofUnused, ofFailed] = [await counted(unused), await counted(failed)]
     await world.run((tx) => failAuthorization(tx, { payer: failed.payer, nonce: failed.order.nonce }, 'reverted'))
@@ -160,6 +178,26 @@ describe('expiry of unpaid orders, proved at the node', () => {
     await passOffers()
     for (const _ of ['once', 'and not twice']) await expireUnpaid(services)
     expect([await ofUnused(), await ofFailed()]).to.deep.equal([[0n], [PRICE]])
+  })
+
+  test('what a cancelled order leaves on file ends once it has run out: unused it is given back, and keeps nobody from being erased', async () => {
+    const [unused, paid] = [await trade('custodied'), await trade('custodied')]
+    const [ofUnused, ofPaid] = [await counted(unused), await counted(paid)]
+    expect(await blockersOf(unused.buyer.humanId)).to.deep.equal(['orders_open'])
+    for (const { orderId, seller } of [unused, paid])
+      await world.run((tx) => cancelOrder(tx, seller.call, orderId, 'changed_mind'))
+    expect(await blockersOf(unused.buyer.humanId)).to.deep.equal(['payments_pending'])
+    await pay(paid)
+    await passOffers()
+    await endAuthorizations(services)
+    expect([await ofUnused(), await ofPaid()]).to.deep.equal([[0n], [PRICE]])
+    expect(await authorizationsOf(world, paid)).to.deep.equal([{ payer: paid.payer, state: 'pending' }])
+    await world.settle(paymentFact(paid))
+    for (const _ of ['once', 'and not twice']) await endAuthorizations(services)
+    expect([await ofUnused(), await ofPaid()]).to.deep.equal([[0n], [PRICE]])
+    expect(await authorizationsOf(world, unused)).to.deep.equal([{ payer: unused.payer, state: 'failed' }])
+    expect(await authorizationsOf(world, paid)).to.deep.equal([{ payer: paid.payer, state: 'settled' }])
+    for (const { humanId } of [unused.buyer, unused.seller]) expect(await blockersOf(humanId)).to.deep.equal([])
   })
 
   test('an expired order asks nothing of the chain any more', async () => {
