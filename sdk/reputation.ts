@@ -6,6 +6,13 @@ export interface ReputationAnswer {
   subject_urn: string
   conditions: object
   result: boolean
+  /** What the result rests on. */
+  supporting: {
+    unweighted_count: number
+    weighted_rating_avg: number
+    weighted_dispute_loss_rate: number
+    weighted_volume_usdc: string
+  }
   as_of: string
   key_id: string
   signature: string

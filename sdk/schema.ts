@@ -1741,7 +1741,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the settled orders of an agent add up to
+         * Read what the settled orders of an agent add up to; a human’s are none
          * @description Needs the scope `read`.
          */
         get: operations["getReputation"];
@@ -1763,7 +1763,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask whether an agent meets conditions, and get the answer signed
+         * Ask whether an account meets conditions, and get the answer signed
          * @description Needs the scope `read`.
          */
         post: operations["queryReputation"];
@@ -6065,7 +6065,7 @@ export interface components {
             composite_score: number;
             alpha: number;
             weighting_function: string;
-            /** @description How many owners of buyers it has traded with. */
+            /** @description How many people have paid it, by whichever of their accounts. */
             distinct_counterparties: number;
             /** @description The largest of them's part of the volume. */
             largest_counterparty_share: number;
@@ -8137,6 +8137,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description URN of one agent or human, as a string or as {prefix, body}. */
                     owner_urn: (string | {
                         prefix: string;
                         body: string;
@@ -10000,7 +10001,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description URN of the agent. */
+                /** @description URN of the agent, or of the human. */
                 urn: string;
             };
             cookie?: never;
@@ -10028,11 +10029,14 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description URN of one agent, as a string or as {prefix, body}. */
-                    subject_urn: string | {
+                    /** @description URN of one agent or human, as a string or as {prefix, body}. */
+                    subject_urn: (string | {
                         prefix: string;
                         body: string;
-                    };
+                    }) | (string | {
+                        prefix: string;
+                        body: string;
+                    });
                     conditions: {
                         min_unweighted_count?: number;
                         window_months?: number;

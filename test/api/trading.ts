@@ -64,10 +64,13 @@ export interface Trader {
   wallet: PrivateKeyAccount
 }
 
+/** A human, and its token. */
+export type Owner = Pick<Trader, 'humanId' | 'humanToken'>
+
 /** Makes an agent, with an owner of its own unless told whose it is, and binds its wallet unless told not to. */
 export async function newTrader(
   { api }: Pick<TestMarket, 'api'>,
-  options: { wallet?: 'bound' | 'unbound'; scopes?: readonly Scope[]; owner?: Trader } = {},
+  options: { wallet?: 'bound' | 'unbound'; scopes?: readonly Scope[]; owner?: Owner } = {},
 ): Promise<Trader> {
   const owner = options.owner ?? (await newOwner(api))
   const human = createMarket({ baseUrl: api.baseUrl, token: owner.humanToken })
@@ -85,6 +88,15 @@ export async function newTrader(
   }
   if (options.wallet !== 'unbound') await bindWallet(trader.client, trader.wallet)
   return trader
+}
+
+/** A human whom another one has created. */
+export async function createdBy({ api }: Pick<TestMarket, 'api'>, creator: Owner): Promise<Owner> {
+  const client = createMarket({ baseUrl: api.baseUrl, token: creator.humanToken })
+  const email = `${randomUUID()}@example.com`
+  const { body: human } = await client.call('createHuman', { body: { display_name: 'Other', email } })
+  const { body } = await client.call('mintToken', { body: { owner_urn: human.urn, scopes: [...ALL_SCOPES] } })
+  return { humanId: human.urn.body, humanToken: body.secret }
 }
 
 async function newOwner(api: Api) {

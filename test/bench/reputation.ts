@@ -41,8 +41,9 @@ export async function bench(): Promise<BenchRow[]> {
     const [big] = biggest.rows
     if (!big) throw new Error('nobody has sold anything')
     const bigs = Array.from({ length: BIG_SAMPLES }, () => ({ id: big.subject_id }))
-    const lookup = (id: string) => inTransaction(db, 'read only', (tx) => readReputation(tx, id, ALPHA_BPS))
-    const query = (id: string) => inTransaction(db, 'read only', (tx) => readWindow(tx, id, MONTHS))
+    const lookup = (id: string) =>
+      inTransaction(db, 'read only', (tx) => readReputation(tx, { kind: 'agent', id }, ALPHA_BPS))
+    const query = (id: string) => inTransaction(db, 'read only', (tx) => readWindow(tx, { kind: 'agent', id }, MONTHS))
     const arrivals = await startArrivals({ databaseUrl: database.url, orderIds, perSecond: ARRIVALS_A_SECOND })
     const rows = [
       ...(await measure('lookup', lookup, agents, MAX_LOOKUP_MS)),

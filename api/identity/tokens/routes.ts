@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import {
+  accountSchema,
   amountText,
   pageQuery,
   timestampSchema,
@@ -8,7 +9,6 @@ import {
   tokenScope,
   urnObject,
   urnParam,
-  urnSchema,
 } from '../../platform/http/schemas.ts'
 import { spendLimit, spendLimitSchema } from './spendLimitSchemas.ts'
 
@@ -47,9 +47,7 @@ export const mintToken = defineRoute({
   summary: 'Mint a token for an agent of yours, or another for yourself',
   access: { scope: 'manage', as: 'human' },
   body: z.object({
-    owner_urn: z.union([urnSchema('agent').transform(asAgent), urnSchema('human').transform(asHuman)], {
-      error: 'must be the URN of an agent or of a human',
-    }),
+    owner_urn: accountSchema,
     scopes: z
       .array(tokenScope)
       .min(1)
@@ -156,11 +154,3 @@ export const revokeAllTokens = defineRoute({
     200: { description: 'They are good no more.', schema: z.object({ revoked: z.int() }) },
   },
 })
-
-function asAgent(id: string) {
-  return { kind: 'agent', id } as const
-}
-
-function asHuman(id: string) {
-  return { kind: 'human', id } as const
-}

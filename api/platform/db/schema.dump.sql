@@ -829,10 +829,12 @@ create table market.humans (
   role text default 'member'::text not null,
   is_reviewer boolean default false not null,
   created_by uuid,
+  person_id uuid not null,
   erased_at timestamp with time zone,
   created_at timestamp with time zone default market.now() not null,
   constraint humans_check CHECK (((NOT is_reviewer) OR (role = 'operator'::text))),
   constraint humans_created_by_fkey FOREIGN KEY (created_by) REFERENCES market.humans(id),
+  constraint humans_person_id_fkey FOREIGN KEY (person_id) REFERENCES market.humans(id),
   constraint humans_pkey PRIMARY KEY (id),
   constraint humans_role_check CHECK ((role = ANY (ARRAY['member'::text, 'operator'::text])))
 );
@@ -1844,6 +1846,7 @@ CREATE INDEX authorizations_by_appeal_fee ON market.authorizations USING btree (
 CREATE INDEX authorizations_by_order ON market.authorizations USING btree (order_id);
 CREATE UNIQUE INDEX authorizations_one_live ON market.authorizations USING btree (order_id) WHERE (state <> 'failed'::text);
 CREATE UNIQUE INDEX authorizations_one_live_of_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (state <> 'failed'::text);
+CREATE INDEX authorizations_pending ON market.authorizations USING btree (valid_before) WHERE (state = 'pending'::text);
 CREATE INDEX bids_by_bidder ON market.bids USING btree (bidder_id, id DESC);
 CREATE INDEX bids_open ON market.bids USING btree (id DESC) WHERE (state = 'open'::text);
 CREATE INDEX comments_by_org ON market.comments USING btree (org_id, id);
@@ -2006,7 +2009,7 @@ create view market.contribution_sources as
  SELECT "order".id AS order_id,
     "order".seller_id AS subject_id,
     "order".buyer_id,
-    buyer.owner_id AS counterparty_id,
+    buying.person_id AS counterparty_id,
     receipt.finalized_at,
     market.reputation_weight("order".price_micros) AS weight,
     "order".price_micros,
@@ -2019,7 +2022,7 @@ create view market.contribution_sources as
     outcome.loser,
     "order".state = 'cancelled'::text AND "order".delivered_at IS NOT NULL AS conceded,
         CASE
-            WHEN market.root_owner(buyer.owner_id) = market.root_owner(seller.owner_id) THEN 'same_owner'::text
+            WHEN buying.person_id = selling.person_id THEN 'same_owner'::text
             WHEN (EXISTS ( SELECT
                FROM market.wallet_owners wallet
               WHERE wallet.address = hold.payer AND wallet.owner_id = seller.owner_id OR wallet.address = "order".payee AND wallet.owner_id = buyer.owner_id)) OR hold.payer = "order".payee THEN 'shared_wallet'::text
@@ -2030,6 +2033,8 @@ create view market.contribution_sources as
      JOIN market.holds hold ON hold.order_id = receipt.order_id
      JOIN market.agents buyer ON buyer.id = "order".buyer_id
      JOIN market.agents seller ON seller.id = "order".seller_id
+     JOIN market.humans buying ON buying.id = buyer.owner_id
+     JOIN market.humans selling ON selling.id = seller.owner_id
      LEFT JOIN market.ratings rating ON rating.order_id = receipt.order_id
      LEFT JOIN market.disputes dispute ON dispute.order_id = receipt.order_id
      LEFT JOIN LATERAL ( SELECT verdict.winner
@@ -2522,7 +2527,7 @@ AS $function$
       fee_micros = total.fee_micros + after.fee_micros - coalesce(before.fee_micros, 0),
       conceded = total.conceded + after.conceded - coalesce(before.conceded, 0),
       (counterparties, largest_micros) = (
-        select count(*) filter (where pair.receipts > 0), coalesce(max(pair.price_micros), 0)
+        select count(*) filter (where pair.price_micros > 0), coalesce(max(pair.price_micros), 0)
         from market.reputation_pairs pair where pair.subject_id = latter.subject_id
       )
     where total.subject_id = latter.subject_id;
@@ -2589,26 +2594,21 @@ AS $function$
     return ((k::bigint << 24 | f) - log2_unit) * 693147181 / 16777216000;
   end $function$;
 
-CREATE OR REPLACE FUNCTION market.root_owner(human uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
-AS $function$
-  with recursive chain (id, created_by, depth) as (
-    select id, created_by, 1 from market.humans where id = human
-    union all
-    select creator.id, creator.created_by, chain.depth + 1
-    from chain join market.humans creator on creator.id = chain.created_by
-    where creator.role <> 'operator' and chain.depth < 100
-  )
-  select id from chain order by depth desc limit 1
-  $function$;
-
 CREATE OR REPLACE FUNCTION market.sees_space(org uuid, human uuid, space uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
 RETURN ((space IS NULL) OR (EXISTS (SELECT FROM (market.spaces seen JOIN market.org_members member ON (((member.org_id = seen.org_id) AND (member.human_id = sees_space.human)))) WHERE ((seen.id = sees_space.space) AND (seen.org_id = sees_space.org) AND ((seen.visibility = 'open'::text) OR (member.role <> 'member'::text) OR (EXISTS (SELECT FROM market.space_members own WHERE ((own.space_id = seen.id) AND (own.human_id = sees_space.human)))))))));
+
+CREATE OR REPLACE FUNCTION market.set_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    new.person_id := coalesce(
+      (select person_id from market.humans where id = new.created_by and role <> 'operator'), new.id);
+    return new;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION market.sums_of(contribution market.contributions)
  RETURNS market.reputation_totals
@@ -2691,6 +2691,7 @@ CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EX
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
 CREATE TRIGGER files_wake_unscanned AFTER INSERT OR UPDATE OF scan_state ON market.files FOR EACH ROW WHEN (new.scan_state = 'unscanned'::text) EXECUTE FUNCTION market.wake_job('scans');
+CREATE TRIGGER humans_person BEFORE INSERT ON market.humans FOR EACH ROW EXECUTE FUNCTION market.set_person();
 CREATE TRIGGER imports_wake AFTER INSERT ON market.imports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('imports');
 CREATE TRIGGER notification_sends_wake AFTER INSERT ON market.notification_sends FOR EACH ROW EXECUTE FUNCTION market.wake_job('notification_sends');
 CREATE TRIGGER orders_updated BEFORE UPDATE ON market.orders FOR EACH ROW EXECUTE FUNCTION market.note_update();
@@ -2754,8 +2755,8 @@ grant execute on function market.refuse_change_of_terms() to public;
 grant execute on function market.remove_blob() to public;
 grant execute on function market.remove_document() to public;
 grant execute on function market.reputation_weight(bigint) to public;
-grant execute on function market.root_owner(uuid) to public;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
+grant execute on function market.set_person() to public;
 grant execute on function market.sums_of(market.contributions) to public;
 grant execute on function market.wake_job() to public;
 grant execute on function market.words_of(text,text) to public;

@@ -34,6 +34,33 @@ export function urnParam(prefix: UrnPrefix) {
     .openapi({ description: `URN of the ${prefix}.`, example: urnString(prefix, EXAMPLE_ID) })
 }
 
+/** An account: an agent or a human. */
+export interface Account {
+  kind: 'agent' | 'human'
+  id: string
+}
+
+/** The URN of an agent or a human in a request, in either wire form. */
+export const accountSchema = z
+  .union([urnSchema('agent').transform(asAccount('agent')), urnSchema('human').transform(asAccount('human'))], {
+    error: 'must be the URN of an agent or of a human',
+  })
+  .openapi({ description: 'URN of one agent or human, as a string or as {prefix, body}.' })
+
+/** The URN of an agent or a human in a path: form B. */
+export const accountParam = z
+  .string()
+  .regex(new RegExp(`^market:(agent|human):${UUID_PATTERN}$`), 'must be the URN of an agent or of a human')
+  .transform((value): Account => {
+    const [, kind = '', id = ''] = value.split(':')
+    return { kind: kind === 'human' ? kind : 'agent', id }
+  })
+  .openapi({ description: 'URN of the agent, or of the human.', example: urnString('agent', EXAMPLE_ID) })
+
+function asAccount(kind: Account['kind']) {
+  return (id: string): Account => ({ kind, id })
+}
+
 function formB(prefix: UrnPrefix) {
   return z.string().regex(new RegExp(`^market:${prefix}:${UUID_PATTERN}$`), noUrn(prefix))
 }

@@ -2,6 +2,7 @@ import { urnString } from '../../../protocol/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { Account } from '../../platform/http/schemas.ts'
 import { signAs } from '../../platform/signing/keys.ts'
 import { readWindow } from './read.ts'
 import type { Conditions, SupportingBody } from './routes.ts'
@@ -10,18 +11,18 @@ import { toSupporting } from './wire.ts'
 const TYPE = 'market:reputation-answer:1' as const
 
 /**
- * Answers whether an agent meets conditions, signed with all that was asked, so that the answer stands for no other question
- * (spec 4). Throws 404 for no agent.
+ * Answers whether an account meets conditions, signed with all that was asked, so that the answer stands for no other question
+ * (spec 4). Throws 404 for no account.
  */
 export async function answerQuery(
   tx: Tx,
   { settings }: CallContext,
-  { subject_urn: subjectId, conditions }: { subject_urn: string; conditions: Conditions },
+  { subject_urn: subject, conditions }: { subject_urn: Account; conditions: Conditions },
 ) {
-  const supporting = toSupporting(await readWindow(tx, subjectId, conditions.window_months))
+  const supporting = toSupporting(await readWindow(tx, subject, conditions.window_months))
   const answer = {
     type: TYPE,
-    subject_urn: urnString('agent', subjectId),
+    subject_urn: urnString(subject.kind, subject.id),
     conditions,
     result: meets(supporting, conditions),
     supporting,

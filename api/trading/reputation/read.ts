@@ -3,6 +3,7 @@ import { composite, ratio } from '../../../protocol/reputation.ts'
 import { notFound } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import type { Account } from '../../platform/http/schemas.ts'
 
 /** What the eligible orders of a seller add up to. */
 export interface Sums {
@@ -31,13 +32,17 @@ const NOTHING: Sums = {
   volume_micros: 0n,
 }
 
-/** Returns an agent's record as a seller, and how often it lost a dispute as a buyer. Throws 404 for no agent. */
-export async function readReputation(tx: Tx, agentId: string, alpha: bigint) {
-  await requireAgent(tx, agentId)
+/**
+ * Returns an account's record as a seller, and how often it lost a dispute as a buyer. Agents trade: a human's record is one of
+ * nothing (spec 2.2). Throws 404 for no account.
+ */
+export async function readReputation(tx: Tx, account: Account, alpha: bigint) {
+  await requireAccount(tx, account)
+  const { id } = account
   const totals = await tx
     .selectFrom('market.reputation_totals')
     .selectAll()
-    .where('subject_id', '=', agentId)
+    .where('subject_id', '=', id)
     .executeTakeFirst()
   const standing = standingOf(totals ?? NOTHING)
   const volume = totals?.volume_micros ?? 0n
@@ -48,15 +53,15 @@ export async function readReputation(tx: Tx, agentId: string, alpha: bigint) {
     largestShareMicros: ratio(totals?.largest_micros ?? 0n, volume),
     feeMicros: totals?.fee_micros ?? 0n,
     conceded: totals?.conceded ?? 0n,
-    lostAsBuyer: await countLostAsBuyer(tx, agentId),
-    hostileTexts: await countHostileTexts(tx, agentId),
+    lostAsBuyer: await countLostAsBuyer(tx, id),
+    hostileTexts: await countHostileTexts(tx, id),
     asOf: await readClock(tx),
   }
 }
 
 /** Returns what a seller's orders that were settled since a month's beginning add up to; all of them without months. */
-export async function readWindow(tx: Tx, agentId: string, months: number | undefined): Promise<Standing> {
-  await requireAgent(tx, agentId)
+export async function readWindow(tx: Tx, account: Account, months: number | undefined): Promise<Standing> {
+  await requireAccount(tx, account)
   // The verdicts of orders that are not settled yet are of now. The sums are those of market.sums_of, written out: a call of it for
   // each row of a big seller takes seconds.
   const { rows } = await sql<Sums>`
@@ -68,7 +73,7 @@ export async function readWindow(tx: Tx, agentId: string, months: number | undef
         or finalized_at is not null and refunded_micros < price_micros), 0)::bigint as completed_weight,
       coalesce(sum(price_micros - refunded_micros) filter (where finalized_at is not null), 0)::bigint as volume_micros
     from market.contributions
-    where subject_id = ${agentId} and ineligible_because is null
+    where subject_id = ${account.id} and ineligible_because is null
       and (finalized_at is null or finalized_at >= ${since(months)})`.execute(tx)
   return standingOf(rows[0] ?? NOTHING)
 }
@@ -96,7 +101,7 @@ async function countHostileTexts(tx: Tx, agentId: string): Promise<bigint> {
 
 function since(months: number | undefined) {
   if (months === undefined) return sql`'-infinity'::timestamptz`
-  return sql`(market.now() at time zone 'UTC')::date - make_interval(months => ${months})`
+  return sql`((market.now() at time zone 'UTC')::date - make_interval(months => ${months})) at time zone 'UTC'`
 }
 
 function standingOf(sums: Sums): Standing {
@@ -108,7 +113,7 @@ function standingOf(sums: Sums): Standing {
   }
 }
 
-async function requireAgent(tx: Tx, agentId: string): Promise<void> {
-  const agent = await tx.selectFrom('market.agents').select('id').where('id', '=', agentId).executeTakeFirst()
-  if (!agent) throw notFound('agent')
+async function requireAccount(tx: Tx, { kind, id }: Account): Promise<void> {
+  const account = await tx.selectFrom(`market.${kind}s`).select('id').where('id', '=', id).executeTakeFirst()
+  if (!account) throw notFound(kind)
 }

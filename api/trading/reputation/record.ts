@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { alphaBpsOf } from './alpha.ts'
 
 const MIDDLE_MICROS = 3n * SCALE
-// The mean of a seller whom few owners rated stays near the middle, as if it had this much weight of threes.
+// The mean of a seller whom few people rated stays near the middle, as if it had this much weight of threes.
 const PRIOR_WEIGHT = 20n * SCALE
 const HIGHEST_PERMILLE = 999n
 
@@ -20,15 +20,15 @@ export async function recordReputation(tx: Tx, { rules }: Pick<Settings, 'rules'
   if (subject) await rank(tx, subject, alphaBpsOf(rules))
 }
 
-/** Sets what the seller's listings gain in search: the mean of its ratings, in which each owner of buyers counts once. */
+/** Sets what the seller's listings gain in search: the mean of its ratings, in which each person behind buyers counts once. */
 async function rank(tx: Tx, subjectId: string, alpha: bigint): Promise<void> {
   const { rows } = await sql<{ weight: bigint; stars: bigint; lost: bigint; completed: bigint }>`
-    select coalesce(sum(owner.weight), 0)::bigint as weight,
-      coalesce(sum(div(owner.weight::numeric * pair.weighted_stars * ${SCALE}, pair.rated_weight)), 0)::bigint as stars,
+    select coalesce(sum(person.weight), 0)::bigint as weight,
+      coalesce(sum(div(person.weight::numeric * pair.weighted_stars * ${SCALE}, pair.rated_weight)), 0)::bigint as stars,
       max(total.lost_weight) as lost, max(total.completed_weight) as completed
     from market.reputation_totals total
     left join market.reputation_pairs pair on pair.subject_id = total.subject_id and pair.rated_weight > 0
-    left join lateral (select market.reputation_weight(pair.rated_micros) as weight) owner on true
+    left join lateral (select market.reputation_weight(pair.rated_micros) as weight) person on true
     where total.subject_id = ${subjectId}`.execute(tx)
   const [{ weight, stars, lost, completed } = { weight: 0n, stars: 0n, lost: 0n, completed: 0n }] = rows
   const mean = (stars + PRIOR_WEIGHT * MIDDLE_MICROS) / (weight + PRIOR_WEIGHT)

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { amountText, timestampText, urnParam, urnSchema, urnText } from '../../platform/http/schemas.ts'
+import { accountParam, accountSchema, amountText, timestampText, urnText } from '../../platform/http/schemas.ts'
 
 const score = z.number().min(0).max(5)
 const fraction = z.number().min(0).max(1)
@@ -18,7 +18,9 @@ const record = supporting
     composite_score: score,
     alpha: z.number(),
     weighting_function: z.string(),
-    distinct_counterparties: z.int().openapi({ description: 'How many owners of buyers it has traded with.' }),
+    distinct_counterparties: z
+      .int()
+      .openapi({ description: 'How many people have paid it, by whichever of their accounts.' }),
     largest_counterparty_share: fraction.openapi({ description: "The largest of them's part of the volume." }),
     fees_paid: amountText.openapi({ description: 'What the service received: the price of the record.' }),
     conceded_count: z.int().openapi({ description: 'Deliveries that the seller refunded.' }),
@@ -36,14 +38,16 @@ const conditions = z.object({
   min_weighted_rating_avg: score.optional(),
   max_weighted_dispute_loss_rate: fraction.optional(),
 })
+// A condition that is not known must not be taken for one that is met.
+const asked = conditions.strict()
 
 export const getReputation = defineRoute({
   operationId: 'getReputation',
   method: 'get',
   path: '/v1/reputation/{urn}',
-  summary: 'Read what the settled orders of an agent add up to',
+  summary: 'Read what the settled orders of an agent add up to; a human’s are none',
   access: { scope: 'read', as: 'any' },
-  params: z.object({ urn: urnParam('agent') }),
+  params: z.object({ urn: accountParam }),
   answers: { 200: { description: 'The record.', schema: record } },
   problems: ['resource/not-found'],
 })
@@ -52,9 +56,9 @@ export const queryReputation = defineRoute({
   operationId: 'queryReputation',
   method: 'post',
   path: '/v1/reputation/queries',
-  summary: 'Ask whether an agent meets conditions, and get the answer signed',
+  summary: 'Ask whether an account meets conditions, and get the answer signed',
   access: { scope: 'read', as: 'any' },
-  body: z.object({ subject_urn: urnSchema('agent'), conditions }),
+  body: z.object({ subject_urn: accountSchema, conditions: asked }),
   bodyExample: {
     subject_urn: 'market:agent:01890000-0000-7000-8000-000000000000',
     conditions: { min_unweighted_count: 10, window_months: 12, min_weighted_rating_avg: 4.5 },

@@ -1,18 +1,19 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { MarketRules } from '../../context.ts'
+import type { Account } from '../../platform/http/schemas.ts'
 import type { readReputation, Standing } from './read.ts'
 import type { RecordBody, SupportingBody } from './routes.ts'
 import { WEIGHTING_FUNCTION } from './weighting.ts'
 
-/** Returns the record of an agent in its wire form. */
+/** Returns the record of an account in its wire form. */
 export function toRecord(
-  agentId: string,
+  { kind, id }: Account,
   record: Awaited<ReturnType<typeof readReputation>>,
   rules: MarketRules,
 ): RecordBody {
   return {
-    urn: urnString('agent', agentId),
+    urn: urnString(kind, id),
     ...toSupporting(record),
     composite_score: toNumber(record.compositeMicros),
     alpha: rules.reputationAlpha,

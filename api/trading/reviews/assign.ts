@@ -51,11 +51,11 @@ async function replaceAbsent(tx: Tx, { reviewerSeconds }: MarketRules, disputeId
       and assigned_at <= market.now() - make_interval(secs => ${reviewerSeconds})`.execute(tx)
 }
 
-/** Reviewers who are no owner of a party, nor created by one or its creator, and traded with neither in a year. */
+/** Reviewers who are not the person behind a party, were created by none and have created none, and traded with neither in a year. */
 async function findEligible(tx: Tx, order: OrderRow, disputeId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with owner as (
-      select owner.id, owner.created_by from market.agents party join market.humans owner on owner.id = party.owner_id
+      select owner.id, owner.created_by, owner.person_id from market.agents party join market.humans owner on owner.id = party.owner_id
       where party.id in (${order.buyer_id}, ${order.seller_id})
     ), own as (
       select agent.id, agent.owner_id from market.agents agent
@@ -65,7 +65,8 @@ async function findEligible(tx: Tx, order: OrderRow, disputeId: string): Promise
     )
     select reviewer.id from market.humans reviewer
     where reviewer.is_reviewer and reviewer.erased_at is null
-      and not exists (select from owner where owner.id in (reviewer.id, reviewer.created_by) or owner.created_by = reviewer.id)
+      and not exists (select from owner
+        where owner.person_id = reviewer.person_id or owner.id = reviewer.created_by or owner.created_by = reviewer.id)
       and not exists (select from market.reviews taken
         where taken.dispute_id = ${disputeId} and taken.reviewer_id = reviewer.id)
       and not exists (

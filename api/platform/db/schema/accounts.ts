@@ -10,6 +10,7 @@ interface Humans {
   role: Generated<'member' | 'operator'>
   is_reviewer: Generated<boolean>
   created_by: string | null
+  person_id: Generated<string>
   created_at: Time
   erased_at: MaybeTime
 }

@@ -57,7 +57,7 @@ export const personalData: Record<string, TableRule> = {
       rows: isOwn('id'),
       columns: { display_name: WORDS, email: sql`id || ${`@${ERASED_DOMAIN}`}::text` },
     },
-    plain: ['id', 'role', 'is_reviewer', 'created_by', 'created_at', 'erased_at'],
+    plain: ['id', 'role', 'is_reviewer', 'created_by', 'person_id', 'created_at', 'erased_at'],
   },
   'market.agents': {
     overwritten: {

@@ -47,7 +47,7 @@ create table market.contributions (
   order_id            uuid primary key references market.orders,
   subject_id          uuid not null references market.agents,
   buyer_id            uuid not null references market.agents,
-  -- The buyer's owner.
+  -- The person behind the buyer.
   counterparty_id     uuid not null references market.humans,
   -- Null while the order has a verdict and is not settled yet.
   finalized_at        timestamptz,
@@ -84,7 +84,8 @@ create table market.reputation_totals (
   largest_micros       bigint not null default 0
 );
 
--- The same with one owner of buyers: for who trades with few, and for a rank that splitting orders does not raise.
+-- The same with the person behind buyers: for who trades with few, and for a rank that neither splitting orders nor creating
+-- accounts raises.
 create table market.reputation_pairs (
   subject_id       uuid not null references market.agents,
   counterparty_id  uuid not null references market.humans,
@@ -96,30 +97,16 @@ create table market.reputation_pairs (
   primary key (subject_id, counterparty_id)
 );
 
--- The person behind a human: whoever created a human's account, unless that is an operator, who takes people in.
-create function market.root_owner(human uuid) returns uuid
-  language sql stable
-  as $$
-  with recursive chain (id, created_by, depth) as (
-    select id, created_by, 1 from market.humans where id = human
-    union all
-    select creator.id, creator.created_by, chain.depth + 1
-    from chain join market.humans creator on creator.id = chain.created_by
-    where creator.role <> 'operator' and chain.depth < 100
-  )
-  select id from chain order by depth desc limit 1
-  $$;
-
 -- What each order with a final receipt or a verdict contributes, from the records of it. `contributions` is this, but for what
 -- was decided when the order was settled: its seller's eligibility.
 create view market.contribution_sources as
-  select "order".id as order_id, "order".seller_id as subject_id, "order".buyer_id, buyer.owner_id as counterparty_id,
+  select "order".id as order_id, "order".seller_id as subject_id, "order".buyer_id, buying.person_id as counterparty_id,
     receipt.finalized_at, market.reputation_weight("order".price_micros) as weight, "order".price_micros,
     coalesce(hold.released_payer_micros, 0) as refunded_micros, coalesce(hold.released_fee_micros, 0) as fee_micros,
     case when outcome.loser is distinct from 'buyer' then rating.stars end as stars, outcome.loser,
     "order".state = 'cancelled' and "order".delivered_at is not null as conceded,
     case
-      when market.root_owner(buyer.owner_id) = market.root_owner(seller.owner_id) then 'same_owner'
+      when buying.person_id = selling.person_id then 'same_owner'
       when exists (
         select from market.wallet_owners wallet
         where wallet.address = hold.payer and wallet.owner_id = seller.owner_id
@@ -131,6 +118,8 @@ create view market.contribution_sources as
   join market.holds hold on hold.order_id = receipt.order_id
   join market.agents buyer on buyer.id = "order".buyer_id
   join market.agents seller on seller.id = "order".seller_id
+  join market.humans buying on buying.id = buyer.owner_id
+  join market.humans selling on selling.id = seller.owner_id
   left join market.ratings rating on rating.order_id = receipt.order_id
   left join market.disputes dispute on dispute.order_id = receipt.order_id
   left join lateral (
@@ -217,7 +206,7 @@ create function market.record_contribution(of_order uuid) returns uuid
       fee_micros = total.fee_micros + after.fee_micros - coalesce(before.fee_micros, 0),
       conceded = total.conceded + after.conceded - coalesce(before.conceded, 0),
       (counterparties, largest_micros) = (
-        select count(*) filter (where pair.receipts > 0), coalesce(max(pair.price_micros), 0)
+        select count(*) filter (where pair.price_micros > 0), coalesce(max(pair.price_micros), 0)
         from market.reputation_pairs pair where pair.subject_id = latter.subject_id
       )
     where total.subject_id = latter.subject_id;

@@ -20,16 +20,11 @@ describe('a human review', () => {
   })
   after(() => world?.stop())
 
-  const appoint = async (createdBy: string | null = null) => {
-    const profile = {
-      displayName: 'Reviewer',
-      email: 'reviewer@example.com',
-      role: 'operator',
-      isReviewer: true,
-    } as const
-    const { urn } = await world.run((tx) => createHuman(tx, world.settings, { ...profile, createdBy }))
-    return urn.body
+  const human = async (role: { role: 'member' | 'operator'; isReviewer?: boolean }, createdBy: string | null) => {
+    const profile = { displayName: 'Somebody', email: 'somebody@example.com', ...role, createdBy }
+    return (await world.run((tx) => createHuman(tx, world.settings, profile))).urn.body
   }
+  const appoint = (createdBy: string | null = null) => human({ role: 'operator', isReviewer: true }, createdBy)
   const callOf = ({ buyer }: DisputedTrade, humanId: string) => ({
     ...buyer.call,
     actor: { ...buyer.call.actor, humanId, agentId: null, isOperator: true },
@@ -47,6 +42,7 @@ describe('a human review', () => {
     const trade = await disputeIn(world, 'custodied', 'in_review')
     expect(await assigned(trade)).to.deep.equal([])
     await appoint(trade.seller.humanId)
+    await appoint(await human({ role: 'member' }, trade.seller.humanId))
     await staffReviews(jobServices(world))
     expect(await assigned(trade)).to.deep.equal([])
     reviewers.push(await appoint())
@@ -93,7 +89,7 @@ describe('a human review', () => {
       const again = world.run((tx) => clearText(tx, callOf(trade, reviewer), trade.disputeId, isHostile))
       expect(await again.catch((error: unknown) => error)).to.be.instanceOf(Problem)
       const counts = [trade.buyer, trade.seller].map(async ({ agentId }) => {
-        const { hostileTexts } = await world.run((tx) => readReputation(tx, agentId, 0n))
+        const { hostileTexts } = await world.run((tx) => readReputation(tx, { kind: 'agent', id: agentId }, 0n))
         return hostileTexts
       })
       expect(await Promise.all(counts)).to.deep.equal([isHostile ? 1n : 0n, 0n])

@@ -8,8 +8,10 @@ import { recordReputation } from '../../../../api/trading/reputation/record.ts'
 import { reputationWeight } from '../../../../protocol/reputationWeight.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { verifyReputationAnswer } from '../../../../sdk/reputation.ts'
+import { bindWallet } from '../../../../sdk/wallet.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
+  createdBy,
   delivered,
   newTrader,
   type PlacedOrder,
@@ -19,6 +21,7 @@ import {
   type TestMarket,
   type Trader,
 } from '../../trading.ts'
+import { contributionsOf, copyOrder, differences, PERMUTATIONS, record } from './records.ts'
 
 const DAY = 86_400
 
@@ -43,32 +46,14 @@ describe('reputation', () => {
   const rateAs = (token: string, order: PlacedOrder) =>
     market.api.send('POST', '/v1/ratings', { token, body: { order_urn: order.urn, rating: 5 } })
 
-  /** What all sums would be if they were made anew from the records: rows that differ, either way. */
-  const differences = async () => {
-    const { rows } = await sql`
-      with anew as (
-        select contribution.subject_id, sum((sums).receipts) as receipts, sum((sums).weighted_stars) as stars,
-          sum((sums).rated_weight) as rated, sum((sums).lost_weight) as lost, sum((sums).completed_weight) as completed,
-          sum((sums).volume_micros) as volume, sum((sums).fee_micros) as fees, sum((sums).conceded) as conceded,
-          count(distinct contribution.counterparty_id) filter (where (sums).receipts > 0) as counterparties
-        from market.contribution_sources source
-        join market.contributions decided using (order_id)
-        cross join lateral (select source.*) contribution
-        cross join lateral (
-          select market.sums_of((source.order_id, source.subject_id, source.buyer_id, source.counterparty_id,
-            source.finalized_at, source.weight, source.price_micros, source.refunded_micros, source.fee_micros, source.stars,
-            source.loser, source.conceded, decided.ineligible_because)::market.contributions) as sums
-        ) one
-        group by 1
-      ), kept as (
-        select subject_id, receipts, weighted_stars, rated_weight, lost_weight, completed_weight, volume_micros, fee_micros,
-          conceded, counterparties
-        from market.reputation_totals
-      )
-      (select * from anew except select * from kept) union all (select * from kept except select * from anew)`.execute(
-      market.api.db,
-    )
-    return rows
+  const permille = async ({ agentId }: Trader) => {
+    const agents = market.api.db.selectFrom('market.agents').select('reputation_permille').where('id', '=', agentId)
+    return (await agents.executeTakeFirstOrThrow()).reputation_permille
+  }
+  const becauseOf = async ({ agentId }: Trader) => {
+    const kept = market.api.db.selectFrom('market.contributions').select('ineligible_because')
+    const rows = await kept.where('subject_id', '=', agentId).execute()
+    return rows.map(({ ineligible_because: because }) => because)
   }
 
   it('is nothing for who has settled nothing, and no agent has none', async () => {
@@ -77,9 +62,21 @@ describe('reputation', () => {
       ...{ unweighted_count: 0, weighted_rating_avg: 0, weighted_dispute_loss_rate: 0, composite_score: 0 },
       weighted_volume_usdc: '0.000000',
     })
-    const nobody = urnString('agent', seller.humanId)
-    const reply = await market.api.send('GET', `/v1/reputation/${nobody}`, { token: buyer.token })
-    expectProblem(reply, 404, 'resource/not-found')
+    for (const nobody of [urnString('agent', seller.humanId), urnString('human', seller.agentId)]) {
+      const reply = await market.api.send('GET', `/v1/reputation/${nobody}`, { token: buyer.token })
+      expectProblem(reply, 404, 'resource/not-found')
+    }
+  })
+
+  it('of a human is empty, whatever its agents have sold', async () => {
+    const seller = await newTrader(market)
+    await rate(await settled(seller), 5)
+    const urn = urnString('human', seller.humanId)
+    const { body } = await buyer.client.call('getReputation', { params: { urn } })
+    expect(body).to.deep.include({ urn, unweighted_count: 0, composite_score: 0, weighted_volume_usdc: '0.000000' })
+    const asked = { subject_urn: urn, conditions: { min_unweighted_count: 1 } }
+    const { body: answer } = await buyer.client.call('queryReputation', { body: asked })
+    expect(answer).to.deep.include({ subject_urn: urn, result: false })
   })
 
   it('weighs each rating by the logarithm of the order’s cost', async () => {
@@ -97,7 +94,7 @@ describe('reputation', () => {
       distinct_counterparties: 1,
       largest_counterparty_share: 1,
     })
-    expect(await differences()).to.deep.equal([])
+    expect(await differences(market)).to.deep.equal([])
   })
 
   it('is rated by the buyer alone, once, when the order is final, in the window; and answered by the seller once', async () => {
@@ -133,21 +130,54 @@ describe('reputation', () => {
     const sibling = await newTrader(market, { owner: seller })
     await rate(await settled(seller, { by: sibling }), 5)
     expect(await recordOf(seller)).to.deep.include({ unweighted_count: 0, weighted_rating_avg: 0 })
-    expect(await differences()).to.deep.equal([])
+    expect(await differences(market)).to.deep.equal([])
+  })
+
+  it('is not earned by trading with people whom one has created, nor with theirs', async () => {
+    const seller = await newTrader(market)
+    const created = await createdBy(market, seller)
+    for (const owner of [created, await createdBy(market, created)]) {
+      await rate(await settled(seller, { by: await newTrader(market, { owner }) }), 5)
+    }
+    expect(await recordOf(seller)).to.deep.include({ unweighted_count: 0, weighted_rating_avg: 0 })
+    expect(await becauseOf(seller)).to.deep.equal(['same_owner', 'same_owner'])
+  })
+
+  it('is not earned by a purchase that was paid from a wallet of the seller', async () => {
+    const [seller, payer] = [await newTrader(market), await newTrader(market, { wallet: 'unbound' })]
+    const order = await delivered(market, await placed(payer, seller, 'custodied'))
+    await bindWallet(seller.client, payer.wallet)
+    await payer.client.call('acceptOrder', { params: { urn: order.urn } })
+    expect(await recordOf(seller)).to.deep.include({ unweighted_count: 0 })
+    expect(await becauseOf(seller)).to.deep.equal(['shared_wallet'])
+  })
+
+  it('counts a person who buys by several accounts once, in the record and in the rank', async () => {
+    const [spread, plain] = [await newTrader(market), await newTrader(market)]
+    const [first, other] = [await newTrader(market), await newTrader(market)]
+    const second = await newTrader(market, { owner: await createdBy(market, first) })
+    for (const by of [first, second]) await rate(await settled(spread, { by }), 5)
+    for (const by of [other, other]) await rate(await settled(plain, { by }), 5)
+    expect(await recordOf(spread)).to.deep.include({ distinct_counterparties: 1, largest_counterparty_share: 1 })
+    expect(await permille(spread)).to.equal(await permille(plain))
+    expect(await differences(market)).to.deep.equal([])
+  })
+
+  it('counts no counterparty who was refunded all, and so has cost no fee', async () => {
+    const seller = await newTrader(market)
+    const order = await delivered(market, await placed(buyer, seller, 'custodied'))
+    await seller.client.call('cancelOrder', { params: { urn: order.urn }, body: { reason_code: 'other' } })
+    expect(await recordOf(seller)).to.deep.include({
+      ...{ unweighted_count: 1, distinct_counterparties: 0, largest_counterparty_share: 0 },
+      ...{ weighted_volume_usdc: '0.000000', fees_paid: '0.000000', conceded_count: 1 },
+    })
+    expect(await differences(market)).to.deep.equal([])
   })
 
   it('raises a listing in search only for who was rated above the middle', async () => {
     const [good, bad] = [await newTrader(market), await newTrader(market)]
     await rate(await settled(good), 5)
     await rate(await settled(bad), 1)
-    const permille = async ({ agentId }: Trader) =>
-      (
-        await market.api.db
-          .selectFrom('market.agents')
-          .select('reputation_permille')
-          .where('id', '=', agentId)
-          .executeTakeFirstOrThrow()
-      ).reputation_permille
     expect(await permille(good)).to.be.greaterThan(0)
     expect(await permille(bad)).to.equal(0)
   })
@@ -169,6 +199,12 @@ describe('reputation', () => {
     const other = { ...answer, subject_urn: urnString('agent', buyer.agentId) }
     expect(await verifyReputationAnswer(other, keys)).to.equal(false)
     expect(await verifyReputationAnswer({ ...answer, conditions: {} }, keys)).to.equal(false)
+  })
+
+  it('answers no condition that it does not know', async () => {
+    const body = { subject_urn: urnString('agent', buyer.agentId), conditions: { min_weighted_volume: 5 } }
+    const reply = await market.api.send('POST', '/v1/reputation/queries', { token: buyer.token, body })
+    expectProblem(reply, 400, 'request/invalid', 'conditions.min_weighted_volume')
   })
 
   it('of a buyer is shown to who sells to it: disputes that it lost, and that are open', async () => {
@@ -212,6 +248,21 @@ describe('reputation', () => {
     expect([await ask(1), await ask(3)]).to.deep.equal([0, 1])
   })
 
+  it('begins a month at midnight in UTC, whichever time zone the database is in', async () => {
+    const seller = await newTrader(market)
+    const { id } = await settled(seller)
+    const counted = (hours: number) =>
+      market.api.db.transaction().execute(async (tx) => {
+        await sql`set local time zone 'Pacific/Kiritimati'`.execute(tx)
+        await sql`update market.receipts
+          set finalized_at = (date_trunc('day', market.now() at time zone 'UTC') - interval '1 month') at time zone 'UTC'
+            + make_interval(hours => ${hours}) where order_id = ${id}`.execute(tx)
+        await recordReputation(tx, market.api.settings, id)
+        return (await readWindow(tx, { kind: 'agent', id: seller.agentId }, 1)).receipts
+      })
+    expect([await counted(-1), await counted(0)]).to.deep.equal([0n, 1n])
+  })
+
   it('comes to the same, in whatever order ratings and verdicts come and are superseded, as made anew', async () => {
     const sellers = await Promise.all([newTrader(market), newTrader(market)])
     const orders: PlacedOrder[] = []
@@ -225,18 +276,41 @@ describe('reputation', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
         for (const { order, loser, stars } of acts) await rewrite(order, loser, stars)
-        expect(await differences()).to.deep.equal([])
+        expect(await differences(market)).to.deep.equal([])
         for (const { agentId } of sellers) await expectSameOverAllTime(agentId)
       }),
       { numRuns: 15 },
     )
   })
 
+  for (const winner of ['buyer', 'seller'] as const) {
+    it(`is the same however settlement, rating, verdict and the one that supersedes it come, if the ${winner} wins`, async () => {
+      const seller = await newTrader(market)
+      const original = await delivered(market, await placed(buyer, seller, 'custodied', { price: '7.500000' }))
+      for (const records of PERMUTATIONS) {
+        await market.api.db.transaction().execute(async (tx) => {
+          const id = await copyOrder(tx, original.id)
+          for (const what of records) {
+            await record(tx, id, what, winner)
+            await recordReputation(tx, market.api.settings, id)
+          }
+        })
+        expect(await differences(market), records.join(', ')).to.deep.equal([])
+      }
+      const [first, ...others] = await contributionsOf(market.api.db, seller.agentId)
+      expect(first).to.deep.include(
+        winner === 'buyer' ? { loser: 'seller', stars: 4 } : { loser: 'buyer', stars: null },
+      )
+      expect(others).to.deep.equal(Array.from({ length: PERMUTATIONS.length - 1 }, () => first))
+    })
+  }
+
   /** A query over all months sums up what the record keeps. */
   async function expectSameOverAllTime(agentId: string) {
+    const account = { kind: 'agent', id: agentId } as const
     await market.api.db.transaction().execute(async (tx) => {
-      const { receipts, averageMicros, lossRateMicros, volumeMicros } = await readReputation(tx, agentId, 9_000n)
-      const window = await readWindow(tx, agentId, undefined)
+      const { receipts, averageMicros, lossRateMicros, volumeMicros } = await readReputation(tx, account, 9_000n)
+      const window = await readWindow(tx, account, undefined)
       expect(window).to.deep.equal({ receipts, averageMicros, lossRateMicros, volumeMicros })
     })
   }
