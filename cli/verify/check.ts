@@ -4,6 +4,7 @@ import type { SignedLiabilities } from '../../protocol/liabilities.ts'
 import { type SigningPurpose, verifyDocument } from '../../protocol/signing.ts'
 import { AUDIT_START, AuditChainError, type AuditPlace, verifyAuditPage } from '../../sdk/auditLog.ts'
 import { checkReceipt, type ReceiptDocument, type ReceiptProof } from '../../sdk/receipts.ts'
+import { verifyReputationAnswer } from '../../sdk/reputation.ts'
 import { checkVerdict } from '../../sdk/verdicts.ts'
 import { Misuse } from '../people/options.ts'
 import { money } from '../people/text.ts'
@@ -62,6 +63,8 @@ function checkOne(
       return checkSigned(evidence.value, trusted)
     case 'verdict':
       return checkDecision(evidence.value, trusted)
+    case 'reputation':
+      return checkAnswer(evidence.value, trusted)
     case 'auditHead':
       return checkHead(evidence.value, trusted, place)
     case 'balances':
@@ -103,6 +106,19 @@ async function checkDecision(verdict: Of<'verdict'>, { keys, rates }: Trusted): 
     says: [`${remedy}: buyer ${money(split.buyer)}, seller ${money(split.seller)}, fee ${money(split.fee)}.`],
     faults: fewest.map((fault) => FAULTS[fault] ?? fault),
     not_checked: ['whether it was just.'],
+  })
+}
+
+async function checkAnswer(answer: Of<'reputation'>, { keys }: Trusted): Promise<Checked> {
+  const { subject_urn, conditions, result, supporting, as_of } = answer
+  const { unweighted_count: count, weighted_rating_avg: average, weighted_dispute_loss_rate: lossRate } = supporting
+  return checkedOf('answer on reputation', subject_urn, {
+    says: [
+      `It ${result ? 'met' : 'did not meet'} ${JSON.stringify(conditions)} at ${as_of}.`,
+      `${count} receipts, rated ${average}, lost disputes ${lossRate}, volume ${money(supporting.weighted_volume_usdc)}.`,
+    ],
+    faults: (await verifyReputationAnswer(answer, keys)) ? [] : [FAULTS.signature ?? ''],
+    not_checked: ['whether the receipts exist: those of others are not shown.'],
   })
 }
 

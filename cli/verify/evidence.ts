@@ -10,6 +10,22 @@ import { openClient } from '../people/client.ts'
 const proof = verifyReceipt.answers[200].schema.shape.proof.unwrap()
 const signatureOf = { key_id: z.string(), signature: z.string() }
 
+// The signature is over members that are not known here, too.
+const reputationAnswer = z.looseObject({
+  type: z.literal('market:reputation-answer:1'),
+  subject_urn: z.string(),
+  conditions: z.looseObject({}),
+  result: z.boolean(),
+  supporting: z.looseObject({
+    unweighted_count: z.number(),
+    weighted_rating_avg: z.number(),
+    weighted_dispute_loss_rate: z.number(),
+    weighted_volume_usdc: z.string(),
+  }),
+  as_of: z.string(),
+  ...signatureOf,
+})
+
 /** Each kind of document, by its shape. The first that fits is taken, so those with more members come first. */
 const SHAPES = {
   receiptProof: z.union([z.object({ proof }).transform((answer) => answer.proof), proof]),
@@ -18,6 +34,7 @@ const SHAPES = {
     z.object({ signed: z.object({ document: verdictDocument, ...signatureOf }) }).transform(({ signed }) => signed),
     z.object({ document: verdictDocument, ...signatureOf }),
   ]),
+  reputation: reputationAnswer,
   auditHead: getAuditHead.answers[200].schema,
   auditPage: listAuditLog.answers[200].schema,
   balances: z.object({ liabilities: signedLiabilities, balances: z.array(liabilityInclusion) }),
@@ -39,7 +56,7 @@ export async function readEvidence(name: string, agent?: string): Promise<Eviden
     if (read.success) return { kind, from: name, value: read.data } as Evidence
   }
   throw new Error(
-    `${name} is no receipt, verdict, page or head of the audit log, or liabilities, as the API answers them.`,
+    `${name} is no receipt, verdict, answer on reputation, page or head of the audit log, or liabilities, as the API answers them.`,
   )
 }
 

@@ -229,6 +229,20 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect((await cli('verify', [urn, '--agent', urnString('agent', buyer.agentId)], human)).code).to.equal(0)
   })
 
+  it('verify takes an answer on reputation, and finds one that was changed or is of another', async () => {
+    await final()
+    const subject_urn = urnString('agent', seller.agentId)
+    const conditions = { min_unweighted_count: 1, window_months: 3 }
+    const { body: answer } = await buyer.client.call('queryReputation', { body: { subject_urn, conditions } })
+    const { code, output } = await cli('verify', [await save('reputation.json', answer), ...config()])
+    expect([code, output.split('\n')[0]]).to.deep.equal([0, `✓ answer on reputation ${subject_urn}`])
+    expect(output).to.include('It met {"min_unweighted_count":1,"window_months":3} at 20')
+    for (const change of [{ conditions: {} }, { subject_urn: urnString('agent', buyer.agentId) }, { more: true }]) {
+      const found = await cli('verify', [await save('changed.json', { ...answer, ...change }), ...config()])
+      expect([found.code, found.output.includes('no key of this purpose')]).to.deep.equal([1, true])
+    }
+  })
+
   it('verify follows pages of the audit log up to the signed head, and finds the entry that was changed', async () => {
     const { api } = market
     await final()
