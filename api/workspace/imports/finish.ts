@@ -10,7 +10,6 @@ import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { insertPage } from '../pages/create.ts'
 import { findPage, type PageRow } from '../pages/find.ts'
-import { lockTree } from '../pages/tree.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
 import type { ImportRow } from './find.ts'
@@ -18,7 +17,7 @@ import type { PlannedPage } from './layout.ts'
 import type { WrittenPage } from './plan.ts'
 
 /**
- * Makes the pages of an import and their files, all at once, and tells who began it. Throws the uniform 404, 409 for an
+ * Makes the pages of an import and their files, all at once, and tells who began it. The tree must be locked. Throws the uniform 404, 409 for an
  * archived space, 413 beyond the quota, and an Error if the import has ended meanwhile.
  */
 export async function finishImport(
@@ -29,7 +28,6 @@ export async function finishImport(
   written: readonly WrittenPage[],
   stored: ReadonlyMap<string, StoredBytes>,
 ): Promise<void> {
-  await lockTree(tx, member.orgId)
   const space = await openSpace(tx, member, begun.space_id)
   const above = begun.parent_id === null ? undefined : await findPage(tx, member, begun.parent_id)
   if (above && above.space_id !== space.id) {

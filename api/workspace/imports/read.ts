@@ -4,9 +4,10 @@ import type { Db } from '../../platform/db/pool.ts'
 import type { AttachmentRow } from '../attachments/find.ts'
 import { requireRoom } from '../attachments/storage.ts'
 import { type StoredBytes, storeBytes } from '../attachments/store.ts'
+import type { Archive } from './archive.ts'
 import { ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
 import { isIgnored, isMarkdown, safePath } from './paths.ts'
-import { type Archive, listEntries, readEntry, type ZipEntry } from './zip.ts'
+import { listEntries, readEntry, type ZipEntry } from './zip.ts'
 
 /** What an archive has, by path: texts in memory, and other files stored, which no row has yet. */
 export interface ReadArchive {
@@ -53,6 +54,7 @@ async function wantedEntries(archive: Archive): Promise<Map<string, ZipEntry>> {
   for (const entry of await listEntries(archive)) {
     const path = safePath(entry.path)
     if (entry.path.endsWith('/') || path === '' || isIgnored(path)) continue
+    if (entry.isLink) throw new ImportRefused(`${path} is a symbolic link. Put what it leads to into the archive.`)
     if (wanted.has(path)) throw new ImportRefused(`${path} is in the archive twice.`)
     wanted.set(path, entry)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { parseUrn } from '../../../protocol/urn.ts'
 import { notFound, Problem } from '../../errors.ts'
-import type { Db } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
@@ -9,6 +9,7 @@ import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { type Member, requireMember } from '../membership.ts'
 import { accountIdOf } from '../notifications/notify.ts'
+import { lockTree } from '../pages/tree.ts'
 import { requireHarmless } from '../scanning/quarantine.ts'
 import type { ImportRow } from './find.ts'
 import { failImport, finishImport } from './finish.ts'
@@ -69,11 +70,15 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
   const { texts, files } = await readArchive(db, settings, archive)
   const contents = { name: archive.filename, texts, files: [...files.keys()] }
   const written = await planImport(contents, (titles) => freeTitles(db, begun.org_id, titles))
-  await inTransaction(db, 'read write', (tx) => finishImport(tx, settings.rules, member, begun, written, files))
+  await inTransaction(db, 'read write', async (tx) => {
+    await lockTree(tx, begun.org_id)
+    // Reading took its time: whoever was put out of the org meanwhile makes nothing there any more.
+    await finishImport(tx, settings.rules, await authorOf(tx, begun), begun, written, files)
+  })
 }
 
 /** Returns who began an import, who must be in the org still. Throws the uniform 404, and 403 for an agent shut out. */
-async function authorOf(db: Db, { org_id, created_by, via }: ImportRow): Promise<Member> {
+async function authorOf(db: Db | Tx, { org_id, created_by, via }: ImportRow): Promise<Member> {
   const agentId = parseUrn('agent', created_by) ?? null
   const agent =
     agentId === null

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
+import { type Archive, damaged, readAll } from './archive.ts'
 import { ImportRefused, MAX_DIRECTORY_BYTES, MAX_ENTRIES } from './limits.ts'
+import { type DirectoryPlace, readWideEnd, WIDE_16, WIDE_32, widened } from './zip64.ts'
 
 // APPNOTE.TXT 6.3, sections 4.3.16, 4.3.12 and 4.3.7: the end record, an entry of the directory, and the header before bytes.
 const END = { signature: 0x06054b50, bytes: 22, maxCommentBytes: 65_535 }
@@ -10,13 +12,12 @@ const HEADER = { signature: 0x04034b50, bytes: 30 }
 const ENCRYPTED = 1
 const STORED = 0
 const DEFLATED = 8
-const IN_ZIP64 = 0xffff_ffff
-
-/** A zip archive: how long it is, and some of its bytes, both ends included. */
-export interface Archive {
-  sizeBytes: number
-  read: (first: number, last: number) => AsyncIterable<Uint8Array>
-}
+// Who made an entry, and the type of file that they noted: APPNOTE.TXT 4.4.2, and S_IFLNK of POSIX.
+const UNIX = 3
+const LINK_TYPE = 0xa
+// What names are in that are not UTF-8 (APPNOTE.TXT, D.1): code page 437, from byte 128 on.
+const CODE_PAGE_437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
 
 /** A file or a folder (its path ends in /) of an archive, as the archive's directory has it. */
 export interface ZipEntry {
@@ -26,11 +27,13 @@ export interface ZipEntry {
   headerAt: number
   crc: number
   isDeflated: boolean
+  /** A symbolic link: its bytes are the path that it leads to. */
+  isLink: boolean
 }
 
 /**
  * Lists what is in an archive, from its directory alone. Throws ImportRefused for what is no zip archive, is encrypted, has
- * too many entries, entries that overlap, or needs zip64.
+ * too many entries, or entries that overlap.
  */
 export async function listEntries(archive: Archive): Promise<ZipEntry[]> {
   const { count, at, bytes } = await findDirectory(archive)
@@ -49,7 +52,7 @@ export async function listEntries(archive: Archive): Promise<ZipEntry[]> {
   return entries
 }
 
-async function findDirectory(archive: Archive): Promise<{ count: number; at: number; bytes: number }> {
+async function findDirectory(archive: Archive): Promise<DirectoryPlace> {
   const { sizeBytes } = archive
   const tailBytes = Math.min(sizeBytes, END.bytes + END.maxCommentBytes)
   const tail = await readAll(archive, sizeBytes - tailBytes, tailBytes)
@@ -60,9 +63,11 @@ async function findDirectory(archive: Archive): Promise<{ count: number; at: num
       bytes: tail.readUInt32LE(at + 12),
       at: tail.readUInt32LE(at + 16),
     }
-    if (found.at === IN_ZIP64) throw new ImportRefused('Archives of the zip64 format are not read.')
-    if (found.at + found.bytes > sizeBytes - tail.length + at) throw damaged()
-    return found
+    const endAt = sizeBytes - tail.length + at
+    const isElsewhere = found.count === WIDE_16 || found.bytes === WIDE_32 || found.at === WIDE_32
+    const place = isElsewhere ? await readWideEnd(archive, endAt) : found
+    if (place.at + place.bytes > endAt) throw damaged()
+    return place
   }
   throw new ImportRefused('This is no zip archive, or not all of one.')
 }
@@ -77,16 +82,17 @@ function parseEntry(bytes: Buffer): { entry: ZipEntry; length: number } {
   const length = ENTRY.bytes + nameBytes + extraBytes + commentBytes
   if (length > bytes.length) throw damaged()
   const path = nameOf(bytes.subarray(ENTRY.bytes, ENTRY.bytes + nameBytes))
+  const extra = bytes.subarray(ENTRY.bytes + nameBytes, ENTRY.bytes + nameBytes + extraBytes)
   const method = bytes.readUInt16LE(10)
-  const [crc, packedBytes, sizeBytes, headerAt] = [16, 20, 24, 42].map((at) => bytes.readUInt32LE(at)) as [
-    ...[number, number, number, number],
-  ]
   if ((bytes.readUInt16LE(8) & ENCRYPTED) !== 0) throw new ImportRefused(`${path} is encrypted.`)
   if (method !== STORED && method !== DEFLATED) throw new ImportRefused(`${path} is packed in a way that is not read.`)
-  if ([packedBytes, sizeBytes, headerAt].includes(IN_ZIP64)) {
-    throw new ImportRefused('Archives of the zip64 format are not read.')
-  }
-  return { entry: { path, sizeBytes, packedBytes, headerAt, crc, isDeflated: method === DEFLATED }, length }
+  const [sizeBytes, packedBytes, headerAt] = widened(
+    [24, 20, 42].map((at) => bytes.readUInt32LE(at)),
+    extra,
+  ) as [number, number, number]
+  const isLink = bytes.readUInt8(5) === UNIX && bytes.readUInt32LE(38) >>> 28 === LINK_TYPE
+  const [crc, isDeflated] = [bytes.readUInt32LE(16), method === DEFLATED]
+  return { entry: { path, sizeBytes, packedBytes, headerAt, crc, isDeflated, isLink }, length }
 }
 
 /**
@@ -126,26 +132,15 @@ async function* unpacked(archive: Archive, { packedBytes, isDeflated }: ZipEntry
   }
 }
 
-async function readAll(archive: Archive, at: number, bytes: number): Promise<Buffer> {
-  if (at + bytes > archive.sizeBytes) throw damaged()
-  const chunks: Uint8Array[] = []
-  if (bytes > 0) for await (const chunk of archive.read(at, at + bytes - 1)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
-
-// Names are UTF-8, also of programs that do not say so; others are read byte by byte.
+// Names are UTF-8, also of programs that do not say so.
 function nameOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return bytes.toString('latin1')
+    return Array.from(bytes, (byte) => CODE_PAGE_437[byte - 128] ?? String.fromCharCode(byte)).join('')
   }
 }
 
 function isOfZlib(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')
-}
-
-function damaged(): ImportRefused {
-  return new ImportRefused('The archive is damaged.')
 }

@@ -4,9 +4,12 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
+import { inTransaction } from '../../../api/platform/db/transaction.ts'
 import { MAX_ENTRIES } from '../../../api/workspace/imports/limits.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
+import { lockTree } from '../../../api/workspace/pages/tree.ts'
 import { type Account, newHuman } from '../identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../platform/db/locks.ts'
 import { eventsOf, join } from './joining.ts'
 import { expectCode, startWorkspace, type Workspace } from './world.ts'
 
@@ -15,6 +18,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 const ENTRY_BYTES = 46
+const LINK_MODE = 0o120777
 
 interface Import {
   id: string
@@ -200,6 +204,11 @@ describe('an import', () => {
       /damaged/,
     ],
     ['bytes that do not inflate', patched(one, (bytes) => bytes.fill(0xff, 36, 40)), /damaged/],
+    [
+      'a symbolic link',
+      zipSync({ 'a.md': strToU8('x'), 'b.md': [strToU8('/etc/passwd'), { os: 3, attrs: LINK_MODE << 16 }] }),
+      /b\.md is a symbolic link/,
+    ],
     ['an encrypted entry', patched(one, (bytes) => bytes.writeUInt16LE(1, directoryAt(bytes) + 8)), /is encrypted/],
     [
       'an unknown packing',
@@ -218,6 +227,49 @@ describe('an import', () => {
       expect(done.failure, what).to.match(why)
     }
     expect((await pagesIn(space)).size).to.equal(0)
+  })
+
+  /** The archive as programs write it that do not know beforehand how long it becomes (zip64). */
+  const inZip64 = (archive: Uint8Array) => {
+    const bytes = Buffer.from(archive)
+    const wide = (...numbers: number[]) => {
+      const buffer = Buffer.alloc(8 * numbers.length)
+      for (const [index, number] of numbers.entries()) buffer.writeBigUInt64LE(BigInt(number), 8 * index)
+      return buffer
+    }
+    const start = directoryAt(bytes)
+    const directory: Buffer[] = []
+    let at = start
+    for (; bytes.readUInt32LE(at) === 0x02014b50; at += ENTRY_BYTES + bytes.readUInt16LE(at + 28)) {
+      const entry = Buffer.from(bytes.subarray(at, at + ENTRY_BYTES + bytes.readUInt16LE(at + 28)))
+      const numbers = wide(...[24, 20, 42].map((place) => entry.readUInt32LE(place)))
+      for (const place of [24, 20, 42]) entry.writeUInt32LE(0xffff_ffff, place)
+      // Another extra field stands before it.
+      const extra = Buffer.concat([Buffer.from([0x55, 0x54, 1, 0, 7, 1, 0, numbers.length, 0]), numbers])
+      entry.writeUInt16LE(extra.length, 30)
+      directory.push(entry, extra)
+    }
+    const [count, entries] = [bytes.readUInt16LE(at + 10), Buffer.concat(directory)]
+    const head = Buffer.alloc(24)
+    head.writeUInt32LE(0x06064b50, 0)
+    const end64 = Buffer.concat([head, wide(count, count, entries.length, start)])
+    const locator = Buffer.concat([Buffer.from([0x50, 0x4b, 6, 7, 0, 0, 0, 0]), wide(start + entries.length)])
+    const end = Buffer.concat([Buffer.from([0x50, 0x4b, 5, 6, 0, 0, 0, 0]), Buffer.alloc(12, 0xff), Buffer.alloc(2)])
+    return Buffer.concat([bytes.subarray(0, start), entries, end64, locator, Buffer.alloc(4), end])
+  }
+
+  it('is read from zip64, and with names in the code page of old programs', async () => {
+    const space = await newSpace()
+    const files = zipped({ 'wide/eleven.md': '[twelve](../twelve.md)', 'twelve.md': '![[a.txt]]', 'a.txt': 'a' })
+    expect(await importAll(inZip64(files), space)).to.include({ state: 'finished', pages: 3, files: 1 })
+    expect((await pagesIn(space)).get('eleven')?.text).to.equal('[[twelve]]')
+    const broken = patched(inZip64(files), (bytes) => bytes.writeUInt32LE(0xffff_ffff, bytes.length - 42 + 12))
+    expect(await importAll(broken, space)).to.include({ failure: 'The archive is damaged.' })
+    const named = patched(zipped({ 'M_ller.md': 'x' }), (bytes) => {
+      for (let at = bytes.indexOf('M_ller'); at !== -1; at = bytes.indexOf('M_ller')) bytes[at + 1] = 0x81
+    })
+    await importAll(named, space)
+    expect([...(await pagesIn(space)).keys()]).to.include('Müller')
   })
 
   it('refuses entries that share bytes, and those of many that inflate to too much', async () => {
@@ -251,6 +303,23 @@ describe('an import', () => {
     await world.call('PATCH', `/spaces/${archived}`, world.ada, { archived: true })
     await work()
     for (const begun of [left, closed]) expect(await read(begun)).to.include({ state: 'failed', pages: 0 })
+    expect((await pagesIn(space)).size).to.equal(0)
+  })
+
+  it('makes nothing for who is put out of the org while it is read', async () => {
+    const space = await newSpace()
+    const carol = await newHuman(world.api, 'Carol')
+    const org = await join(world, carol)
+    const begun = await begin(zipped({ 'a.md': 'x' }), space, carol)
+    const working = await inTransaction(world.api.db, 'read write', async (tx) => {
+      await lockTree(tx, org.slice(org.lastIndexOf(':') + 1))
+      const started = work()
+      await untilWaitingForLocks(world.api.db, 1)
+      await world.api.send('DELETE', `/v1/me/orgs/${org}/members/${carol.urn}`, { token: carol.token })
+      return { done: started }
+    })
+    await working.done
+    expect(await read(begun)).to.include({ state: 'failed', pages: 0 })
     expect((await pagesIn(space)).size).to.equal(0)
   })
 
