@@ -28,7 +28,7 @@ import { resumeOrder, suspendOrder } from './trading/orders/suspend.ts'
 import { recordReputation } from './trading/reputation/record.ts'
 import { announceMembership } from './workspace/members/announce.ts'
 import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
-import { tellWebhookStopped } from './workspace/webhooks/tellStopped.ts'
+import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
 
 /**
  * Each room's reactions to the facts that other rooms announce, run in the announcing transaction and in this order.
@@ -40,6 +40,7 @@ export const reactions: readonly Reaction[] = [
   on(AgentDeactivated, (tx, _settings, { agentId }) => endOffers(tx, agentId)),
   on(AgentDeactivated, (tx, _settings, { agentId }) => disableWebhooksOf(tx, agentId)),
   on(MembershipChanged, (tx, _settings, fact) => announceMembership(tx, fact)),
+  on(MembershipChanged, (tx, _settings, { orgId, humanId }) => tellWebhooksHeld(tx, orgId, { humanId })),
   on(EventReceived, (tx, _settings, received) => notifyBuyer(tx, received)),
   on(OrgWebhookStopped, (tx, _settings, stopped) => tellWebhookStopped(tx, stopped)),
   on(HoldFunded, confirmFunding),

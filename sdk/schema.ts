@@ -7154,10 +7154,10 @@ export interface components {
              */
             status: "active" | "paused" | "disabled";
             /**
-             * @description Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator.
+             * @description Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator. no_access: who chose its URL is no owner or admin any more, or did so through an agent that is shut out; a manager who sets it to active answers for it from then on.
              * @enum {string|null}
              */
-            status_reason: "owner" | "failing" | "gone" | "operator" | "deactivated" | null;
+            status_reason: "owner" | "failing" | "gone" | "operator" | "deactivated" | "no_access" | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */

@@ -5,7 +5,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../audit/audit.ts'
 import type { Tx } from '../db/pool.ts'
 import { endOpenDeliveries } from './endOpen.ts'
-import { lockWebhook, type WebhookRow } from './find.ts'
+import { lockWebhook, maySend, type WebhookRow } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
 import { drawSecret, type NewSecret } from './secret.ts'
 import { requireTarget } from './target.ts'
@@ -27,8 +27,10 @@ export interface WebhookChanges {
 
 /**
  * Changes a webhook of the caller's. Another URL gets another secret at once, so that the former receiver cannot sign
- * for the new one; nothing that happened before goes to another URL of an org, and whoever chose it answers for it. Returns the webhook, and that secret. Throws 404, request/invalid for a URL that may not be posted
- * to, and webhooks/disabled where its status cannot be changed.
+ * for the new one; nothing that happened before goes to another URL of an org, and whoever chose it answers for it. So does
+ * whoever makes a webhook of an org active, or names its URL again, that is sent nothing for want of somebody who may manage
+ * it. Returns the webhook, and that secret. Throws 404, request/invalid for a URL that may not be posted to, and
+ * webhooks/disabled where its status cannot be changed.
  */
 export async function changeWebhook(
   tx: Tx,
@@ -39,19 +41,21 @@ export async function changeWebhook(
   const before = await lockWebhook(tx, owner, id)
   if (url !== undefined) requireTarget(settings, url)
   const drawn = url !== undefined && url !== before.url ? drawSecret(settings, id) : undefined
+  const takesOver = drawn !== undefined || ((status === 'active' || url !== undefined) && !(await maySend(tx, id)))
   const row = await tx
     .updateTable('market.webhook_subscriptions')
     .set({
       updated_at: sql`market.now()`,
       ...(event_types ? { event_types } : {}),
       ...(spaces === undefined ? {} : { spaces }),
-      ...(drawn ? { ...stored(drawn), ...chosenBy(owner), url, former_secret: null, former_until: null } : {}),
+      ...(takesOver ? chosenBy(owner) : {}),
+      ...(drawn ? { ...stored(drawn), url, former_secret: null, former_until: null } : {}),
     })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
   if (drawn && owner.orgId !== null) await endOpenDeliveries(tx, id, 'url_changed')
-  const details = { url: drawn !== undefined, event_types: event_types !== undefined }
+  const details = { url: drawn !== undefined, event_types: event_types !== undefined, answers_for_it: takesOver }
   await audit(tx, { actor: owner.urn, action: 'webhook.change', subject: urnString('webhook', id), details })
   const moved = status && status !== row.status ? await setStatus(tx, owner, row, status) : row
   return { row: moved, ...(drawn ? { secret: drawn.secret } : {}) }

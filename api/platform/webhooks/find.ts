@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { urn } from '../../../protocol/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
@@ -25,6 +25,16 @@ export async function lockWebhook(tx: Tx, owner: WebhookOwner, id: string): Prom
   // An org's: against new deliveries too, which lock it for their reference. What was emitted before is then there to be ended.
   const locked = owner.orgId === null ? query.forNoKeyUpdate() : query.forUpdate()
   return locked.executeTakeFirstOrThrow(() => notFound('webhook'))
+}
+
+/**
+ * Returns whether a webhook may be sent to. One of an org may not while whoever chose its URL may not manage it: they are no
+ * owner or admin any more, or the agent that they chose it through is shut out.
+ */
+export async function maySend(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql<{ may_send: boolean }>`
+    select market.may_send(hook) as may_send from market.webhook_subscriptions hook where id = ${id}`.execute(tx)
+  return rows[0]?.may_send ?? false
 }
 
 /** Lists the webhooks a caller may manage, newest first, starting below an id. */

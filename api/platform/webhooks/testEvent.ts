@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { DeliveryRow } from './deliveries.ts'
-import { lockWebhook } from './find.ts'
+import { lockWebhook, maySend } from './find.ts'
 import type { WebhookOwner } from './owner.ts'
 
 /**
@@ -18,6 +18,12 @@ export async function sendTestEvent(
   const { status } = await lockWebhook(tx, owner, webhookId)
   if (status !== 'active') {
     throw new Problem('webhooks/not-active', { detail: `Nothing is sent to this webhook: it is ${status}.` })
+  }
+  if (!(await maySend(tx, webhookId))) {
+    throw new Problem('webhooks/not-active', {
+      detail:
+        'Nothing is sent to this webhook: who chose its URL may not manage it any more. Set it to active to answer for it.',
+    })
   }
   const event = { event_id: uuidv7(), event_type: 'webhook.test', ...about }
   return tx

@@ -12,7 +12,7 @@ import { requestBody } from './body.ts'
 import { requireManager } from './owner.ts'
 import * as routes from './routes.ts'
 import { spaceIds } from './spaces.ts'
-import { toOrgDelivery, toOrgWebhook } from './view.ts'
+import { toOrgDelivery, toOrgWebhook, toOrgWebhooks } from './view.ts'
 
 export const orgWebhookHandlers = [
   serve(routes.createOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
@@ -20,19 +20,19 @@ export const orgWebhookHandlers = [
     const spaces = body.spaces ? await spaceIds(tx, member.orgId, body.spaces) : null
     const wanted = { url: body.url, eventTypes: body.events, spaces }
     const { row, secret } = await createWebhook(tx, { owner, settings }, wanted)
-    return { status: 201, body: { ...toOrgWebhook(row), secret } }
+    return { status: 201, body: { ...(await toOrgWebhook(tx, row)), secret } }
   }),
 
   serve(routes.listOrgWebhooks, async (tx, { actor, settings }, { params, query }) => {
     const { owner, member } = await requireManager(tx, actor, params.org)
     const bound = ['org webhooks', member.accountId, member.orgId]
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWebhookRows(tx, owner, page))
-    return { status: 200, body: { items: rows.map(toOrgWebhook), next_cursor } }
+    return { status: 200, body: { items: await toOrgWebhooks(tx, rows), next_cursor } }
   }),
 
   serve(routes.getOrgWebhook, async (tx, { actor }, { params }) => {
     const { owner } = await requireManager(tx, actor, params.org)
-    return { status: 200, body: toOrgWebhook(await readWebhook(tx, owner, params.id)) }
+    return { status: 200, body: await toOrgWebhook(tx, await readWebhook(tx, owner, params.id)) }
   }),
 
   serve(routes.updateOrgWebhook, async (tx, { actor, settings }, { params, body }) => {
@@ -40,7 +40,7 @@ export const orgWebhookHandlers = [
     const { events: event_types, spaces, ...rest } = body
     const changes = { ...rest, event_types, spaces: spaces && (await spaceIds(tx, member.orgId, spaces)) }
     const { row, secret } = await changeWebhook(tx, { owner, settings }, params.id, changes)
-    return { status: 200, body: { ...toOrgWebhook(row), ...(secret ? { secret } : {}) } }
+    return { status: 200, body: { ...(await toOrgWebhook(tx, row)), ...(secret ? { secret } : {}) } }
   }),
 
   serve(routes.deleteOrgWebhook, async (tx, { actor }, { params }) => {
@@ -52,7 +52,7 @@ export const orgWebhookHandlers = [
   serve(routes.rotateOrgWebhookSecret, async (tx, { actor, settings }, { params }) => {
     const { owner } = await requireManager(tx, actor, params.org)
     const { row, secret } = await rotateSecret(tx, { owner, settings }, params.id)
-    return { status: 201, body: { ...toOrgWebhook(row), secret } }
+    return { status: 201, body: { ...(await toOrgWebhook(tx, row)), secret } }
   }),
 
   serve(routes.testOrgWebhook, async (tx, { actor }, { params }) => {

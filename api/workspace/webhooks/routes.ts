@@ -48,9 +48,9 @@ const webhook = z
     status: z
       .enum(['active', 'paused', 'disabled'])
       .openapi({ description: 'Nothing is sent while it is not active.' }),
-    status_reason: z.enum(['owner', 'failing', 'gone', 'operator', 'deactivated']).nullable().openapi({
+    status_reason: z.enum(['owner', 'failing', 'gone', 'operator', 'deactivated', 'no_access']).nullable().openapi({
       description:
-        'Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator.',
+        'Who paused or disabled it: a manager of the org, the service because every attempt failed, its receiver with 410, or an operator. no_access: who chose its URL is no owner or admin any more, or did so through an agent that is shut out; a manager who sets it to active answers for it from then on.',
     }),
     created_at: timestampText,
     updated_at: timestampText,

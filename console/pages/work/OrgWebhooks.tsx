@@ -10,6 +10,14 @@ import { Table } from '../../ui/Table.tsx'
 import { NewOrgWebhook } from './NewOrgWebhook.tsx'
 import { OrgWebhook } from './OrgWebhook.tsx'
 
+const REASONS: Record<string, string> = {
+  owner: 'by a manager of the org',
+  failing: 'since every attempt failed: resume it when its receiver is well again',
+  gone: 'since its receiver answered 410',
+  operator: 'by an operator',
+  no_access: 'since who chose its URL may not manage it any more: resume it, and you answer for it',
+}
+
 /** Where the events of the org are posted to. */
 export function OrgWebhooks({ org }: { org: string }) {
   const { items, error, more } = useList('listOrgWebhooks', { params: { org } })
@@ -35,7 +43,7 @@ export function OrgWebhooks({ org }: { org: string }) {
             cell: ({ status, status_reason }) => (
               <>
                 <State name={status} />
-                {status_reason ? <span className="muted"> ({status_reason})</span> : null}
+                {status_reason ? <span className="muted"> {REASONS[status_reason]}</span> : null}
               </>
             ),
           },

@@ -113,14 +113,23 @@ describe('an agent that is shut out of an org', () => {
     })
   }
 
-  it('leaves its webhook to a manager who chooses another URL', async () => {
-    const agent = await newAgent(world.api, bob)
-    const wanted = { url: receiver.url, events: ['page.created'] }
-    const { id } = (await world.call('POST', '/webhooks', agent, wanted)).body
-    await change(agent, ['POST', '/agents/{urn}/revoke'])
-    await send()
-    await world.call('PATCH', `/webhooks/${id}`, world.ada, { url: `${receiver.url}/2` })
-    await world.newPage()
-    expect((await send()).length).to.be.above(0)
+  it('leaves its webhook, which says so, to a manager who answers for it from then on', async () => {
+    for (const taken of [{ url: `${receiver.url}/2` }, { status: 'active' }]) {
+      const agent = await newAgent(world.api, bob)
+      const wanted = { url: receiver.url, events: ['page.created'] }
+      const path = `/webhooks/${(await world.call('POST', '/webhooks', agent, wanted)).body.id}`
+      expect((await world.call('GET', path)).body).to.include({ status: 'active', status_reason: null })
+      await change(agent, ['POST', '/agents/{urn}/revoke'])
+      expect((await world.call('GET', path)).body).to.include({ status: 'paused', status_reason: 'no_access' })
+      expectCode(await world.call('POST', `${path}/test`), 409, 'webhooks/not-active', 'not_active')
+      const { items } = (await world.call('GET', '/notifications?unread=true')).body as unknown as { items: object[] }
+      expect(items[0]).to.include({ kind: 'webhook.stopped', entity_id: path.slice('/webhooks/'.length) })
+      await send()
+      const { body } = await world.call('PATCH', path, world.ada, taken)
+      expect(body).to.include({ status: 'active', status_reason: null })
+      expect('secret' in body).to.equal('url' in taken)
+      await world.newPage()
+      expect((await send()).length).to.be.above(0)
+    }
   })
 })

@@ -13,6 +13,7 @@ import {
 } from '../platform/webhooks/receiver.ts'
 import { newPump, type WebhookWorld, webhooksOf } from '../platform/webhooks/world.ts'
 import { passTime } from '../trading.ts'
+import { join } from './joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from './world.ts'
 
 const DAY = 86_400
@@ -322,7 +323,8 @@ describe('a webhook of an org', () => {
   })
 
   it('gets nothing more once who chose its URL is out of the org, or no manager any more', async () => {
-    const admin = await addMember('admin')
+    const admin = await newHuman(world.api, 'Admin')
+    const org = await join(world, admin, 'admin')
     const hook = await newHook({ events: ['page.*'] }, admin)
     await world.newPage()
     const setRole = (role: string) =>
@@ -335,7 +337,10 @@ describe('a webhook of an org', () => {
     await setRole('admin')
     await send()
     expect(typesSent()).to.deep.equal(['page.created'])
-    await sql`delete from market.org_members where human_id = ${admin.id}`.execute(world.api.db)
+    const path = `/v1/me/orgs/${org}/members/${admin.urn}`
+    expect((await world.api.send('DELETE', path, { token: world.ada.token })).status).to.equal(204)
+    const { items } = (await okOf(world.call('GET', '/notifications'), 200)) as unknown as { items: object[] }
+    expect(items[0]).to.include({ kind: 'webhook.stopped', entity_id: hook.id })
     await world.newPage()
     await send()
     expect(typesSent()).to.have.length(1)
