@@ -31,16 +31,25 @@ export function isLastAttempt(attempts: number): boolean {
   return attempts >= RETRY_SECONDS.length
 }
 
-/** Claims what is due, oldest first, at most so much. Workers at once never claim the same. */
+/**
+ * Claims what is due, oldest first, at most so much. Workers at once never claim the same. Another attempt is due after quiet
+ * hours, as the first one was.
+ */
 export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]> {
   const { rows } = await sql<ClaimedSend>`
-    with mine as (
+    with due as (
+      select id, notification_id from market.notification_sends where next_attempt_at <= market.now()
+      order by next_attempt_at limit ${atMost} for update skip locked
+    ), mine as (
       update market.notification_sends send
       set attempts = send.attempts + 1,
-        next_attempt_at = market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})])
-      where id in (
-        select id from market.notification_sends where next_attempt_at <= market.now()
-        order by next_attempt_at limit ${atMost} for update skip locked)
+        next_attempt_at = market.after_quiet_hours(
+          market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})]),
+          prefs.quiet_from, prefs.quiet_until, prefs.time_zone)
+      from due
+      join market.notifications told on told.id = due.notification_id
+      left join market.notification_prefs prefs on prefs.account_id = told.account_id
+      where send.id = due.id
       returning send.*
     )
     select mine.id, mine.channel, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,

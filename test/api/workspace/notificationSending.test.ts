@@ -351,6 +351,27 @@ describe('notifications that are sent', () => {
       expect([(await listed()).length, service.pushed.length, await waiting()]).to.deep.equal([1, 1, 0])
     })
 
+    it('are not tried again in quiet hours, but after them', async () => {
+      const { rows } = await sql<{ from: string; until: string }>`
+        select to_char(market.now() at time zone 'UTC' + interval '50 seconds', 'HH24:MI:SS') as from,
+          to_char(market.now() at time zone 'UTC' + interval '2 hours', 'HH24:MI:SS') as until`.execute(world.api.db)
+      const { from, until } = rows[0] as { from: string; until: string }
+      await setPrefs({ quiet_hours: { from: '00:00', until: '00:01', time_zone: 'UTC' } })
+      // To the second, so that the attempt is before them and the next one within them.
+      await sql`update market.notification_prefs set quiet_from = ${from}, quiet_until = ${until}`.execute(world.api.db)
+      await subscribe()
+      service.status = 503
+      await happen()
+      await send()
+      service.status = 201
+      await passTime(world.api, HOUR)
+      await send()
+      expect([service.pushed.length, await waiting()]).to.deep.equal([1, 1])
+      await passTime(world.api, HOUR + 60)
+      await send()
+      expect([service.pushed.length, await waiting()]).to.deep.equal([2, 0])
+    })
+
     it('wait while the role is hidden, and then for the end of quiet hours', async () => {
       const { rows } = await sql<{ until: Date }>`select market.now() + interval '3 hours' as until`.execute(
         world.api.db,
