@@ -17,7 +17,8 @@ export function requireTarget(settings: Targets, text: string, field = 'url'): v
   const refused = (message: string) => new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
   const { allowsLocal } = settings.webhooks
   const url = URL.parse(text)
-  if (!url) throw refused('must be a URL')
+  // What parsers drop or encode in silence is no part of a URL.
+  if (!url || /[\s\p{Cc}]/u.test(text)) throw refused('must be a URL')
   if (url.protocol !== 'https:' && !(allowsLocal && url.protocol === 'http:')) throw refused('must begin with https://')
   if (url.username !== '' || url.password !== '') throw refused('must have no user name and no password')
   if (!allowsLocal && !PUBLIC_PORTS.includes(url.port)) throw refused('must be on port 443 or 8443')

@@ -31,6 +31,8 @@ describe('where webhooks may be sent', () => {
 
   const refused = {
     'no URL': 'example.com/hook',
+    'a space in it': 'https://example.com/a hook',
+    'a line break in it': 'https://example.com/\r\nhook',
     'no encryption': 'http://example.com/hook',
     'another scheme': 'ftp://example.com/hook',
     'a file': 'file:///etc/passwd',
