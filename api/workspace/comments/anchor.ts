@@ -1,7 +1,10 @@
-/** How much of the text around a quote is kept, in characters. */
+import { findChangedWords } from './changedWords.ts'
+import { commonEnd, commonStart, placesOf, wholeEnd, wholeStart } from './text.ts'
+
+/** How much of the text around a quote is kept, in UTF-16 code units. */
 const CONTEXT = 40
-/** More places than this are not compared: the first ones are. */
-const MAX_PLACES = 1_000
+/** So many characters around the same words say that they are the ones meant: fewer may be the same anywhere. */
+const MIN_LIKENESS = 4
 
 /** What a comment is about in the text of its page: words as they stood there, and what stood around them. */
 export interface Anchor {
@@ -9,49 +12,49 @@ export interface Anchor {
   before: string
   after: string
   start: number
+  /** Whether the text had these words once. */
+  isOnly: boolean
+}
+
+/** A part of a text, in UTF-16 code units: its first one, and the one after its last. */
+export interface Place {
+  start: number
+  end: number
 }
 
 /** Returns an anchor at the place of a quote in a text that is nearest to `near`, or undefined if the text has none. */
 export function makeAnchor(text: string, quote: string, near: number): Anchor | undefined {
-  const [start] = placesOf(text, quote).sort((one, other) => Math.abs(one - near) - Math.abs(other - near))
-  return start === undefined ? undefined : { quote, ...around(text, quote, start), start }
+  const places = placesOf(text, quote)
+  const [start] = places.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))
+  if (start === undefined) return undefined
+  const { before, after } = around(text, quote, start)
+  // Half a surrogate pair is no text that JSON can carry to Postgres.
+  return { quote, before: wholeStart(before), after: wholeEnd(after), start, isOnly: places.length === 1 }
 }
 
 /**
  * Returns where the words of an anchor stand in a text that was edited since: where most of what stood around them still
- * does, and of equal places the nearest to where they stood. Undefined if the words are gone.
+ * does, and of equal places the nearest to where they stood. Words that were edited themselves are found by what stands around
+ * them, as far as half of them is left. Undefined if the words are gone.
  */
-export function findAnchor(text: string, anchor: Anchor): number | undefined {
+export function findAnchor(text: string, anchor: Anchor): Place | undefined {
+  const { quote, before, after } = anchor
+  const places = placesOf(text, quote)
   let best: { start: number; likeness: number } | undefined
-  for (const start of placesOf(text, anchor.quote)) {
-    const { before, after } = around(text, anchor.quote, start)
-    const likeness = commonEnd(before, anchor.before) + commonStart(after, anchor.after)
+  for (const start of places) {
+    const now = around(text, quote, start)
+    const likeness = commonEnd(now.before, before) + commonStart(now.after, after)
     const isNearer = best && Math.abs(start - anchor.start) < Math.abs(best.start - anchor.start)
     if (!best || likeness > best.likeness || (likeness === best.likeness && isNearer)) best = { start, likeness }
   }
-  return best?.start
+  const isMeant =
+    (anchor.isOnly && places.length === 1) ||
+    (best && best.likeness >= Math.min(MIN_LIKENESS, before.length + after.length))
+  if (best && isMeant) return { start: best.start, end: best.start + quote.length }
+  return findChangedWords(text, anchor)
 }
 
 function around(text: string, quote: string, start: number) {
   const end = start + quote.length
   return { before: text.slice(Math.max(0, start - CONTEXT), start), after: text.slice(end, end + CONTEXT) }
-}
-
-function placesOf(text: string, quote: string): number[] {
-  const places: number[] = []
-  for (let at = text.indexOf(quote); at >= 0 && places.length < MAX_PLACES; at = text.indexOf(quote, at + 1))
-    places.push(at)
-  return places
-}
-
-function commonStart(one: string, other: string): number {
-  let length = 0
-  while (length < one.length && length < other.length && one[length] === other[length]) length += 1
-  return length
-}
-
-function commonEnd(one: string, other: string): number {
-  let length = 0
-  while (length < one.length && length < other.length && one.at(-1 - length) === other.at(-1 - length)) length += 1
-  return length
 }

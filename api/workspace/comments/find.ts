@@ -34,6 +34,7 @@ export interface CommentFilter {
   pageId: string | undefined
   taskId: string | undefined
   threadId: string | undefined
+  /** The comments that begin threads alone: resolved ones, or open ones. */
   isResolved: boolean | undefined
 }
 
@@ -48,7 +49,10 @@ export async function listCommentRows(
   if (pageId !== undefined) query = query.where('comment.page_id', '=', pageId)
   if (taskId !== undefined) query = query.where('comment.task_id', '=', taskId)
   if (threadId !== undefined) query = query.where('comment.thread_id', '=', threadId)
-  if (isResolved !== undefined) query = query.where('comment.resolved_at', isResolved ? 'is not' : 'is', null)
+  if (isResolved !== undefined) {
+    const has = isResolved ? 'is not' : 'is'
+    query = query.where('comment.thread_id', 'is', null).where('comment.resolved_at', has, null)
+  }
   if (from !== undefined) query = query.where('comment.id', '<', from)
   return query.orderBy('comment.id', 'desc').limit(limit).execute()
 }
@@ -88,6 +92,5 @@ export function toComment(row: CommentRow) {
 }
 
 function toPlace(anchor: Anchor, text: string) {
-  const start = findAnchor(text, anchor) ?? null
-  return { quote: anchor.quote, start, end: start === null ? null : start + anchor.quote.length }
+  return { quote: anchor.quote, ...(findAnchor(text, anchor) ?? { start: null, end: null }) }
 }

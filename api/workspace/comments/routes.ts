@@ -25,10 +25,9 @@ const comment = z
     anchor: z
       .object({
         quote: z.string(),
-        start: z
-          .int()
-          .nullable()
-          .openapi({ description: 'Where the words stand in the page now; null if they are gone.' }),
+        start: z.int().nullable().openapi({
+          description: 'Where the words stand in the page now, in UTF-16 code units; null if they are gone.',
+        }),
         end: z.int().nullable(),
       })
       .nullable(),
@@ -84,7 +83,7 @@ export const listComments = defineRoute({
     page: refSchema('page').optional(),
     task: refSchema('task').optional(),
     thread: refSchema('comment').optional().openapi({ description: 'The answers to this comment.' }),
-    resolved: flag.optional(),
+    resolved: flag.optional().openapi({ description: 'The comments that begin resolved threads, or open ones.' }),
   }),
   answers: { 200: { description: 'A page of comments.', schema: pageOf(comment) } },
 })

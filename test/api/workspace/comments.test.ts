@@ -72,6 +72,23 @@ describe('a comment', () => {
     expectCode(await world.call('POST', '/comments', bob, wrong), 422, 'workspace/anchor-not-found', 'anchor_not_found')
   })
 
+  it('follows words that were edited themselves while half of them is left, and no others that are alike', async () => {
+    const sea = '🌊'.repeat(30)
+    const page = await world.newPage(`${sea}a quick heron${sea} and a quick heron stands.`)
+    const about = await say({ page: page.id, text: 'Which?', anchor: { quote: 'quick heron' } })
+    const now = async (text: string) => {
+      expect((await world.call('PATCH', `/pages/${page.id}`, world.ada, { text })).status).to.equal(200)
+      const { start, end } = (await read(about)).anchor ?? {}
+      return start == null || end == null ? null : text.slice(start, end)
+    }
+    expect(await now(`Verse.\n${sea}a quick heron${sea} and a quick heron stands.`)).to.equal('quick heron')
+    expect(await now(`${sea}a quick grey 🐦 heron${sea} and a quick heron stands.`)).to.equal('quick grey 🐦 heron')
+    expect(await now(`${sea}a quick her🌊🌊 and a quick heron stands.`)).to.equal('quick her')
+    expect(await now('A heron.')).to.equal(null)
+    expect(await now(`${sea}a stork${sea} and a quick heron stands.`)).to.equal(null)
+    expect(await now(`${sea}a quick heron${sea} and`)).to.equal('quick heron')
+  })
+
   it('is changed by its author, resolved and opened again by any member, and deleted', async () => {
     const page = await world.newPage('one')
     const first = await say({ page: page.id, text: 'Why?' })
@@ -82,6 +99,7 @@ describe('a comment', () => {
     expect(commentIn(await world.call('POST', `${path}/resolve`, carol)).resolved_by).to.equal(carol.urn)
     expectCode(await world.call('POST', `${path}/resolve`, bob), 409, 'workspace/comment-conflict', 'comment_conflict')
     expect(await listed(`page=${page.id}&resolved=true`)).to.deep.equal(['Why not?'])
+    expect(await listed(`page=${page.id}&resolved=false`)).to.deep.equal([])
     expect(commentIn(await world.call('POST', `${path}/reopen`, bob)).resolved_by).to.equal(null)
     expect((await world.call('POST', `/comments/${answer.id}/resolve`, bob)).status).to.equal(409)
     expect((await world.call('DELETE', path, carol)).status).to.equal(403)

@@ -97,7 +97,7 @@ interface Comments {
   task_id: string | null
   thread_id: string | null
   text: string
-  anchor: Json<{ quote: string; before: string; after: string; start: number }> | null
+  anchor: Json<{ quote: string; before: string; after: string; start: number; isOnly: boolean }> | null
   created_by: string
   created_at: Time
   updated_at: Time
