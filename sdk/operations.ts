@@ -195,6 +195,7 @@ export const OPERATIONS = {
   createTask: 'POST /orgs/{org}/tasks',
   listTasks: 'GET /orgs/{org}/tasks',
   getTask: 'GET /orgs/{org}/tasks/{ref}',
+  getOrderTask: 'GET /v1/orders/{urn}/task',
   updateTask: 'PATCH /orgs/{org}/tasks/{ref}',
   addTaskFile: 'PUT /orgs/{org}/tasks/{ref}/files/{attachment}',
   removeTaskFile: 'DELETE /orgs/{org}/tasks/{ref}/files/{attachment}',

@@ -3192,7 +3192,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write what a page said again, as its next version
+         * Write what a page said again, its title too, as its next version
          * @description Needs the scope `transact`.
          */
         post: operations["restorePageVersion"];
@@ -3272,6 +3272,26 @@ export interface paths {
          * @description Needs the scope `transact`.
          */
         patch: operations["updateTask"];
+        trace?: never;
+    };
+    "/v1/orders/{urn}/task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the task of an org that an order is placed for: as its seller while it runs, or as a member of the org
+         * @description Needs the scope `read`.
+         */
+        get: operations["getOrderTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/orgs/{org}/tasks/{ref}/files/{attachment}": {
@@ -6830,6 +6850,10 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        OrderTask: {
+            org: string;
+            task: components["schemas"]["Task"];
+        };
         Comment: {
             /** Format: uuid */
             id: string;
@@ -6846,7 +6870,7 @@ export interface components {
             text: string;
             anchor: {
                 quote: string;
-                /** @description Where the words stand in the page now; null if they are gone. */
+                /** @description Where the words stand in the page now, in UTF-16 code units; null if they are gone. */
                 start: number | null;
                 end: number | null;
             } | null;
@@ -12162,6 +12186,7 @@ export interface operations {
                     space: string;
                     /** @description Short id or UUID of the page. */
                     parent?: string;
+                    /** @description Kept in NFC, without spaces around it. */
                     title: string;
                     /**
                      * @description `![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title.
@@ -12248,6 +12273,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description Kept in NFC, without spaces around it. */
                     title?: string;
                     /** @description `![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title. */
                     text?: string;
@@ -12313,7 +12339,7 @@ export interface operations {
                 "application/json": {
                     /** @description Short id or UUID of the space. */
                     space?: string;
-                    /** @description Short id or UUID of the page. */
+                    /** @description Null for the top of the space. */
                     parent?: string | null;
                 };
             };
@@ -12664,6 +12690,29 @@ export interface operations {
             };
         };
     };
+    getOrderTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the order. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task, and the org that it is in: its address there is /orgs/{org}/tasks/{short_id}. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderTask"];
+                };
+            };
+        };
+    };
     addTaskFile: {
         parameters: {
             query?: never;
@@ -12988,6 +13037,7 @@ export interface operations {
                 task?: string;
                 /** @description The answers to this comment. */
                 thread?: string;
+                /** @description The comments that begin resolved threads, or open ones. */
                 resolved?: "true" | "false";
             };
             header?: never;

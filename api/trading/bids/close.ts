@@ -14,6 +14,11 @@ export async function closeBid(tx: Tx, { actor }: AgentCall, bidId: string): Pro
   if (bid.bidder_id !== actor.agentId) {
     throw new Problem('auth/forbidden', { detail: 'Only the bidder may close a bid.' })
   }
+  return closeLockedBid(tx, bidId)
+}
+
+/** Closes a locked bid, whoever asks: that is for the caller to decide. Throws 409 if it is already closed. */
+export async function closeLockedBid(tx: Tx, bidId: string): Promise<BidRow> {
   const closed = await tx
     .updateTable('market.bids')
     .set({ state: 'closed', closed_at: sql`market.now()` })

@@ -3,11 +3,12 @@ import type { MarketRules } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { lockTask, type TaskRow } from './find.ts'
+import { expireLease } from './leases.ts'
 import { requireFree, transition } from './transition.ts'
 
 /**
- * Claims a task for the caller until its lease is over; the claimant renews it by claiming again. Throws the uniform 404,
- * and 409 for one that is not open.
+ * Claims a task for the caller until its lease is over; the claimant renews it by claiming again. A claim of somebody else that
+ * is over ends first. Throws the uniform 404, and 409 for one that is not open.
  */
 export async function claimTask(
   tx: Tx,
@@ -15,8 +16,9 @@ export async function claimTask(
   member: Member,
   { ref, leaseSeconds = taskLeaseSeconds }: { ref: string; leaseSeconds?: number | undefined },
 ): Promise<TaskRow> {
-  const task = await lockTask(tx, member, ref)
-  requireFree(task)
+  const found = await lockTask(tx, member, ref)
+  requireFree(found)
+  const task = found.claimed_by === member.urn ? found : ((await expireLease(tx, found.id)) ?? found)
   const lease = { lease_until: sql<Date>`market.now() + make_interval(secs => ${leaseSeconds})` }
   if (task.state !== 'claimed' || task.claimed_by !== member.urn) {
     return transition(tx, member, task, 'claim', { ...lease, claimed_by: member.urn })

@@ -5,6 +5,7 @@ import type { Caller } from '../membership.ts'
 import type { TaskRow } from './find.ts'
 import type { OrderStep } from './states.ts'
 import { taskTransitions } from './states.ts'
+import { tell } from './tell.ts'
 import { transition } from './transition.ts'
 
 // A task that was offered on the market goes where its order goes, in the order's transaction: a delivery is a submitted
@@ -25,9 +26,11 @@ export async function beginTask(tx: Tx, order: OrderRow): Promise<void> {
   await transition(tx, seller, task, 'begin', { order_id: order.id, claimed_by: seller.urn })
 }
 
-/** The seller has delivered. */
+/** The seller has delivered: the task is handed in, and its author is told. */
 export async function deliverTask(tx: Tx, order: OrderRow): Promise<void> {
-  await follow(tx, order, agent(order.seller_id), 'deliver', { reason: null })
+  const seller = agent(order.seller_id)
+  const task = await follow(tx, order, seller, 'deliver', { reason: null })
+  if (task) await tell(tx, seller, task, 'task.submitted', task.created_by)
 }
 
 /** The delivery was accepted: by the buyer, or by the service when the time to decide was over. */
@@ -46,14 +49,14 @@ export async function endTask(tx: Tx, order: OrderRow, refundMicros: bigint): Pr
   else await follow(tx, order, null, 'end', { claimed_by: null, lease_until: null, bid_id: null, order_id: null })
 }
 
-/** Moves the task of an order; does nothing where there is none, or it was moved there before. */
+/** Moves the task of an order, and returns it; does nothing where there is none, or it was moved there before. */
 async function follow(
   tx: Tx,
   order: OrderRow,
   by: Caller | null,
   step: OrderStep,
   changes: Parameters<typeof transition>[4] = {},
-): Promise<void> {
+): Promise<TaskRow | undefined> {
   const from: readonly TaskRow['state'][] = taskTransitions[step].from
   const task = await tx
     .selectFrom('market.tasks')
@@ -61,7 +64,7 @@ async function follow(
     .where('order_id', '=', order.id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (task && from.includes(task.state)) await transition(tx, by, task, step, changes)
+  return task && from.includes(task.state) ? transition(tx, by, task, step, changes) : undefined
 }
 
 function agent(id: string): Caller {

@@ -8,7 +8,7 @@ import { createTask } from './create.ts'
 import { findTask, listTaskRows, type TaskRow, toTask, toTaskItem } from './find.ts'
 import { offerTask, withdrawOffer } from './offer.ts'
 import * as routes from './routes.ts'
-import { requireReader } from './sold.ts'
+import { findTaskOfOrder, requireReader } from './sold.ts'
 import * as steps from './steps.ts'
 import { setTaskFile, updateTask } from './update.ts'
 
@@ -35,6 +35,11 @@ export const taskHandlers = [
   serve(routes.getTask, async (tx, { actor }, { params }) => {
     const reader = await requireReader(tx, actor, params.org, { task: params.ref })
     return answer(tx, reader, await findTask(tx, reader, params.ref))
+  }),
+
+  serve(routes.getOrderTask, async (tx, { actor }, { params }) => {
+    const { org, task, reader } = await findTaskOfOrder(tx, actor, params.urn)
+    return { status: 200, body: { org, task: await toTask(tx, reader, task) } }
   }),
 
   serve(routes.updateTask, async (tx, { actor }, { params, body }) => {

@@ -3,6 +3,7 @@ import { untilMs } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
+import type { TaskRow } from './find.ts'
 import { transition } from './transition.ts'
 
 /** Opens the tasks again whose claimants have not renewed their lease. */
@@ -17,7 +18,7 @@ export async function expireLeases(services: JobServices): Promise<void> {
       .$if(passedOver.length > 0, (query) => query.where('id', 'not in', passedOver))
       .limit(limit)
       .execute()
-  await actOnDue(services, 'task lease', find, expireLease)
+  await actOnDue(services, 'task lease', find, async (tx, taskId) => (await expireLease(tx, taskId)) !== undefined)
 }
 
 /** Returns the milliseconds until the next lease is over, or undefined if no task has one. */
@@ -33,8 +34,8 @@ export async function nextLeaseInMs({ db }: JobServices): Promise<number | undef
   return next?.ms
 }
 
-/** Returns false if the lease was renewed or given up meanwhile. */
-async function expireLease(tx: Tx, taskId: string): Promise<boolean> {
+/** Opens a task again whose lease is over, and returns it. Undefined if it has none that is. */
+export async function expireLease(tx: Tx, taskId: string): Promise<TaskRow | undefined> {
   const task = await tx
     .selectFrom('market.tasks')
     .selectAll()
@@ -43,7 +44,5 @@ async function expireLease(tx: Tx, taskId: string): Promise<boolean> {
     .where('lease_until', '<=', sql<Date>`market.now()`)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!task) return false
-  await transition(tx, null, task, 'expire', { claimed_by: null, lease_until: null })
-  return true
+  return task && transition(tx, null, task, 'expire', { claimed_by: null, lease_until: null })
 }

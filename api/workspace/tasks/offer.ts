@@ -1,10 +1,11 @@
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { closeBid } from '../../trading/bids/close.ts'
+import { closeLockedBid } from '../../trading/bids/close.ts'
 import { createBid } from '../../trading/bids/create.ts'
+import { lockBid } from '../../trading/bids/find.ts'
 import type { BidInput } from '../../trading/bids/routes.ts'
-import { requireMember } from '../membership.ts'
+import { type Member, requireAdmin, requireMember } from '../membership.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { requireFree, transition } from './transition.ts'
 
@@ -26,7 +27,10 @@ export async function offerTask(
   return transition(tx, member, task, 'offer', { bid_id: bid.id })
 }
 
-/** Closes the bid of an offered task. Throws 404, 403 for another agent than offered it, 409 once it was ordered. */
+/**
+ * Closes the bid of an offered task. Throws 404, 409 once it was ordered, and 403 but for the agent that offered it, and the
+ * owners and admins of the org: that agent may have left.
+ */
 export async function withdrawOffer(
   tx: Tx,
   call: AgentCall,
@@ -36,19 +40,15 @@ export async function withdrawOffer(
   const task = await lockTask(tx, member, ref)
   requireFree(task)
   const withdrawn = await transition(tx, member, task, 'withdraw', { bid_id: null })
-  if (task.bid_id !== null) await endBid(tx, call, task.bid_id)
+  if (task.bid_id !== null) await endBid(tx, member, task.bid_id)
   return withdrawn
 }
 
-async function endBid(tx: Tx, call: AgentCall, bidId: string): Promise<void> {
-  const { state } = await tx
-    .selectFrom('market.bids')
-    .select('state')
-    .where('id', '=', bidId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+async function endBid(tx: Tx, member: Member, bidId: string): Promise<void> {
   // No order can be placed on it behind this lock.
-  if (state === 'open') await closeBid(tx, call, bidId)
+  const { state, bidder_id } = await lockBid(tx, bidId)
+  if (bidder_id !== member.accountId) requireAdmin(member)
+  if (state === 'open') await closeLockedBid(tx, bidId)
   const order = await tx
     .selectFrom('market.orders')
     .select('id')

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
 import { createBid } from '../../trading/bids/routes.ts'
 import { attachment } from '../attachments/routes.ts'
 import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
@@ -80,6 +80,23 @@ export const getTask = defineRoute({
   answers,
 })
 
+export const getOrderTask = defineRoute({
+  operationId: 'getOrderTask',
+  method: 'get',
+  path: '/v1/orders/{urn}/task',
+  summary:
+    'Read the task of an org that an order is placed for: as its seller while it runs, or as a member of the org',
+  access: readsWorkspace,
+  params: z.object({ urn: urnParam('order') }),
+  answers: {
+    200: {
+      description: 'The task, and the org that it is in: its address there is /orgs/{org}/tasks/{short_id}.',
+      schema: z.object({ org: z.string().openapi({ example: 'verse-works' }), task }).openapi('OrderTask'),
+    },
+  },
+  problems: ['resource/not-found', 'workspace/agent-shut-out'],
+})
+
 export const updateTask = defineRoute({
   operationId: 'updateTask',
   method: 'patch',
@@ -94,7 +111,7 @@ export const updateTask = defineRoute({
     page: refSchema('page').nullable().optional(),
   }),
   answers,
-  problems: ['workspace/task-of-order'],
+  problems: conflicts,
 })
 
 export const addTaskFile = defineRoute({

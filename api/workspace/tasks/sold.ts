@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { findMember, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
+import { findTask } from './find.ts'
 
 /** What an order's seller may read of the buyer's org while it runs: its task, or a file of that. */
 type Sold = { task: string } | { attachment: string }
@@ -15,12 +16,33 @@ type Seller = Pick<Actor, 'humanId' | 'agentId'>
  * is done for, while that runs. The result is good for reading that one thing. Throws the uniform 404.
  */
 export async function requireReader(db: Db | Tx, actor: Actor, org: string, what: Sold): Promise<Reader> {
+  const reader = await findReader(db, actor, org, what)
+  if (reader) return reader
+  throw notFound('org')
+}
+
+async function findReader(db: Db | Tx, actor: Actor, org: string, what: Sold): Promise<Reader | undefined> {
   const member = await findMember(db, actor, org)
   if (member) return member
   const orgId = await soldIn(db, actor, what, org)
-  if (orgId === undefined) throw notFound('org')
   // What the seller may see is decided: no space keeps it back.
-  return { orgId, humanId: actor.humanId, role: 'admin' }
+  return orgId === undefined ? undefined : { orgId, humanId: actor.humanId, role: 'admin' }
+}
+
+/**
+ * Returns the task that an order is placed for, the slug of its org, and the caller as its reader: so a seller learns where it
+ * is. Throws the uniform 404, also for who may not read it.
+ */
+export async function findTaskOfOrder(tx: Tx, actor: Actor, orderId: string) {
+  const found = await tx
+    .selectFrom('market.tasks as task')
+    .innerJoin('market.orgs as org', 'org.id', 'task.org_id')
+    .select(['task.id', 'org.slug'])
+    .where('task.order_id', '=', orderId)
+    .executeTakeFirst()
+  const reader = found && (await findReader(tx, actor, found.slug, { task: found.id }))
+  if (!reader) throw notFound('task')
+  return { org: found.slug, task: await findTask(tx, reader, found.id), reader }
 }
 
 /** Returns the org of a task, or of a file of it, that is done for a running order of this seller, or undefined. */

@@ -1,8 +1,8 @@
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { type Member, requireAdmin } from '../membership.ts'
-import { accountIdOf, notify } from '../notifications/notify.ts'
 import { lockTask, type TaskRow } from './find.ts'
+import { tell } from './tell.ts'
 import { requireFree, transition } from './transition.ts'
 
 const NOBODY = { claimed_by: null, lease_until: null }
@@ -63,15 +63,4 @@ async function lockToDecide(tx: Tx, member: Member, ref: string): Promise<TaskRo
   const task = await lockFree(tx, member, ref)
   if (task.claimed_by !== member.urn) return task
   throw new Problem('auth/forbidden', { detail: 'You have done this task: somebody else decides on it.' })
-}
-
-async function tell(
-  tx: Tx,
-  by: Member,
-  { id, short_id, org_id: orgId, space_id: spaceId }: TaskRow,
-  kind: 'task.submitted' | 'task.approved' | 'task.rejected',
-  whom: string | null,
-): Promise<void> {
-  const recipients = whom === null ? [] : [accountIdOf(whom)]
-  await notify(tx, { kind, orgId, spaceId, by, recipients, entity: { type: 'task', id, short_id } })
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import type { Member } from '../membership.ts'
@@ -15,10 +16,15 @@ export interface TaskEdit {
   page?: string | null | undefined
 }
 
-/** Changes what is to be done. Throws the uniform 404, and 409 while an order runs for it: its terms are fixed. */
+/** Changes what is to be done. Throws the uniform 404, and 409 while it is offered or an order runs for it: its terms are fixed. */
 export async function updateTask(tx: Tx, member: Member, ref: string, { page, ...words }: TaskEdit): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
   requireFree(task)
+  if (task.state === 'offered') {
+    throw new Problem('workspace/task-state-conflict', {
+      detail: 'The task is offered on the market as it is. Withdraw the offer, change it, and offer it again.',
+    })
+  }
   const { title = task.title, text = task.text } = words
   const about = page === undefined ? task.page_id : page && (await findPage(tx, member, page)).id
   const updated = await tx

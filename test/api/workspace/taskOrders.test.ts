@@ -76,6 +76,8 @@ describe('a task that is offered on the market', () => {
     }
     await deliver(order)
     expect((await stateOf(task.id)).state).to.equal('submitted')
+    const { body: told } = await send('GET', `/orgs/${org}/notifications`)
+    expect((told.items as { kind: string }[]).map(({ kind }) => kind)).to.include('task.submitted')
     const approved = await send('POST', `/orgs/${org}/tasks/${task.id}/approve`)
     expect(approved.body.code).to.equal('task_of_order')
     await decide(order, 'reject', { reason: 'Two lines are missing.' })
@@ -92,6 +94,8 @@ describe('a task that is offered on the market', () => {
     const readable = [`/tasks/${task.id}`, `/attachments/${task.mine}`, `/attachments/${task.mine}/text`]
     for (const path of readable) expect(await statusOf(path, seller.token), path).to.equal(404)
     await funded(market, order)
+    const known = await send('GET', `/v1/orders/${order.urn}/task`, undefined, seller.token)
+    expect(known.body).to.deep.equal({ org, task: await ok('GET', `/tasks/${task.id}`) })
     for (const path of readable) {
       expect(await statusOf(path, seller.token), path).to.equal(200)
       expect(await statusOf(path, seller.humanToken), path).to.equal(200)
@@ -109,6 +113,9 @@ describe('a task that is offered on the market', () => {
     ]
     for (const path of closed) expect(await statusOf(path, seller.token), path).to.equal(404)
     for (const path of readable) expect(await statusOf(path, rival.token), path).to.equal(404)
+    const hidden = await send('GET', `/v1/orders/${order.urn}/task`, undefined, rival.token)
+    const nothing = await send('GET', `/v1/orders/${urnString('order', randomUUID())}/task`, undefined, rival.token)
+    expect([hidden.status, hidden.body.detail]).to.deep.equal([404, nothing.body.detail])
     const edited = await send('PATCH', `/orgs/${org}/tasks/${task.id}`, { title: 'Mine' }, seller.token)
     expect(edited.status).to.equal(404)
 
@@ -129,6 +136,28 @@ describe('a task that is offered on the market', () => {
     expect(await stateOf(task.id)).to.include({ state: 'open', order_urn: null, bid_urn: null, claimed_by: null })
     await ok('POST', `/tasks/${task.id}/offer`, { max_price: '21.000000' })
     expect(await ok('POST', `/tasks/${task.id}/withdraw-offer`)).to.include({ state: 'open', bid_urn: null })
+  })
+
+  it('stays as it is while it is offered, and is taken off by its agent, or by an admin of the org', async () => {
+    const task = await offered()
+    const edited = await send('PATCH', `/orgs/${org}/tasks/${task.id}`, { text: 'Fifty lines.' })
+    expect([edited.status, edited.body.code]).to.deep.equal([409, 'task_state_conflict'])
+    const admin = await newTrader(market)
+    const withdraw = () => send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`, undefined, admin.token)
+    const { body } = await send('GET', '/v1/me/orgs', undefined, buyer.humanToken)
+    const own = (body.orgs as { slug: string; urn: { body: string } }[]).find(({ slug }) => slug === org)
+    const path = `/v1/me/orgs/${urnString('org', own?.urn.body ?? '')}`
+    const human_urn = urnString('human', admin.humanId)
+    await send('POST', `${path}/invitations`, { human_urn, role: 'member' }, buyer.humanToken)
+    await send('POST', `${path}/join`, undefined, admin.humanToken)
+    await send('PUT', `/orgs/${org}/spaces/${space}/members/${human_urn}`, undefined, buyer.humanToken)
+    expect((await withdraw()).status).to.equal(403)
+    expect((await stateOf(task.id)).state).to.equal('offered')
+    await send('PATCH', `${path}/members/${human_urn}`, { role: 'admin' }, buyer.humanToken)
+    const withdrawn = await withdraw()
+    expect(withdrawn.body).to.include({ state: 'open', bid_urn: null })
+    const bid = await send('GET', `/v1/bids/${urnString('bid', task.bid)}`)
+    expect(bid.body.state).to.equal('closed')
   })
 
   it('is taken off the market only while nobody has ordered it', async () => {

@@ -143,6 +143,14 @@ describe('a task', () => {
     expect(taken.claimed_by).to.equal(carol.urn)
   })
 
+  it('is claimed by somebody else as soon as a lease is over, which is told first', async () => {
+    const task = await file()
+    taskIn(await step(task, 'claim', bob, { lease_seconds: 600 }))
+    await passTime(world.api, 601)
+    expect(taskIn(await step(task, 'claim', carol, {})).claimed_by).to.equal(carol.urn)
+    expect((await eventsOf(world, 'task.claim_stale')).at(-1)?.payload.entity_id).to.equal(task.id)
+  })
+
   it('is claimed by one of many who claim at once', async () => {
     const task = await file()
     const replies = await Promise.all([world.ada, bob, carol, world.agent].map((by) => step(task, 'claim', by, {})))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { urnString } from '../../../../../protocol/urn.ts'
+import { funded, placed } from '../../../trading.ts'
 import type { Rule } from './rules.ts'
 import type { Naming, World } from './things.ts'
 
@@ -87,6 +88,22 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
   },
   listTasks: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
   getTask: { ...PLACED, name: async (world) => ({ path: await withTask(world) }), ok: 200 },
+  getOrderTask: {
+    owner: 'seller',
+    counterparty: { status: 200 },
+    name: async (world) => {
+      const order = await funded(world.market, await placed(world.buyer, world.seller, 'custodied'))
+      const { ref } = await withTask(world)
+      const claimed = {
+        state: 'claimed',
+        order_id: order.id,
+        claimed_by: urnString('agent', world.seller.agentId),
+      } as const
+      await world.market.api.db.updateTable('market.tasks').set(claimed).where('short_id', '=', ref).execute()
+      return { urn: order.urn }
+    },
+    ok: 200,
+  },
   updateTask: { ...PLACED, name: async (world) => ({ path: await withTask(world), body: { title: 'New' } }), ok: 200 },
   addTaskFile: { ...PLACED, name: async (world) => ({ path: await withTaskFile(world) }), ok: 200 },
   removeTaskFile: { ...PLACED, name: async (world) => ({ path: await withTaskFile(world) }), ok: 200 },
