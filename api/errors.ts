@@ -120,7 +120,7 @@ export const problems = {
   'workspace/import-edited': { status: 409, title: 'Pages of the import were edited since' },
   'workspace/secret-exists': { status: 409, title: 'There is a secret of this name' },
   'workspace/confirmation-required': { status: 403, title: 'The human of this agent must confirm it first' },
-  'workspace/page-conflict': { status: 412, title: 'The page was changed in the same places' },
+  'workspace/page-conflict': { status: 412, title: 'The page was changed meanwhile' },
   'workspace/page-tree': { status: 422, title: 'The page cannot be below that one' },
   'workspace/page-not-trashed': { status: 409, title: 'The page is not in the trash' },
   'workspace/text-too-long': { status: 422, title: 'The page would have too much text' },

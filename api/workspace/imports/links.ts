@@ -1,4 +1,4 @@
-import { codeIn, type Range } from './code.ts'
+import { codeIn, type Range } from '../pages/code.ts'
 
 // As pages/references.ts has it; what is before # is the name.
 const REFERENCE = /(!?)\[\[([^[\]|\r\n]{1,1000})(?:\|([^[\]\r\n]{0,1000}))?\]\]/g

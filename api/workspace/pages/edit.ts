@@ -30,8 +30,7 @@ export async function editPage(tx: Tx, member: Member, ref: string, edit: PageEd
   const changed = base === page.version ? edit : await merge(tx, page, base, edit)
   const title = changed.title ?? page.title
   const written = await writePage(tx, member, page, { title, text: changed.text ?? page.text })
-  if (title !== page.title && edit.updateReferences) await renameLinks(tx, member, page, title)
-  return written
+  return title !== page.title && edit.updateReferences ? renameLinks(tx, member, page, written) : written
 }
 
 async function merge(tx: Tx, page: PageRow, base: number, { title, text }: PageEdit) {

@@ -1,7 +1,8 @@
 import { Problem } from '../../errors.ts'
 import { invalid } from '../../platform/http/input.ts'
 
-const TAG = /^"([1-9][0-9]{0,8})"$/
+const TAG = /(W\/)?"([^"]*)"/g
+const VERSION = /^[1-9][0-9]{0,8}$/
 
 /** Returns the entity tag of a page at a version (RFC 9110, 8.8.3). */
 export function pageTag(version: number): string {
@@ -10,16 +11,37 @@ export function pageTag(version: number): string {
 
 /**
  * Returns the version that an edit was made to: that of If-Match, or without one, or with `*`, the current one. Throws 400
- * for what is no tag of a page, and 412 for that of a version that is not there.
+ * for what is no list of tags, and 412 for tags of which none is that of one version of the page.
  */
 export function baseVersion(header: string | undefined, current: number): number {
+  const versions = versionsIn(header)
+  if (versions === undefined || versions.includes(current)) return current
+  const [base, ...others] = versions.filter((version) => version < current)
+  if (base !== undefined && others.length === 0) return base
+  const what = base === undefined ? 'no version of it' : 'several earlier ones: send that alone which you edited'
+  throw conflict(`The page is at version ${current}, and If-Match names ${what}. ${TO_DO}`)
+}
+
+/** Throws 412 unless a page is at the version of If-Match, and 400 for what is no list of tags. */
+export function requireCurrent(header: string | undefined, current: number): void {
+  const versions = versionsIn(header)
+  if (versions === undefined || versions.includes(current)) return
+  throw conflict(`The page is at version ${current}, and If-Match does not name that. ${TO_DO}`)
+}
+
+const TO_DO = 'Read the page again, and send its ETag as it is.'
+
+/** Undefined for any version. A weak tag is none of a version: If-Match compares strongly (RFC 9110, 13.1.1). */
+function versionsIn(header: string | undefined): number[] | undefined {
   const given = header?.trim()
-  if (given === undefined || given === '*') return current
-  const [, number] = TAG.exec(given) ?? []
-  if (number === undefined) throw invalid('If-Match', 'must be the ETag of the page as you read it')
-  if (Number(number) <= current) return Number(number)
-  throw new Problem('workspace/page-conflict', {
-    detail: `The page is at version ${current}, and If-Match names a later one. Read it again.`,
-    field: 'If-Match',
-  })
+  if (given === undefined || given === '*') return undefined
+  const tags = [...given.matchAll(TAG)]
+  if (tags.length === 0 || /[^,\s]/.test(given.replaceAll(TAG, ''))) {
+    throw invalid('If-Match', 'must be the ETag of the page as you read it, in its quotes')
+  }
+  return tags.flatMap(([, weak, tag = '']) => (weak === undefined && VERSION.test(tag) ? [Number(tag)] : []))
+}
+
+function conflict(detail: string): Problem {
+  return new Problem('workspace/page-conflict', { detail, field: 'If-Match' })
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { invalid } from '../../platform/http/input.ts'
+import { invalid, type RawInput } from '../../platform/http/input.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { type Reader, requireMember } from '../membership.ts'
@@ -16,6 +16,11 @@ import { diffVersions, findVersion, listVersionRows, restorePageVersion, toVersi
 
 async function tagged(tx: Tx, reader: Reader, page: PageRow) {
   return { status: 200 as const, body: await toPage(tx, reader, page), headers: { ETag: pageTag(page.version) } }
+}
+
+/** The page that a request names, and the version that it is to be at. */
+function namedIn({ ref }: { ref: string }, { header }: Pick<RawInput, 'header'>) {
+  return { ref, ifMatch: header('If-Match') }
 }
 
 export const pageHandlers = [
@@ -51,9 +56,9 @@ export const pageHandlers = [
     return tagged(tx, member, await editPage(tx, member, params.ref, edit))
   }),
 
-  serve(routes.trashPage, async (tx, { actor, settings }, { params }) => {
+  serve(routes.trashPage, async (tx, { actor, settings }, { params, raw }) => {
     const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await trashPage(tx, settings.rules, member, params.ref))
+    return tagged(tx, member, await trashPage(tx, settings.rules, member, namedIn(params, raw)))
   }),
 
   serve(routes.restorePage, async (tx, { actor }, { params }) => {
@@ -61,14 +66,14 @@ export const pageHandlers = [
     return tagged(tx, member, await restorePage(tx, member, params.ref))
   }),
 
-  serve(routes.movePage, async (tx, { actor }, { params, body }) => {
+  serve(routes.movePage, async (tx, { actor }, { params, body, raw }) => {
     const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await movePage(tx, member, params.ref, body))
+    return tagged(tx, member, await movePage(tx, member, namedIn(params, raw), body))
   }),
 
-  serve(routes.publishPage, async (tx, { actor }, { params }) => {
+  serve(routes.publishPage, async (tx, { actor }, { params, raw }) => {
     const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await publishPage(tx, member, params.ref))
+    return tagged(tx, member, await publishPage(tx, member, namedIn(params, raw)))
   }),
 
   serve(routes.listPageVersions, async (tx, { actor, settings }, { params, query }) => {
@@ -92,9 +97,9 @@ export const pageHandlers = [
     return { status: 200, body: await diffVersions(tx, id, params.number, query.from) }
   }),
 
-  serve(routes.restorePageVersion, async (tx, { actor }, { params }) => {
+  serve(routes.restorePageVersion, async (tx, { actor }, { params, raw }) => {
     const member = await requireMember(tx, actor, params.org)
-    return tagged(tx, member, await restorePageVersion(tx, member, params.ref, params.number))
+    return tagged(tx, member, await restorePageVersion(tx, member, { ...params, ...namedIn(params, raw) }))
   }),
 
   serve(routes.createEntry, async (tx, { actor }, { params, body }) => {

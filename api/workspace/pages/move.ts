@@ -1,33 +1,45 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { invalid } from '../../platform/http/input.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
+import { requireCurrent } from './etag.ts'
 import { findPage, lockPage, type PageRow } from './find.ts'
-import { lockSubtree, lockTree } from './tree.ts'
+import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /** Where a page goes: below a page, or to the top of a space. */
 export interface Destination {
   /** Short id or UUID; undefined for the page's own space, or that of its new parent. */
   space?: string | undefined
+  /** Null for the top of the space. */
   parent?: string | null | undefined
 }
 
 /**
- * Moves a page, and what is below it, below another page or into another space. References to it stay right: they go by its
- * title. Throws the uniform 404, 422 for a place below itself or outside the parent's space, 409 for an archived space.
+ * Moves a page, and what is below it, below another page or into another space. References to it stay
+ * right: they go by its title. Throws the uniform 404, 412 unless If-Match has the page's version, 422 for a place below
+ * itself or outside the parent's space, 409 for an archived space.
  */
-export async function movePage(tx: Tx, member: Member, ref: string, { space, parent }: Destination): Promise<PageRow> {
+export async function movePage(
+  tx: Tx,
+  member: Member,
+  { ref, ifMatch }: { ref: string; ifMatch: string | undefined },
+  { space, parent }: Destination,
+): Promise<PageRow> {
+  if (space === undefined && parent === undefined)
+    throw invalid('parent', 'say where the page goes: a parent, or a space')
   await lockTree(tx, member.orgId)
   const { id: pageId } = await findPage(tx, member, ref)
   const ids = await lockSubtree(tx, pageId)
   const page = await lockPage(tx, member, pageId)
+  requireCurrent(ifMatch, page.version)
   const above = parent == null ? null : await findPage(tx, member, parent)
   const to = await openSpace(tx, member, space ?? above?.space_id ?? page.space_id)
   if (above && above.space_id !== to.id) throw outside('The page is to be below one of another space.')
   if (above && ids.includes(above.id)) throw outside('The page would be below itself.')
-  await tx.updateTable('market.pages').set({ space_id: to.id }).where('id', 'in', ids).execute()
+  await tx.updateTable('market.pages').set({ space_id: to.id }).where(isAmong(ids)).execute()
   const moved = await tx
     .updateTable('market.pages')
     .set({ parent_id: above?.id ?? null, updated_at: sql<Date>`market.now()` })

@@ -2,12 +2,21 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
 
-/** Makes the current version of a page the published one; does nothing where it is. Throws the uniform 404. */
-export async function publishPage(tx: Tx, member: Member, ref: string): Promise<PageRow> {
+/**
+ * Makes the current version of a page the published one; does nothing where it is. Throws the uniform 404, and 412 unless
+ * If-Match has that version.
+ */
+export async function publishPage(
+  tx: Tx,
+  member: Member,
+  { ref, ifMatch }: { ref: string; ifMatch: string | undefined },
+): Promise<PageRow> {
   const page = await lockPage(tx, member, ref)
   const { version } = page
+  requireCurrent(ifMatch, version)
   if (page.published_version === version) return page
   const published = await tx
     .updateTable('market.pages')

@@ -1,5 +1,8 @@
-// A name has none of these characters (attachments/names.ts). What follows | is how the reader is shown the reference.
-const REFERENCE = /(!?)\[\[([^[\]|\r\n]+)(\|[^[\]\r\n]*)?\]\]/g
+import { codeIn } from './code.ts'
+
+// A name has none of these characters (attachments/names.ts), and no title or file name is longer. What follows | is how the
+// reader is shown the reference.
+const REFERENCE = /(!?)\[\[([^[\]|\r\n]{1,250})(\|[^[\]\r\n]*)?\]\]/g
 
 /** How a new attachment is referred to in the text of its page. */
 export type Insert = 'none' | 'embed' | 'link'
@@ -21,11 +24,9 @@ export function insertReference(text: string, reference: string, cursor: number 
   return `${bytes.subarray(0, at)}${reference}${bytes.subarray(at)}`
 }
 
-/** Returns a text in which every reference to one name is a reference to another. */
+/** Returns a text in which every reference to one name is a reference to another. What is in code stays as it is. */
 export function rewriteReferences(text: string, from: string, to: string): string {
-  return text.replaceAll(REFERENCE, (whole, mark: string, name: string, shown = '') =>
-    name === from ? `${mark}[[${to}${shown}]]` : whole,
-  )
+  return replaceReferences(text, ({ mark, name, shown }) => (name === from ? `${mark}[[${to}${shown}]]` : undefined))
 }
 
 /** Whether a name can be referred to. */
@@ -35,14 +36,36 @@ export function isReferable(name: string): boolean {
 
 /** Returns the names that a text refers to. */
 export function namesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(REFERENCE)].flatMap(([, , name]) => name ?? []))]
+  const names = new Set<string>()
+  replaceReferences(text, ({ name }) => {
+    names.add(name)
+    return undefined
+  })
+  return [...names]
 }
 
 /** Returns a text as readers see it: a marker stands for each reference to a name that is not among the present ones. */
 export function renderReferences(text: string, present: ReadonlySet<string>): string {
-  return text.replaceAll(REFERENCE, (whole, _mark, name: string) =>
-    present.has(name) ? whole : `[missing attachment: ${name}]`,
-  )
+  return replaceReferences(text, ({ name }) => (present.has(name) ? undefined : `[missing attachment: ${name}]`))
+}
+
+interface Reference {
+  mark: string
+  /** As titles and file names are kept: in NFC, without spaces around it. */
+  name: string
+  shown: string
+}
+
+/** Replaces references by what a function returns; those stay for which that is undefined, and what is in code. */
+function replaceReferences(text: string, replace: (reference: Reference) => string | undefined): string {
+  if (!text.includes('[[')) return text
+  const code = codeIn(text)
+  let next = 0
+  return text.replaceAll(REFERENCE, (whole: string, mark: string, name: string, shown = '', at: number) => {
+    while (next < code.length && (code[next]?.to ?? 0) <= at) next++
+    if ((code[next]?.from ?? text.length) <= at) return whole
+    return replace({ mark, name: name.normalize('NFC').trim(), shown }) ?? whole
+  })
 }
 
 function isContinuation(byte: number | undefined): boolean {

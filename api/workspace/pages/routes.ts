@@ -20,6 +20,16 @@ const params = z.object({ org: orgParam })
 const pageParams = z.object({ org: orgParam, ref: refSchema('page') })
 const versionParams = z.object({ org: orgParam, ref: refSchema('page'), number: numberParam })
 const headers = { ETag: 'The version in double quotes: for If-Match.' }
+const ifMatch = {
+  'If-Match': 'The ETag of the page as you read it: if it is at another version, 412, nothing is done.',
+}
+const title = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .min(1)
+  .max(TITLE_CHARACTERS)
+  .openapi({ pattern: '\\S', example: 'Plan', description: 'Kept in NFC, without spaces around it.' })
 const body = text(MAX_PAGE_CHARACTERS, 0).openapi({
   description:
     '`![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title.',
@@ -84,7 +94,7 @@ export const createPage = defineRoute({
   body: z.object({
     space: refSchema('space'),
     parent: refSchema('page').optional(),
-    title: text(TITLE_CHARACTERS),
+    title,
     text: body.default(''),
   }),
   answers: { 201: { description: 'The page.', schema: page, headers } },
@@ -130,10 +140,10 @@ export const editPage = defineRoute({
   params: pageParams,
   requestHeaders: {
     'If-Match':
-      'The ETag of the page as you read it: the edit is merged with what was written since, or, 412, is not made.',
+      'The ETag of the page as you read it: the edit is merged with what was written since, or, 412, is not made. Without it the edit replaces what is there.',
   },
   body: z.object({
-    title: text(TITLE_CHARACTERS).optional(),
+    title: title.optional(),
     text: body.optional(),
     update_references: z.boolean().default(true).openapi({
       description: 'Whether a new title is written into the pages that refer to the old one.',
@@ -151,7 +161,9 @@ export const trashPage = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
+  requestHeaders: ifMatch,
   answers,
+  problems: ['workspace/page-conflict'],
 })
 
 export const restorePage = defineRoute({
@@ -174,9 +186,15 @@ export const movePage = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
-  body: z.object({ space: refSchema('space').optional(), parent: refSchema('page').nullable().optional() }),
+  requestHeaders: ifMatch,
+  body: z
+    .object({
+      space: refSchema('space').optional(),
+      parent: refSchema('page').nullable().optional().openapi({ description: 'Null for the top of the space.' }),
+    })
+    .openapi({ description: 'One of both, at least.' }),
   answers,
-  problems: ['workspace/page-tree'],
+  problems: ['workspace/page-tree', 'workspace/page-conflict'],
 })
 
 export const publishPage = defineRoute({
@@ -187,7 +205,9 @@ export const publishPage = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params: pageParams,
+  requestHeaders: ifMatch,
   answers,
+  problems: ['workspace/page-conflict'],
 })
 
 export const listPageVersions = defineRoute({
@@ -231,11 +251,13 @@ export const restorePageVersion = defineRoute({
   operationId: 'restorePageVersion',
   method: 'post',
   path: '/orgs/{org}/pages/{ref}/versions/{number}/restore',
-  summary: 'Write what a page said again, as its next version',
+  summary: 'Write what a page said again, its title too, as its next version',
   isWorkspace: true,
   access: writesWorkspace,
   params: versionParams,
+  requestHeaders: ifMatch,
   answers,
+  problems: ['workspace/page-conflict'],
 })
 
 export const createEntry = defineRoute({

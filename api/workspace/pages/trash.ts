@@ -6,15 +6,25 @@ import { type Member, mayRead } from '../membership.ts'
 import { record } from '../record.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
+import { requireCurrent } from './etag.ts'
 import { findPage, lockPage, type PageRow } from './find.ts'
-import { lockSubtree, lockTree } from './tree.ts'
+import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
-/** Puts a page in the trash for rules.trashDays, and what is below it. Throws the uniform 404, also for one that is there. */
-export async function trashPage(tx: Tx, { trashDays }: MarketRules, member: Member, ref: string): Promise<PageRow> {
+/**
+ * Puts a page in the trash for rules.trashDays, and what is below it. Throws the uniform 404, also for one that is there, and
+ * 412 unless If-Match has the page's version.
+ */
+export async function trashPage(
+  tx: Tx,
+  { trashDays }: MarketRules,
+  member: Member,
+  { ref, ifMatch }: { ref: string; ifMatch: string | undefined },
+): Promise<PageRow> {
   await lockTree(tx, member.orgId)
   const { id: pageId } = await findPage(tx, member, ref)
   const ids = await lockSubtree(tx, pageId)
-  const { id } = await lockPage(tx, member, pageId)
+  const { id, version } = await lockPage(tx, member, pageId)
+  requireCurrent(ifMatch, version)
   const trashed = await tx
     .updateTable('market.pages')
     .set({
@@ -22,15 +32,15 @@ export async function trashPage(tx: Tx, { trashDays }: MarketRules, member: Memb
       purge_at: sql<Date>`market.now() + make_interval(days => ${trashDays})`,
       trashed_with: id,
     })
-    .where('id', 'in', ids)
+    .where(isAmong(ids))
     .returningAll()
     .execute()
   return recordAll(tx, member, id, trashed, 'page.deleted')
 }
 
 /**
- * Takes a page out of the trash, with what went there with it. Where the page above it is in the trash, it comes out to the
- * top of its space. Throws the uniform 404, and 409 if it is not there or went there with a page above it.
+ * Takes a page out of the trash, with what went there with it. Where the page above it is in the trash, or in another space by
+ * now, it comes out to the top of its space. Throws the uniform 404, and 409 if it is not there or went there with a page above it.
  */
 export async function restorePage(tx: Tx, member: Member, ref: string): Promise<PageRow> {
   await lockTree(tx, member.orgId)
@@ -49,6 +59,7 @@ export async function restorePage(tx: Tx, member: Member, ref: string): Promise<
     .set({
       ...{ trashed_at: null, purge_at: null, trashed_with: null },
       parent_id: sql<string | null>`(select above.id from market.pages above where above.id = market.pages.parent_id
+        and above.space_id = market.pages.space_id
         and (above.trashed_at is null or above.trashed_with = ${page.id}))`,
     })
     .where('trashed_with', '=', page.id)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** Keeps others from changing the tree of an org's pages, or their titles, until the transaction ends. Before any page is locked. */
@@ -16,4 +16,9 @@ export async function lockSubtree(tx: Tx, pageId: string): Promise<string[]> {
     select page.id from market.pages page where page.id in (select id from below)
     order by page.id for no key update`.execute(tx)
   return rows.map(({ id }) => id)
+}
+
+/** Whether a page is one of these: however many, they are one parameter, and Postgres takes 65,535. */
+export function isAmong(ids: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`market.pages.id = any(${ids}::uuid[])`
 }

@@ -3,8 +3,11 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { Member } from '../membership.ts'
+import { requireCurrent } from './etag.ts'
 import { lockPage, type PageRow } from './find.ts'
 import { diffTexts } from './merge.ts'
+import { renameLinks } from './rename.ts'
+import { lockTree } from './tree.ts'
 import { writePage } from './write.ts'
 
 type VersionRow = Selectable<Database['market.page_versions']>
@@ -37,11 +40,21 @@ export async function listVersionRows(
   return rows.map((row) => ({ ...row, id: String(row.number) }))
 }
 
-/** Writes what a version said again, as the page's next one. Throws the uniform 404. */
-export async function restorePageVersion(tx: Tx, member: Member, ref: string, number: number): Promise<PageRow> {
+/**
+ * Writes what a version said again, as the page's next one, and its title into the pages that refer to the present one.
+ * Throws the uniform 404, and 412 unless If-Match has the page's version.
+ */
+export async function restorePageVersion(
+  tx: Tx,
+  member: Member,
+  { ref, number, ifMatch }: { ref: string; number: number; ifMatch: string | undefined },
+): Promise<PageRow> {
+  await lockTree(tx, member.orgId)
   const page = await lockPage(tx, member, ref)
+  requireCurrent(ifMatch, page.version)
   const { title, text } = await findVersion(tx, page.id, number)
-  return writePage(tx, member, page, { title, text })
+  const written = await writePage(tx, member, page, { title, text })
+  return title === page.title ? written : renameLinks(tx, member, page, written)
 }
 
 /** Returns what changed from one version of a page to another: without one, from that before it. Throws the uniform 404. */

@@ -101,6 +101,22 @@ describe('a page', () => {
     expect(await world.usedBytes()).to.equal(0)
   })
 
+  it('comes back to its own space, whatever became of the page above it', async () => {
+    const top = await write('Above')
+    const child = await write('Below', '', top.id)
+    pageIn(await world.call('DELETE', `/pages/${child.id}`))
+    const other = (await world.call('POST', '/spaces', world.ada, { name: 'Other', visibility: 'private' })).body
+    pageIn(await world.call('POST', `/pages/${top.id}/move`, world.ada, { space: other.id }))
+    const restored = pageIn(await world.call('POST', `/pages/${child.id}/restore`))
+    expect(restored).to.include({ space_id: space, parent_id: null })
+  })
+
+  it('is moved to a place that is named', async () => {
+    const page = await write('Below', '', (await write('Above')).id)
+    expectCode(await world.call('POST', `/pages/${page.id}/move`, world.ada, {}), 400, 'request/invalid', 'invalid')
+    expect((await read(page)).parent_id).to.be.a('string')
+  })
+
   it('keeps what it said, compares versions and writes one again', async () => {
     const page = await write('History', 'one\ntwo\nthree')
     await edit(page, { text: 'one\n2\nthree' })
@@ -136,6 +152,43 @@ describe('a page', () => {
     expect(mergeTexts(lines, `${lines}a`, `b${lines}`)).to.equal(undefined)
   })
 
+  const withTag = (method: string, path: string, tag: string, body?: object) =>
+    world.api.send(method, `/orgs/${world.slug}/pages/${path}`, {
+      token: world.ada.token,
+      headers: { 'market-version': undefined, 'if-match': tag },
+      ...(body ? { body } : {}),
+    })
+
+  it('is edited at the version that If-Match names, in any form of the header', async () => {
+    const page = await write('Tagged', 'one')
+    pageIn(await edit(page, { text: 'two' }))
+    const attempt = async (tag: string, text: string) => {
+      const { status, body } = await withTag('PATCH', page.id, tag, { text })
+      return status === 200 ? body.version : status
+    }
+    for (const tag of ['W/"2"', '"9"', '"x"', 'W/"1", "7"']) expect(await attempt(tag, 'three'), tag).to.equal(412)
+    for (const tag of ['2', '""x', '"2" and', '']) expect(await attempt(tag, 'three'), tag).to.equal(400)
+    expect(await attempt('"7", "2"', 'four')).to.be.above(2)
+    expect(await attempt('*', 'five')).to.be.above(3)
+    expect((await withTag('PATCH', page.id, '"1", "2"', { text: 'six' })).status).to.equal(412)
+  })
+
+  it('is trashed, moved, published and put back at the version that If-Match names alone', async () => {
+    const page = await write('Guarded', 'one')
+    pageIn(await edit(page, { text: 'two' }))
+    const steps = [
+      ['POST', `${page.id}/publish`],
+      ['POST', `${page.id}/move`, { parent: null }],
+      ['POST', `${page.id}/versions/1/restore`],
+      ['DELETE', page.id],
+    ] as const
+    for (const [method, path, body] of steps)
+      expectCode(await withTag(method, path, '"1"', body), 412, 'workspace/page-conflict', 'page_conflict')
+    expect(await read(page)).to.include({ version: 2, published_version: null, trashed_at: null })
+    for (const [method, path, body] of steps)
+      pageIn(await withTag(method, path, path.includes('versions') || method === 'POST' ? '"2"' : '"3"', body))
+  })
+
   it('is referred to by its title, also after it was renamed and moved', async () => {
     const goal = await write('Goal')
     const from = await write('From', 'See [[Goal]], [[Goal|the goal]] and [[Goals]].')
@@ -149,6 +202,48 @@ describe('a page', () => {
     expect((await read(from)).rendered_text).to.include('[[Aim]]')
     pageIn(await edit(goal, { title: 'Target', update_references: false }))
     expect((await read(from)).text).to.include('[[Aim]]')
+  })
+
+  it('is referred to in any form of its title, and not in code', async () => {
+    const code = 'if [[ -f Verse ]]; then `[[Verse]]`'
+    const goal = await write(' Cafe\u0301 ')
+    expect(goal.title).to.equal('Caf\u00e9')
+    const text = `[[Cafe\u0301]] ![[ Caf\u00e9 |it]]\n\n\`\`\`sh\n${code}\n[[Caf\u00e9]]\n\`\`\`\n\n\`[[none]]\` [[none]]`
+    const from = await write('Many forms', text)
+    expect(from.rendered_text).to.equal(text.replace(/\[\[none\]\]$/, '[missing attachment: none]'))
+    pageIn(await edit(goal, { title: 'Bar' }))
+    const renamed = text.replace('[[Cafe\u0301]]', '[[Bar]]').replace('[[ Caf\u00e9 |it]]', '[[Bar|it]]')
+    expect((await read(from)).text).to.equal(renamed)
+    const long = await write('Long', `[[${'ab'.repeat(5_000)}]]`)
+    expect(long.rendered_text).to.equal(long.text)
+  })
+
+  it('answers with what it says when it refers to itself, and is renamed back with the references to it', async () => {
+    const page = await write('Self', 'I am [[Self]].')
+    const from = await write('Other', '[[Self]]')
+    const renamed = pageIn(await edit(page, { title: 'Me' }))
+    expect(renamed).to.include({ title: 'Me', text: 'I am [[Me]].' })
+    expect(await read(page)).to.deep.equal(renamed)
+    pageIn(await world.call('POST', `/pages/${page.id}/versions/1/restore`))
+    expect((await read(from)).text).to.equal('[[Self]]')
+  })
+
+  it('shows its new title to nobody outside a private space, and an older one there takes no reference from it', async () => {
+    const hidden = String(
+      (await world.call('POST', '/spaces', world.ada, { name: 'Ours', visibility: 'private' })).body.id,
+    )
+    const older = pageIn(await world.call('POST', '/pages', world.ada, { space: hidden, title: 'Pay' }), 201)
+    const inside = pageIn(
+      await world.call('POST', '/pages', world.ada, { space: hidden, title: 'List', text: '[[Pay]]' }),
+      201,
+    )
+    const younger = await write('Pay')
+    const outside = await write('Outside', '[[Pay]]')
+    pageIn(await edit(younger, { title: 'Pay day' }))
+    expect([(await read(outside)).text, (await read(inside)).text]).to.deep.equal(['[[Pay day]]', '[[Pay]]'])
+    pageIn(await edit(outside, { text: '[[Pay]]' }))
+    pageIn(await edit(older, { title: 'Pay cuts' }))
+    expect([(await read(outside)).text, (await read(inside)).text]).to.deep.equal(['[[Pay]]', '[[Pay cuts]]'])
   })
 
   it('tells of each change by an event of its own', async () => {
