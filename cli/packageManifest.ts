@@ -31,7 +31,6 @@ const OPTIONAL = ['viem', 'tus-js-client']
 interface RootManifest {
   version: string
   license: string
-  engines: Record<string, string>
   imports: Record<string, Record<string, string>>
   dependencies: Record<string, string>
 }
@@ -60,7 +59,7 @@ export function manifestOf(root: RootManifest, imported: readonly string[]): Man
     license: root.license,
     type: 'module',
     sideEffects: false,
-    engines: root.engines,
+    engines: { node: '>=20' },
     exports: { ...Object.fromEntries(entries), './package.json': './package.json' },
     imports: builtImports(root.imports),
     dependencies: Object.fromEntries(versions),

@@ -71,7 +71,13 @@ async function send(
   destination: UploadDestination,
   { onProgress, signal, url, onUrl }: UploadOptions,
 ): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let resolve: (ref: string) => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  // Promise.withResolvers is not there in Node 20.
+  const promise = new Promise<string>((fulfil, refuse) => {
+    resolve = fulfil
+    reject = refuse
+  })
   const filename = destination.filename ?? nameOf(file)
   let ref: string | undefined
   const task: Upload = new Upload(file, {
