@@ -1,24 +1,37 @@
 import { BaseError } from 'viem'
+import { z } from 'zod'
 import { ApiProblem } from '../sdk/problem.ts'
 import { FAILED, MISUSED, Misuse } from './people/options.ts'
 
 /** Returns what a failed command tells its user: for what the service refused, its type, its field and where to read on. */
 export function failureText(error: unknown): string {
-  if (error instanceof ApiProblem) {
-    const [, detail = error.message] = error.message.split(/^\d+ \S+: /)
-    return `${detail}${error.field === undefined ? '' : ` (field ${error.field})`}\n${error.status} ${error.type}`
-  }
+  if (error instanceof ApiProblem) return problemText(error)
+  // Of an argument: the member that it is of, where it has any, and what it must be.
+  if (error instanceof z.ZodError)
+    return error.issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('\n')
+  const { code, path } = (error ?? {}) as { code?: unknown; path?: unknown }
+  if (code === 'ENOENT' && typeof path === 'string') return `There is no file ${path}.`
   // The whole message has the node's address, which may have a key in it.
   if (error instanceof BaseError) return error.shortMessage
   if (error instanceof TypeError && error.message === 'fetch failed') {
-    const { code } = (error.cause ?? {}) as { code?: string }
-    return `The market cannot be reached${code ? ` (${code})` : ''}. Is MARKET_URL right, or ./market up running?`
+    const { code: cause } = (error.cause ?? {}) as { code?: string }
+    return `The market cannot be reached${cause ? ` (${cause})` : ''}. Is MARKET_URL right, or ./market up running?`
   }
   return error instanceof Error ? error.message : String(error)
 }
 
+function problemText({ type, status, message, field }: ApiProblem): string {
+  if (type === 'market:error:auth/unauthenticated')
+    return `The market knows no such token. Is MARKET_TOKEN right, and not revoked?\n${status} ${type}`
+  const [, detail = message] = message.split(/^\d+ \S+: /)
+  return `${detail}${field === undefined ? '' : ` (field ${field})`}\n${status} ${type}`
+}
+
 /** Returns the exit code of a failed command: 2 for a wrong call, else 1. */
 export function failureCode(error: unknown): number {
-  const isMisuse = error instanceof Misuse || String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS')
+  const isMisuse =
+    error instanceof Misuse ||
+    error instanceof z.ZodError ||
+    String((error as { code?: unknown })?.code).startsWith('ERR_PARSE_ARGS')
   return isMisuse ? MISUSED : FAILED
 }

@@ -9,6 +9,7 @@ import { createMarket } from '../sdk/market.ts'
 import { paymentMarket } from '../sdk/offer.ts'
 import { readAgentEnvironment } from './env.ts'
 import { STATE_DIR } from './paths.ts'
+import { Misuse } from './people/options.ts'
 import { openWallet, readKeptConfig } from './people/wallet.ts'
 
 const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
@@ -59,7 +60,7 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
   const given = names.filter((name) => values[name] !== undefined)
   if (given.length === 0) return undefined
   const missing = names.filter((name) => values[name] === undefined).map((name) => `--${name}`)
-  if (missing.length > 0) throw new Error(`A wallet needs ${missing.join(', ')} as well.`)
+  if (missing.length > 0) throw new Misuse(`A wallet needs ${missing.join(', ')} as well.`)
   const [config, keystore, passwordFile] = names.slice(0, 3).map((name) => String(values[name]))
   const [perOrderMicros, perDayMicros] = (['per-order', 'per-day'] as const).map((name) => amountOf(name, values[name]))
   const account = await openWallet(keystore ?? '', passwordFile ?? '')
@@ -72,6 +73,6 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
 
 function amountOf(name: string, text: unknown): bigint {
   const micros = parseAmount(String(text))
-  if (micros === undefined) throw new Error(`--${name} must be an amount, such as 20.000000.`)
+  if (micros === undefined) throw new Misuse(`--${name} must be an amount, such as 20.000000.`)
   return micros
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { appointOperator } from '../api/identity/accounts/appoint.ts'
 import { parseUrn } from '../protocol/urn.ts'
-import { readMigrateEnvironment } from './env.ts'
+import { readMigrateEnvironment, readSandboxEnvironment } from './env.ts'
 import { readSandbox } from './sandboxFile.ts'
 
 const USAGE = `Usage: ./market operators add <human urn> [--reviewer]
@@ -22,7 +22,8 @@ export async function run(args: string[]): Promise<number> {
     console.error(USAGE)
     return values.help ? 0 : 2
   }
-  const databaseUrl = (await readSandbox())?.database_url ?? readMigrateEnvironment().DATABASE_URL
+  const named = readSandboxEnvironment().DATABASE_URL
+  const databaseUrl = named ?? (await readSandbox())?.database_url ?? readMigrateEnvironment().DATABASE_URL
   await appointOperator(databaseUrl, humanId, { isReviewer: values.reviewer ?? false })
   console.log(`${human} is an operator${values.reviewer ? ' and a reviewer' : ''}.`)
   return 0

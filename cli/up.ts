@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { tradeForVisitor } from './demo/sample.ts'
 import { readSandboxEnvironment } from './env.ts'
+import { Misuse } from './people/options.ts'
 import { freePort, isFree } from './ports.ts'
 import { showStep } from './progress.ts'
 import { Sandbox } from './sandbox.ts'
@@ -74,7 +75,7 @@ export async function withSandbox(
 async function choosePort(wanted: string | undefined): Promise<number> {
   if (wanted === undefined) return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort()
   const port = Number(wanted)
-  if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT) throw new Error(`--port is not a port: ${wanted}`)
+  if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT) throw new Misuse(`--port is not a port: ${wanted}`)
   if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Name another one with --port.`)
   return port
 }
@@ -93,6 +94,7 @@ function describe(sandbox: SandboxFile): string {
     ...(links.length
       ? ['Open one in a browser, to come in as', '', ...links, '', 'A sample trade then happens there, by itself.', '']
       : []),
+    `What else there is to do: ${sandbox.base_url}/docs`,
     `Ctrl-C stops it. The console: ${consoleUrl}`,
   ].join('\n')
 }

@@ -45,7 +45,7 @@ export async function run(args: string[]): Promise<number> {
       'Name either --keystore with its --password-file, or --address. ./market withdraw --help tells more.',
     )
   const account = keystore ? await openWallet(keystore, passwordFile ?? '') : undefined
-  const wallet = account?.address ?? addressVariable.parse(values.address)
+  const wallet = account?.address ?? addressOf(values.address)
   const { config, rpcUrl } = await placeOf(values)
   const market = paymentMarket(config)
   const node = createPublicClient({ transport: nodeTransport(rpcUrl, { retryCount: 2 }), ccipRead: false })
@@ -63,6 +63,12 @@ export async function run(args: string[]): Promise<number> {
   }
   console.log(values.json ? JSON.stringify(result, null, 2) : shown(result))
   return DONE
+}
+
+function addressOf(text: string | undefined): Address {
+  const { success, data } = addressVariable.safeParse(text)
+  if (!success) throw new Misuse('--address must be an address: 0x and 40 hex digits.')
+  return data
 }
 
 function shown({ wallet, escrow, chain_id, claimable, withdrawn, tx_hash, block_number }: Result): string {

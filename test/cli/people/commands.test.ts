@@ -272,7 +272,12 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       ['order', [buyer.agentId], 1, /404 market:error:resource\/not-found/],
       ['asks', ['--limit', '0'], 1, /field limit[\s\S]*400 market:error:request\/invalid/],
       ['withdraw', [], 2, /--keystore .*--address/],
+      ['withdraw', ['--address', '0x1'], 2, /^--address must be an address: 0x and 40 hex digits/],
+      ['keys', ['--purpose', 'sports'], 2, /^0: Invalid option: expected one of "receipts"/],
+      ['mcp', ['--per-order', '1.000000'], 2, /A wallet needs --config/],
+      ['up', ['--port', 'high'], 2, /--port is not a port/],
       ['verify', [], 2, /Name a file or a URN/],
+      ['verify', ['/nowhere.json', ...config()], 2, /There is no file \/nowhere.json/],
       ['verify', [file('password'), ...config()], 2, /no JSON/],
       ['verify', [file('config.json'), ...config()], 2, /no receipt, verdict/],
     ]
@@ -281,6 +286,11 @@ describe('the commands for people', { timeout: 60_000 }, () => {
       expect([code, says.test(errors)], `${name} ${args.join(' ')}: ${errors}`).to.deep.equal([expected, true])
       expect(errors).to.not.include(buyer.token)
     }
+    const stranger = await cli('order', [], { token: 'market_pat_of_nobody' })
+    expect([stranger.code, stranger.errors]).to.deep.equal([
+      1,
+      'The market knows no such token. Is MARKET_TOKEN right, and not revoked?\n401 market:error:auth/unauthenticated',
+    ])
     for (const name of ['asks', 'order', 'withdraw', 'verify'])
       expect((await cli(name, ['--help'])).output).to.match(/^Usage:[\s\S]+Exits? 0/)
     process.env.MARKET_URL = 'http://127.0.0.1:9'
