@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { DOCS_PAGES } from '../../api/platform/docs/navigation.ts'
 import { addressOfLink, renderPage } from '../../api/platform/docs/render.ts'
+import { partsOf, searchHtml, searchParts } from '../../api/platform/docs/search.ts'
 import { ROOT } from '../../cli/paths.ts'
 
 const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'ARCHITECTURE.md', 'CONTRIBUTING.md'].sort()
@@ -35,6 +36,18 @@ describe('the documentation', () => {
       expect(html.match(/<h1>/g)?.length, file).to.equal(1)
       expect(title, file).to.not.equal('')
     }
+  })
+
+  it('is searched by words: all of them, names and headings before texts, and each hit leads to its heading', () => {
+    const parts = [...rendered].flatMap(([page, { html }]) => partsOf(page, html))
+    const [first] = searchParts(parts, 'exit CODES')
+    expect([first?.page.path, first?.id]).to.deep.equal(['cli', 'exit-codes'])
+    expect(searchParts(parts, 'idempotency/in-flight').map(({ page }) => page.path)).to.include('problems')
+    expect(searchParts(parts, 'SUBMITTER_KEYS zebra')).to.deep.equal([])
+    expect(searchParts(parts, ' ')).to.deep.equal([])
+    const asked = searchHtml('<b>&', [])
+    expect(asked).to.include('&lt;b&gt;&amp;').and.not.include('<b>')
+    expect(searchHtml('exit codes', first ? [first] : [])).to.include('href="/docs/cli#exit-codes"')
   })
 
   it('renders links between files as links between pages, and files of the source as their names', () => {

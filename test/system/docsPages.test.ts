@@ -9,6 +9,7 @@ const PAGES = {
   orders: '/docs/concepts/orders',
   money: '/docs/concepts/money',
   errors: '/docs/problems',
+  search: '/docs/search?q=escrow',
 }
 
 describe('the documentation in a browser', { skip: missingBrowser() ?? false }, () => {
@@ -37,6 +38,17 @@ describe('the documentation in a browser', { skip: missingBrowser() ?? false }, 
       expect(watched.messages).to.deep.equal([])
       await watched.context.close()
     })
+
+  it('finds what is written into its field', async () => {
+    const { page, context, messages } = await openPage(browser, 'phone')
+    await page.goto(`${api.baseUrl}/docs/versions`)
+    await page.getByRole('searchbox').fill('exit codes')
+    await page.getByRole('searchbox').press('Enter')
+    await page.getByRole('link', { name: 'The command line: Exit codes' }).click()
+    await page.waitForURL('**/docs/cli#exit-codes')
+    expect(messages).to.deep.equal([])
+    await context.close()
+  })
 
   it('leads from a link into the reference at its former address to where the reference is now', async () => {
     const { page, context } = await openPage(browser, 'desktop')

@@ -28,6 +28,7 @@ export function docsPage({ title, html, headings = [], current }: PageContent): 
 <header class="top">
 <a class="name" href="/">Market</a>
 <nav aria-label="Site"><a href="/docs">Docs</a> <a href="/docs/api">API</a> <a href="/problems">Errors</a></nav>
+<form action="/docs/search" role="search"><input type="search" name="q" maxlength="100" aria-label="Search the documentation" placeholder="Search"></form>
 </header>
 <div class="frame">
 <nav class="side" aria-label="Documentation">${navigation}</nav>

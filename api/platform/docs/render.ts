@@ -90,13 +90,15 @@ function withComments(escaped: string, language: string): string {
   return comment ? escaped.replaceAll(comment, '$1<span class="comment">$2</span>') : escaped
 }
 
-function plainText(html: string): string {
+/** Returns what HTML of ours says, without its tags. */
+export function plainText(html: string): string {
   const text = html.replaceAll(/<[^>]+>/g, '')
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&')
 }
 

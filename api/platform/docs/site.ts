@@ -4,7 +4,8 @@ import type { Mounted } from '../http/mount.ts'
 import type { RequestContext } from '../http/services.ts'
 import { docsPage } from './layout.ts'
 import { addressOf, DOCS_PAGES, type DocsPage } from './navigation.ts'
-import { renderPage, SHOWN_FILE } from './render.ts'
+import { type RenderedPage, renderPage, SHOWN_FILE } from './render.ts'
+import { type DocsPart, partsOf, searchHtml, searchParts } from './search.ts'
 
 const ROOT = new URL('../../../', import.meta.url)
 const fontFolder = (name: string) => new URL('files/', import.meta.resolve(`${name}/package.json`))
@@ -35,6 +36,7 @@ export function docsPages(policy: string): Mounted[] {
   )
   return [
     ...DOCS_PAGES.map((page) => ({ path: addressOf(page), respond: pageResponse(page, policy) })),
+    { path: '/docs/search', respond: searchResponse(policy) },
     ...Object.entries(ASSETS).map(([name, { url, type, maxAgeSeconds }]) => ({
       path: `/docs/${name}`,
       respond: fileResponse(url, { 'content-type': type, 'cache-control': `public, max-age=${maxAgeSeconds}` }),
@@ -46,18 +48,36 @@ export function docsPages(policy: string): Mounted[] {
 function pageResponse(page: DocsPage, policy: string): Mounted['respond'] {
   let html: Promise<string> | undefined
   return async (context) => {
-    html ??= readPage(page)
-    return context.body(await html, 200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'cache-control': 'no-cache',
-    })
+    html ??= readPage(page).then((rendered) => docsPage({ ...rendered, current: page }))
+    return context.body(await html, 200, headersOf(policy))
   }
 }
 
-async function readPage(page: DocsPage): Promise<string> {
-  const rendered = renderPage(page.file, await readFile(new URL(page.file, ROOT), 'utf8'))
-  return docsPage({ ...rendered, current: page })
+function searchResponse(policy: string): Mounted['respond'] {
+  let parts: Promise<DocsPart[]> | undefined
+  return async (context) => {
+    parts ??= readParts()
+    const query = context.req.query('q') ?? ''
+    const html = searchHtml(query, searchParts(await parts, query))
+    return context.body(docsPage({ title: 'Search', html }), 200, headersOf(policy))
+  }
+}
+
+async function readParts(): Promise<DocsPart[]> {
+  const parts = await Promise.all(DOCS_PAGES.map(async (page) => partsOf(page, (await readPage(page)).html)))
+  return parts.flat()
+}
+
+async function readPage(page: DocsPage): Promise<RenderedPage> {
+  return renderPage(page.file, await readFile(new URL(page.file, ROOT), 'utf8'))
+}
+
+function headersOf(policy: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+  }
 }
 
 function shownFile(path: string): Mounted['respond'] {
