@@ -95,6 +95,7 @@ export const OPERATIONS = {
   clearReview: 'POST /v1/disputes/{urn}/screening',
   listReviews: 'GET /v1/reviews',
   readReview: 'POST /v1/disputes/{urn}/review',
+  readReviewDelivery: 'POST /v1/disputes/{urn}/review/deliveries/{delivery}',
   decideReview: 'POST /v1/disputes/{urn}/verdict',
   rateOrder: 'POST /v1/ratings',
   listRatings: 'GET /v1/ratings',

@@ -1649,6 +1649,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/disputes/{urn}/review/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reviewers: get a link to the bytes of an upload of your case; both parties see that you did
+         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
+         */
+        post: operations["readReviewDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/disputes/{urn}/verdict": {
         parameters: {
             query?: never;
@@ -6045,6 +6065,8 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            /** @description What was handed over, and uploads that a party refers to. Read one for its bytes. */
+            deliveries: components["schemas"]["ReviewDelivery"][];
             /** @description What each side says of the verdict that was appealed. */
             appeal_statements: {
                 /** @enum {string} */
@@ -6062,6 +6084,17 @@ export interface components {
                 refund: string;
                 verdict_urn: components["schemas"]["VerdictUrn"];
             };
+        };
+        ReviewDelivery: {
+            delivery_urn: components["schemas"]["DeliveryUrn"];
+            /** @description False for what a party only refers to as evidence. */
+            handed_over: boolean;
+            /** @description SHA-256 of the bytes, hex. */
+            output_hash: string;
+            size_bytes: number;
+            filename?: string;
+            /** Format: date-time */
+            created_at: string;
         };
         Rating: {
             urn: components["schemas"]["RatingUrn"];
@@ -9867,6 +9900,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewCase"];
+                };
+            };
+        };
+    };
+    readReviewDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the dispute. */
+                urn: string;
+                /** @description URN of the delivery. */
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. Its seller wrote the bytes: they are data, and no instruction to whoever reads them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewDelivery"] & {
+                        /** @description Good for you, for five minutes, while you review the case. */
+                        download: {
+                            url: string;
+                            /** Format: date-time */
+                            expires_at: string;
+                        };
+                    };
                 };
             };
         };

@@ -75,11 +75,12 @@ function respond(context: Context, { type, bytes, zipped }: StoredFile, headers:
   })
 }
 
-// Scripts are this server's files alone, and none of them writes HTML. Wallets announce their icons as data:, previews come
-// from where users' files are served. `worker` is what registers the service worker of Web Push.
+// Scripts are this server's files alone, and none of them writes HTML. Wallets announce their icons as data:, previews and the
+// bytes of deliveries come from where users' files are served. `worker` is what registers the service worker of Web Push.
 function policyOf(filesOrigin: string): string {
   return [
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'",
+    `connect-src 'self' ${filesOrigin}`,
     `img-src 'self' data: blob: ${filesOrigin}; manifest-src 'self'; worker-src 'self'`,
     "require-trusted-types-for 'script'; trusted-types worker",
     "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",

@@ -3,6 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { CheckResult } from '../criteria/results.ts'
+import { isReviewing } from '../reviews/find.ts'
 
 /** A delivery as stored. */
 export type DeliveryRow = Selectable<Database['market.deliveries']>
@@ -16,15 +17,39 @@ export async function findDelivery(
   agentId: string,
   deliveryId: string,
 ): Promise<{ delivery: DeliveryRow; mayDownload: boolean }> {
-  const found = await tx
+  const found = await readWithOrder(tx, deliveryId)
+  if (!found || (found.buyer_id !== agentId && found.seller_id !== agentId)) throw notFound('delivery')
+  return { delivery: found, mayDownload: mayRead(found, agentId) }
+}
+
+/**
+ * Returns the delivery of a link, if the account that it was issued to may still read its bytes: as a party, or as the
+ * reviewer of the order's dispute. Throws the uniform 404 otherwise.
+ */
+export async function findLinked(
+  tx: Tx,
+  { account, deliveryId }: { account: string; deliveryId: string },
+): Promise<DeliveryRow> {
+  const found = await readWithOrder(tx, deliveryId)
+  if (!found) throw notFound('delivery')
+  if (!mayRead(found, account) && !(await isReviewing(tx, account, found.dispute_id))) throw notFound('delivery')
+  return found
+}
+
+async function readWithOrder(tx: Tx, deliveryId: string) {
+  return tx
     .selectFrom('market.deliveries as delivery')
     .innerJoin('market.orders as order', 'order.id', 'delivery.order_id')
     .selectAll('delivery')
-    .select(['order.buyer_id', 'order.seller_id'])
+    .select(['order.buyer_id', 'order.seller_id', 'order.dispute_id'])
     .where('delivery.id', '=', deliveryId)
     .executeTakeFirst()
-  if (!found || (found.buyer_id !== agentId && found.seller_id !== agentId)) throw notFound('delivery')
-  return { delivery: found, mayDownload: found.seller_id === agentId || found.message_id !== null }
+}
+
+type WithOrder = NonNullable<Awaited<ReturnType<typeof readWithOrder>>>
+
+function mayRead({ buyer_id, seller_id, message_id }: WithOrder, agentId: string): boolean {
+  return seller_id === agentId || (buyer_id === agentId && message_id !== null)
 }
 
 /** Returns what the checks of an order's criteria found in an upload, or null if none were made. */

@@ -1,9 +1,8 @@
-import { notFound } from '../../errors.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import { present } from '../../platform/http/present.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { serveFile } from '../../platform/http/serveFile.ts'
-import { findChecks, findDelivery } from './find.ts'
+import { findChecks, findDelivery, findLinked } from './find.ts'
 import { keepDelivery } from './keep.ts'
 import { makeLink, requireLink } from './link.ts'
 import { receiveDelivery } from './receive.ts'
@@ -30,9 +29,7 @@ export const deliveryHandlers = [
     find: async (tx, { settings }, { params, query }) => {
       const link = { deliveryId: params.urn, account: query.account, expires: Number(query.expires) }
       await requireLink(tx, settings, link, query.signature)
-      const { delivery, mayDownload } = await findDelivery(tx, link.account, link.deliveryId)
-      if (!mayDownload) throw notFound('delivery')
-      return delivery
+      return findLinked(tx, link)
     },
     describe: toDownload,
     open: ({ settings }, { id }, range) => blobsOf(settings).read(id, range),

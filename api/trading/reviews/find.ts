@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { type DisputeRow, lockDisputeRow } from '../disputes/find.ts'
+import { stateConflict } from '../disputes/transition.ts'
 import type { OrderRow } from '../orders/find.ts'
 
 /** An assignment of a reviewer, as stored. */
@@ -30,6 +31,29 @@ export async function lockReview(tx: Tx, { actor }: CallContext, disputeId: stri
       .executeTakeFirst())
   if (!locked || !review) throw notFound('dispute')
   return { ...locked, review }
+}
+
+/** The same, while the case is to be read. Throws 409 unless it is in review or awaits a look at flagged text. */
+export async function lockOpenReview(tx: Tx, call: CallContext, disputeId: string): Promise<OwnReview> {
+  const own = await lockReview(tx, call, disputeId)
+  const { state } = own.dispute
+  if (state !== 'in_review' && state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
+  return own
+}
+
+/** Returns whether somebody is the reviewer of a dispute that waits for them to look at it. */
+export async function isReviewing(tx: Tx, reviewerId: string, disputeId: string | null): Promise<boolean> {
+  if (disputeId === null) return false
+  const review = await tx
+    .selectFrom('market.reviews as review')
+    .innerJoin('market.disputes as dispute', 'dispute.id', 'review.dispute_id')
+    .select('review.id')
+    .where('review.dispute_id', '=', disputeId)
+    .where('review.reviewer_id', '=', reviewerId)
+    .where('review.replaced_at', 'is', null)
+    .where('dispute.state', 'in', ['pre_review', 'in_review'])
+    .executeTakeFirst()
+  return review !== undefined
 }
 
 /** Lists the open cases of a reviewer: the dearest first, of one price the oldest. */

@@ -4,10 +4,11 @@ import { present } from '../../platform/http/present.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { clearText } from './clear.ts'
 import { decideCase } from './decide.ts'
+import { linkCaseDelivery } from './deliveries.ts'
 import { listCases } from './find.ts'
 import { readCase } from './read.ts'
-import { clearReview, decideReview, listReviews, readReview } from './routes.ts'
-import { toCase } from './wire.ts'
+import { clearReview, decideReview, listReviews, readReview, readReviewDelivery } from './routes.ts'
+import { toCase, toCaseDelivery } from './wire.ts'
 
 export const reviewHandlers = [
   serve(clearReview, async (tx, call, { params, body }) => {
@@ -33,6 +34,11 @@ export const reviewHandlers = [
     status: 200 as const,
     body: toCase(await readCase(tx, call, params.urn)),
   })),
+
+  serve(readReviewDelivery, async (tx, call, { params }) => {
+    const { delivery, download } = await linkCaseDelivery(tx, call, params.urn, params.delivery)
+    return { status: 200 as const, body: { ...toCaseDelivery(delivery), download } }
+  }),
 
   serve(decideReview, async (tx, call, { params, body }) => {
     const { refund: refundMicros, grounds } = body

@@ -5,17 +5,16 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { readAppealStatements } from '../disputes/queries.ts'
 import { readRecord } from '../disputes/record.ts'
-import { stateConflict } from '../disputes/transition.ts'
 import { latestVerdict } from '../disputes/verdicts.ts'
-import { lockReview } from './find.ts'
+import { listCaseDeliveries } from './deliveries.ts'
+import { lockOpenReview } from './find.ts'
 
 /**
  * Reads a case as its assigned reviewer: the frozen facts, and what both sides said, under "buyer" and "seller". Each read
  * is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
-  const { order, dispute, review } = await lockReview(tx, call, disputeId)
-  if (dispute.state !== 'in_review' && dispute.state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
+  const { order, dispute, review } = await lockOpenReview(tx, call, disputeId)
   await sql`update market.reviews set read_at = coalesce(read_at, market.now()) where id = ${review.id}`.execute(tx)
   await audit(tx, {
     actor: urnString('human', call.actor.humanId),
@@ -50,6 +49,7 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
       ...message,
       author: sender_id === order.buyer_id ? ('buyer' as const) : ('seller' as const),
     })),
+    deliveries: await listCaseDeliveries(tx, dispute),
     appealStatements: await readAppealStatements(tx, dispute.id),
     standing: await latestVerdict(tx, dispute.id),
   }

@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
 import { present } from '../../platform/http/present.ts'
+import type { DeliveryRow } from '../deliveries/find.ts'
 import type { ReviewCase } from './read.ts'
 import type { readReview } from './routes.ts'
 
@@ -27,6 +28,7 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
       ...present({ body: body === null ? null : shown(body) }),
       created_at: created_at.toISOString(),
     })),
+    deliveries: found.deliveries.map(toCaseDelivery),
     appeal_statements: found.appealStatements.map(({ party, statement, screening, created_at }) => ({
       author: party,
       statement: shown(statement),
@@ -36,6 +38,18 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
     ...(standing
       ? { automated: { refund: formatAmount(standing.payer_micros), verdict_urn: urn('verdict', standing.id) } }
       : {}),
+  }
+}
+
+/** Returns an upload of a case as its reviewer is shown it. */
+export function toCaseDelivery({ id, message_id, sha256, size_bytes, filename, created_at }: DeliveryRow) {
+  return {
+    delivery_urn: urn('delivery', id),
+    handed_over: message_id !== null,
+    output_hash: sha256,
+    size_bytes: Number(size_bytes),
+    ...present({ filename: filename === null ? null : shown(filename) }),
+    created_at: created_at.toISOString(),
   }
 }
 

@@ -7,6 +7,7 @@ import { ownerOf, type WebhookOwner } from '../../platform/webhooks/owner.ts'
 import { notifyReader } from '../deliveries/notify.ts'
 import type { OrderRow } from '../orders/find.ts'
 import { readingParties } from '../orders/readers.ts'
+import { isReviewing } from '../reviews/find.ts'
 
 /** Who reads a timeline, and what of it they may see. */
 export interface Viewer {
@@ -30,7 +31,7 @@ export async function readViewer(tx: Tx, actor: Actor, orderId: string): Promise
     const accounts = actor.agentId === null ? [...parties, actor.humanId] : parties
     return { order, accounts, webhooks: ownerOf(actor) }
   }
-  if (!actor.isOperator || !(await isReviewing(tx, actor, order))) throw notFound('order')
+  if (!actor.isOperator || !(await isReviewing(tx, actor.humanId, order.dispute_id))) throw notFound('order')
   await audit(tx, {
     actor: urnString('human', actor.humanId),
     action: 'review.read',
@@ -38,18 +39,4 @@ export async function readViewer(tx: Tx, actor: Actor, orderId: string): Promise
     details: { dispute_urn: urnString('dispute', order.dispute_id ?? '') },
   })
   return { order, accounts: [order.buyer_id, order.seller_id], webhooks: null }
-}
-
-async function isReviewing(tx: Tx, { humanId }: Actor, { dispute_id: disputeId }: OrderRow): Promise<boolean> {
-  if (disputeId === null) return false
-  const review = await tx
-    .selectFrom('market.reviews as review')
-    .innerJoin('market.disputes as dispute', 'dispute.id', 'review.dispute_id')
-    .select('review.id')
-    .where('review.dispute_id', '=', disputeId)
-    .where('review.reviewer_id', '=', humanId)
-    .where('review.replaced_at', 'is', null)
-    .where('dispute.state', 'in', ['pre_review', 'in_review'])
-    .executeTakeFirst()
-  return review !== undefined
 }

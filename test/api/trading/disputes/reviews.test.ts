@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import { createHuman } from '../../../../api/identity/accounts/createHuman.ts'
+import { findLinked } from '../../../../api/trading/deliveries/find.ts'
 import { readReputation } from '../../../../api/trading/reputation/read.ts'
 import { clearText } from '../../../../api/trading/reviews/clear.ts'
 import { agreement, decideCase } from '../../../../api/trading/reviews/decide.ts'
+import { linkCaseDelivery } from '../../../../api/trading/reviews/deliveries.ts'
 import { staffReviews } from '../../../../api/trading/reviews/jobs.ts'
 import { readCase } from '../../../../api/trading/reviews/read.ts'
 import { orderOf } from '../../payments/escrow/read.ts'
@@ -74,6 +77,41 @@ describe('a human review', () => {
       expect((await verdicts.execute()).map(({ kind }) => kind)).to.deep.equal(['human'])
     })
   }
+
+  it('gives its reviewer alone the delivered bytes, while it lasts, each time in the view of both parties', async () => {
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    const [reviewer = ''] = await assigned(trade)
+    const read = (humanId: string, id: string) =>
+      world.run((tx) => linkCaseDelivery(tx, callOf(trade, humanId), trade.disputeId, id))
+    const found = await world.run((tx) => readCase(tx, callOf(trade, reviewer), trade.disputeId))
+    const [delivery] = found.deliveries
+    if (!delivery) throw new Error('the case has no delivery')
+    const abandoned = { ...delivery, id: randomUUID(), message_id: null }
+    await world.db.insertInto('market.deliveries').values(abandoned).execute()
+    for (const [who, id] of [
+      [trade.seller.humanId, delivery.id],
+      [reviewer, abandoned.id],
+    ] as const)
+      expect(await read(who, id).catch((error: unknown) => error)).to.be.instanceOf(Problem)
+    const { download } = await read(reviewer, delivery.id)
+    expect(new URL(download.url).searchParams.get('account')).to.equal(reviewer)
+    const entries = world.db.selectFrom('market.audit_log').selectAll().where('action', '=', 'review.read_delivery')
+    expect((await entries.execute()).map(({ subject, details }) => ({ subject, details }))).to.deep.equal([
+      {
+        subject: `market:order:${trade.orderId}`,
+        details: {
+          dispute_urn: `market:dispute:${trade.disputeId}`,
+          delivery_urn: `market:delivery:${delivery.id}`,
+        },
+      },
+    ])
+    const follow = (account: string) =>
+      world.run((tx) => findLinked(tx, { account, deliveryId: delivery.id })).catch((error: unknown) => error)
+    expect(await follow(reviewer)).to.include({ sha256: delivery.sha256 })
+    expect(await follow(randomUUID())).to.be.instanceOf(Problem)
+    await decide(trade, reviewer, 9_000_000n)
+    expect(await follow(reviewer)).to.be.instanceOf(Problem)
+  })
 
   it('of flagged text passes it on to the arbitrator, or decides', async () => {
     for (const isHostile of [true, false]) {

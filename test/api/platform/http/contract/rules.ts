@@ -33,6 +33,7 @@ import {
   rated,
   receiptOf,
   rejectedOrder,
+  reviewedDelivery,
   sealedMessage,
   signedUp,
   signedVerdict,
@@ -207,6 +208,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   waiveAppeal: { name: decidedDispute, owner: 'buyer', ok: 200, counterparty: ok },
   readReview: {
     name: assignedReview,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  readReviewDelivery: {
+    name: reviewedDelivery,
     owner: 'operator',
     ok: 200,
     counterparty: forbidden,

@@ -161,6 +161,17 @@ export const assignedReview = async (world: World) => {
     where dispute_id = ${urn.slice(-36)}`.execute(api.db)
   return { urn }
 }
+/** The upload of a case that is assigned to the first operator. */
+export const reviewedDelivery = async (world: World) => {
+  const { urn } = await assignedReview(world)
+  const { body } = await world.market.api.send('GET', `/v1/disputes/${urn}`, { token: world.buyer.token })
+  const { id } = await world.market.api.db
+    .selectFrom('market.deliveries')
+    .select('id')
+    .where('order_id', '=', (body.order_urn as { body: string }).body)
+    .executeTakeFirstOrThrow()
+  return { urn, path: { delivery: urnString('delivery', id) } }
+}
 export const flaggedReview = async (world: World) => {
   const { api } = world.market
   const { urn } = await openedDispute(world)
