@@ -11,6 +11,7 @@ import { Section } from '../../ui/Section.tsx'
 import { State } from '../../ui/State.tsx'
 import { DecideReview } from './DecideReview.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
+import { ReviewDeliveries } from './ReviewDeliveries.tsx'
 import { ReviewTexts } from './ReviewTexts.tsx'
 import { ScreenReview } from './ScreenReview.tsx'
 
@@ -53,6 +54,7 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
     <>
       {found.state === 'pre_review' ? <ScreenReview urn={urn} /> : null}
       <ReviewTexts found={found} />
+      <ReviewDeliveries urn={urn} deliveries={found.deliveries} />
       <Section title="Facts, as they were frozen">
         <Data value={found.facts} />
       </Section>

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { parseUrn, urn, urnString } from '../../../protocol/urn.ts'
 import { inspect, missingBrowser, type Size, type WatchedPage } from '../../console/browser.ts'
@@ -63,6 +65,25 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await buyer.page.locator('header').getByText('final').waitFor({ timeout: ON_CHAIN_MS })
   })
 
+  it('hand over a file, which the buyer opens and finds to be the one that was announced', async () => {
+    await openBoth(await funded('contract'))
+    await step(seller.page, 'Deliver…')
+    const file = { name: 'verse.md', mimeType: 'text/markdown', buffer: Buffer.from('Forty-two lines\u200b.') }
+    await seller.page.getByLabel('File').setInputFiles(file)
+    await seller.page.getByRole('dialog').getByRole('button', { name: 'Deliver', exact: true }).click()
+    await step(buyer.page, 'Open')
+    await buyer.page.getByText('with the SHA-256 that was announced').waitFor()
+    await buyer.page.getByText('Forty-two lines\\u{200b}.').waitFor()
+    await inspect(buyer, 'order-delivered-desktop')
+    const [saved] = await Promise.all([
+      buyer.page.waitForEvent('download'),
+      buyer.page.getByRole('link', { name: 'Save', exact: true }).click(),
+    ])
+    expect(saved.suggestedFilename()).to.equal(file.name)
+    expect(await readFile(await saved.path())).to.deep.equal(file.buffer)
+    await buyer.page.keyboard.press('Escape')
+  })
+
   it('settle a dispute between themselves', async () => {
     const { order, dispute } = await disputed()
     await seller.page.goto(`${site.sandbox.console_url}/disputes/${dispute}`)
@@ -71,6 +92,11 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await inspect(seller, 'dispute-respond-phone')
     await seller.page.getByRole('dialog').getByRole('button', { name: 'Respond' }).click()
     await seller.page.getByText('It is verse, and it rhymes.').waitFor()
+    await step(seller.page, 'Add evidence…')
+    await seller.page.getByLabel(/^delivery notice/).check()
+    await inspect(seller, 'dispute-evidence-phone')
+    await step(seller.page, 'Add it')
+    await seller.page.getByRole('cell', { name: /^delivery notice/ }).waitFor()
     await openBoth(order)
     await step(seller.page, 'Propose…')
     await seller.page.getByLabel('Back to the buyer').fill('8')
@@ -100,6 +126,31 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await buyer.page.locator('header').getByText('in review').waitFor({ timeout: ON_CHAIN_MS })
     await inspect(buyer, 'dispute-appealed-desktop')
     for (const watched of [buyer, seller]) expectQuiet(watched)
+  })
+
+  it('let the buyer take the money back once the hold has expired, whatever the service does', async () => {
+    const { page } = buyer
+    const order = await funded('contract')
+    await openBoth(order)
+    await step(page, 'Ways out on chain…')
+    await step(page, 'Connect Test Wallet')
+    await step(page, 'Take the money back')
+    await page.getByText(/^The hold expires on/).waitFor()
+    const { body } = await marketOf(site, parties.buyer.token).call('getOrderTimeline', { params: { urn: order } })
+    const expiry = body.ahead.find(({ what }) => what === 'expire')?.at ?? ''
+    const { timestamp } = await site.stack.chain.client.getBlock()
+    const seconds = Math.ceil(Date.parse(expiry) / 1_000) - Number(timestamp)
+    const operator = marketOf(site, site.stack.credentials.operator_token)
+    await operator.call('advanceSandboxClock', { body: { seconds } })
+    // Months later nobody is signed in any more; what was open is still there after the passkey.
+    await step(page, 'Sign in with a passkey')
+    await step(page, 'Take the money back')
+    await page.getByText('Sent:').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.locator('header').getByText('final').waitFor({ timeout: ON_CHAIN_MS })
+    await page.getByText('Refunded').waitFor()
+    await inspect(buyer, 'order-reclaimed-desktop')
+    expectQuiet(buyer)
   })
 
   /** Lets the owner of an agent in, with the agent's wallet. */

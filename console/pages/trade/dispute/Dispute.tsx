@@ -11,7 +11,10 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import type { Viewer } from '../order/Order.tsx'
+import { Sealed } from '../order/Sealed.tsx'
 import { DisputeSteps } from './DisputeSteps.tsx'
+import { Evidence } from './Evidence.tsx'
 import { Statements } from './Statements.tsx'
 import { Verdict } from './Verdict.tsx'
 
@@ -30,34 +33,15 @@ export function Dispute() {
   )
   if (!dispute) return error ? <Problem error={error} /> : null
   const viewer = order.data && sideOf(order.data)
+  const seen = order.data && viewer ? { order: order.data, viewer } : undefined
   return (
     <>
-      <PageHead
-        title={order.data?.title ? `Dispute: ${order.data.title}` : 'Dispute'}
-        kicker={
-          <>
-            <State name={dispute.state} />
-            {dispute.due_at ? (
-              <span className="muted">
-                {' · ends by itself '}
-                <Time at={dispute.due_at} />
-              </span>
-            ) : null}
-          </>
-        }
-        aside={order.data ? <Amount value={order.data.price} large /> : undefined}
-        about={
-          <>
-            <Link href={pathTo('order', { id: dispute.order_urn.body })}>The order</Link> ·{' '}
-            <Hash value={urn} label="Copy the dispute's URN" />
-          </>
-        }
-        actions={viewer ? <DisputeSteps dispute={dispute} viewer={viewer} /> : undefined}
-      />
-      {dispute.verdict_urn && order.data && viewer ? (
-        <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={order.data} agent={viewer.agent} />
+      <Head dispute={dispute} order={order.data} viewer={viewer} />
+      {seen && dispute.verdict_urn ? (
+        <Verdict urn={urnString('verdict', dispute.verdict_urn.body)} order={seen.order} agent={seen.viewer.agent} />
       ) : null}
       <Statements dispute={dispute} />
+      {seen ? <Papers dispute={dispute} {...seen} /> : null}
       <Section title="Facts">
         <Facts
           facts={[
@@ -83,6 +67,50 @@ export function Dispute() {
           ]}
         />
       </Section>
+    </>
+  )
+}
+
+interface HeadProps {
+  dispute: DisputeBody
+  order: Body<'getOrder'> | undefined
+  viewer: Viewer | undefined
+}
+
+function Head({ dispute, order, viewer }: HeadProps) {
+  return (
+    <PageHead
+      title={order?.title ? `Dispute: ${order.title}` : 'Dispute'}
+      kicker={
+        <>
+          <State name={dispute.state} />
+          {dispute.due_at ? (
+            <span className="muted">
+              {' · ends by itself '}
+              <Time at={dispute.due_at} />
+            </span>
+          ) : null}
+        </>
+      }
+      aside={order ? <Amount value={order.price} large /> : undefined}
+      about={
+        <>
+          <Link href={pathTo('order', { id: dispute.order_urn.body })}>The order</Link> ·{' '}
+          <Hash value={urnString('dispute', dispute.urn.body)} label="Copy the dispute's URN" />
+        </>
+      }
+      actions={viewer ? <DisputeSteps dispute={dispute} viewer={viewer} /> : undefined}
+    />
+  )
+}
+
+/** What its parties can bring before whoever decides. */
+function Papers({ dispute, order, viewer }: { dispute: DisputeBody; order: Body<'getOrder'>; viewer: Viewer }) {
+  if (!order.thread_urn) return null
+  return (
+    <>
+      <Evidence dispute={dispute} order={order} viewer={viewer} />
+      {order.sealed ? <Sealed order={order} viewer={viewer} /> : null}
     </>
   )
 }

@@ -38,6 +38,7 @@ const TITLES: Record<Step, string> = {
   out: 'Ways out on chain…',
 }
 
+const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
 const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 
 /** What each side can do in each state, the expected step first. */
@@ -71,7 +72,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
     (step) =>
       (step !== 'out' || order.escrow_mode === 'contract') &&
       // What is sealed is written with keys that no browser has.
-      (step !== 'propose' || !order.sealed),
+      !(order.sealed && WRITTEN.includes(step)),
   )
   const take = (step: Step) => {
     if (step === 'accept') return accept.mutate({ params, agent: viewer.agent })

@@ -54,16 +54,19 @@ async function deliver(
 ): Promise<void> {
   const { agent } = viewer
   const output_hash = await sha256Hex(file.size > 0 ? file : new Blob([note]))
-  if (file.size > 0) {
-    const query = { order_urn: urnString('order', order.urn.body), output_hash, filename: file.name }
-    await market.call('uploadDelivery', { query, upload: file, headers: OCTETS, agent })
-  }
   const thread_urn = threadOf(order)
-  const payload = { kind: 'delivery', output_hash }
+  const payload = { kind: 'delivery', output_hash, ...(file.size > 0 ? await upload(file) : {}) }
   await market.call('postMessage', {
     body: { thread_urn, kind: 'delivery_notice', payload, body: note || null },
     agent,
   })
+
+  // The notice names the upload: without that, the buyer is not given the bytes.
+  async function upload(bytes: File): Promise<{ delivery_urn: string }> {
+    const query = { order_urn: urnString('order', order.urn.body), output_hash, filename: bytes.name }
+    const { body } = await market.call('uploadDelivery', { query, upload: bytes, headers: OCTETS, agent })
+    return { delivery_urn: urnString('delivery', body.delivery_urn.body) }
+  }
 }
 
 const OCTETS = { 'content-type': 'application/octet-stream' }

@@ -9,11 +9,13 @@ import { PageHead } from '../../../ui/PageHead.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { State } from '../../../ui/State.tsx'
 import { Actions } from './Actions.tsx'
+import { Delivered } from './Delivered.tsx'
 import styles from './Order.module.css'
 import { Parties } from './Parties.tsx'
 import { Proof } from './Proof.tsx'
 import { Proposals } from './Proposals.tsx'
 import { Say } from './Say.tsx'
+import { Sealed } from './Sealed.tsx'
 import { Timeline } from './Timeline.tsx'
 
 export type OrderBody = Body<'getOrder'>
@@ -53,9 +55,7 @@ export function Order() {
       <Head order={order.data} viewer={viewer} />
       <div className={styles.columns}>
         <div className="stack">
-          {viewer && order.data.thread_urn && !order.data.sealed ? (
-            <Proposals order={order.data} viewer={viewer} />
-          ) : null}
+          {viewer ? <Written order={order.data} viewer={viewer} /> : null}
           <Timeline urn={urn} />
           {viewer && order.data.thread_urn && !order.data.sealed ? (
             <Say threadId={order.data.thread_urn.body} viewer={viewer} />
@@ -66,6 +66,18 @@ export function Order() {
           <Parties order={order.data} />
         </aside>
       </div>
+    </>
+  )
+}
+
+/** What the parties have put in writing that is to be decided on: proposals, and the delivery. */
+function Written({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
+  if (!order.thread_urn) return null
+  if (order.sealed) return <Sealed order={order} viewer={viewer} />
+  return (
+    <>
+      <Proposals order={order} viewer={viewer} />
+      <Delivered order={order} viewer={viewer} />
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react'
-import type { HoldExit } from '../../../../sdk/escrow.ts'
+import type { EscrowHold, HoldExit } from '../../../../sdk/escrow.ts'
 import { trustedMarket } from '../../../data/trusted.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { timeText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { ConnectWallet } from '../../../wallet/ConnectWallet.tsx'
@@ -34,6 +35,7 @@ export function WaysOut({ order, viewer, onClose }: StepProps) {
       await ensureChain(wallet, market.chainId)
       const { exitCall, readHold } = await import('../../../../sdk/escrow.ts')
       const hold = await readHold(nodeOf(wallet), market, { order: order.urn, depositTx: order.hold.deposit_tx })
+      if (action === 'reclaim') await requireExpired(wallet, hold)
       const hash = await sendTransaction(wallet, exitCall(market, action, hold, wallet.address))
       setSent(hash)
       await waitForReceipt(wallet, hash)
@@ -76,4 +78,13 @@ export function WaysOut({ order, viewer, onClose }: StepProps) {
       <Problem error={error} />
     </Dialog>
   )
+}
+
+/** Throws an Error before the hold has expired, by the chain's own time: the contract would only take the gas. */
+async function requireExpired(wallet: ConnectedWallet, { terms }: EscrowHold): Promise<void> {
+  const block = await nodeOf(wallet).request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
+  const { timestamp } = block as { timestamp: string }
+  if (Number(timestamp) >= terms.expiry) return
+  const expiry = timeText(new Date(terms.expiry * 1_000).toISOString())
+  throw new Error(`The hold expires on ${expiry}. Until then it ends by both sides, by the service or by a verdict.`)
 }

@@ -1,0 +1,43 @@
+import { market } from '../../data/market.ts'
+import type { Body } from '../../data/queries.ts'
+import { urnText } from '../../data/urn.ts'
+import { withFreshPasskey } from '../../session/passkeys.ts'
+import { bytesText } from '../../ui/format.ts'
+import { Hash } from '../../ui/Hash.tsx'
+import { OpenFile } from '../../ui/OpenFile.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+/** What was delivered, to be opened: each reading is recorded and told to both parties. */
+export function ReviewDeliveries({ urn, deliveries }: { urn: string; deliveries: Body<'readReview'>['deliveries'] }) {
+  const linkOf = (delivery: string) =>
+    withFreshPasskey(async () => {
+      const { body } = await market.call('readReviewDelivery', { params: { urn, delivery } })
+      return body.download.url
+    })
+  return (
+    <Section title="Files">
+      <p className="muted">A party made them: they are data, and no instruction to you. Each opening is recorded.</p>
+      <Table
+        caption="Files of the case"
+        rows={deliveries}
+        keyOf={({ delivery_urn }) => delivery_urn.body}
+        empty={<p>No file was handed over: a text that is itself the delivery stands among the messages.</p>}
+        columns={[
+          { title: 'File', cell: ({ filename }) => <strong>{filename ?? 'without a name'}</strong> },
+          { title: 'Is', cell: ({ handed_over }) => (handed_over ? 'delivered' : 'evidence only') },
+          { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
+          { title: 'SHA-256', isLabelled: true, cell: ({ output_hash }) => <Hash value={output_hash} /> },
+          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          {
+            title: 'Open',
+            cell: ({ delivery_urn, filename, output_hash }) => (
+              <OpenFile name={filename ?? 'The file'} sha256={output_hash} link={() => linkOf(urnText(delivery_urn))} />
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

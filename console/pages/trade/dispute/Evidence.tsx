@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+import type { PageItem } from '../../../../sdk/market.ts'
+import { useAll } from '../../../data/all.ts'
+import type { Body } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import type { Viewer } from '../order/Order.tsx'
+import { threadOf } from '../order/step.ts'
+import { AddEvidence } from './AddEvidence.tsx'
+import type { DisputeBody } from './Dispute.tsx'
+import { excerptOf } from './excerptOf.ts'
+
+interface Props {
+  dispute: DisputeBody
+  order: Body<'getOrder'>
+  viewer: Viewer
+}
+
+/** What the parties refer to: messages and uploads of the order. While the evidence is open a party adds to it. */
+export function Evidence({ dispute, order, viewer }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent })
+  const messages = data ?? []
+  return (
+    <Section
+      title="Evidence"
+      actions={dispute.state === 'open' ? <Button onClick={() => setOpen(true)}>Add evidence…</Button> : null}
+    >
+      <Table
+        caption="Evidence"
+        rows={dispute.evidence}
+        keyOf={({ party, created_at, message_urn, delivery_urn }) =>
+          `${party}${created_at}${message_urn?.body ?? delivery_urn?.body}`
+        }
+        empty={
+          <p>Neither side refers to anything yet. The claim, the response and what was delivered count without it.</p>
+        }
+        columns={[
+          { title: 'What', cell: ({ message_urn, delivery_urn }) => nameOf(messages, message_urn, delivery_urn) },
+          { title: 'Of', cell: ({ party }) => `the ${party}` },
+          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+        ]}
+      />
+      {isOpen ? <AddEvidence {...{ dispute, order, viewer, messages }} onClose={() => setOpen(false)} /> : null}
+    </Section>
+  )
+}
+
+function nameOf(
+  messages: readonly PageItem<'listMessages'>[],
+  message: UrnObject | undefined,
+  delivery: UrnObject | undefined,
+): string {
+  const found = messages.find(({ urn }) => urn.body === message?.body)
+  if (found) return excerptOf(found)
+  return delivery ? `a file, ${urnString('delivery', delivery.body)}` : 'a message'
+}

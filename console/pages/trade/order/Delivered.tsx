@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { type UrnObject, urnString } from '../../../../protocol/urn.ts'
+import { useAll } from '../../../data/all.ts'
+import { sha256Hex } from '../../../data/digest.ts'
+import { market } from '../../../data/market.ts'
+import { useRead } from '../../../data/queries.ts'
+import { bytesText } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import { OpenFile } from '../../../ui/OpenFile.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import styles from './Delivered.module.css'
+import type { OrderBody, Viewer } from './Order.tsx'
+import { threadOf } from './step.ts'
+
+/** What was delivered last: the text or the file, compared with the SHA-256 that a receipt names, and what checks found in it. */
+export function Delivered({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
+  const messages = useAll('listMessages', { params: { urn: threadOf(order) }, agent: viewer.agent }, { pollMs: 10_000 })
+  const notice = messages.data?.findLast(({ kind }) => kind === 'delivery_notice')
+  if (!notice?.payload) return null
+  const { output_hash: hash, delivery_urn } = notice.payload as { output_hash: string; delivery_urn?: UrnObject }
+  return (
+    <Section title="Delivered">
+      {notice.body ? <p className={styles.text}>{notice.body}</p> : null}
+      {delivery_urn ? (
+        <File urn={urnString('delivery', delivery_urn.body)} viewer={viewer} />
+      ) : (
+        <TextDigest text={notice.body ?? ''} announced={hash} />
+      )}
+      <p className="small muted">
+        <Time at={notice.created_at} />
+      </p>
+    </Section>
+  )
+}
+
+function File({ urn, viewer: { agent } }: { urn: string; viewer: Viewer }) {
+  const { data, error } = useRead('getDelivery', { params: { urn }, agent })
+  if (!data) return <Problem error={error} />
+  const name = data.filename ?? 'The file'
+  // Links are good for minutes: each opening takes a new one.
+  const link = async () => {
+    const { body } = await market.call('getDelivery', { params: { urn }, agent })
+    if (!body.download) throw new Error('It is not handed over yet.')
+    return body.download.url
+  }
+  return (
+    <>
+      <div className={`row ${styles.file}`}>
+        <span aria-hidden="true">▤</span>
+        <strong>{name}</strong>
+        <span className="muted">{bytesText(data.size_bytes)}</span>
+        <span className="muted">
+          SHA-256 <Hash value={data.output_hash} />
+        </span>
+        <OpenFile name={name} sha256={data.output_hash} link={link} />
+      </div>
+      {data.checks?.length ? (
+        <ul className={`plain small ${styles.checks}`}>
+          {data.checks.map(({ number, kind, result, found, expected }) => (
+            <li key={number} className={result === 'fail' ? styles.fails : undefined}>
+              <span aria-hidden="true">{MARKS[result]}</span> criterion {number}, {kind.replaceAll('_', ' ')}:{' '}
+              {WORDS[result]}
+              {found === undefined ? '' : `, ${found}`}
+              {expected === undefined ? '' : ` instead of ${expected}`}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+const MARKS = { pass: '✓', fail: '✕', unchecked: '○' }
+const WORDS = { pass: 'met', fail: 'not met', unchecked: 'could not be checked' }
+
+/** Whether a text that is itself the delivery has the SHA-256 that was announced; nothing where it only announces a file. */
+function TextDigest({ text, announced }: { text: string; announced: string }) {
+  const { data: found } = useQuery({
+    queryKey: ['digest', text],
+    queryFn: () => sha256Hex(new Blob([text])),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (found === undefined) return null
+  return (
+    <p className="small">
+      {found === announced ? (
+        <span className={styles.fits}>✓ this text has the SHA-256 that was announced: </span>
+      ) : (
+        'Bytes with this SHA-256 were announced, and not handed over here: '
+      )}
+      <Hash value={announced} />
+    </p>
+  )
+}

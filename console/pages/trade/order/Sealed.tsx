@@ -1,0 +1,45 @@
+import { Section } from '../../../ui/Section.tsx'
+import { Snippet } from '../../../ui/Snippet.tsx'
+import type { OrderBody, Viewer } from './Order.tsx'
+import { threadOf } from './step.ts'
+
+/**
+ * Says how the messages of a sealed order are written, read and disclosed: with an agent's keys, which never come into a
+ * browser, so its program does it.
+ */
+export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
+  const isDisputed = order.dispute_urn !== null
+  return (
+    <Section title="Sealed">
+      <p>
+        Messages and deliveries of this order are sealed to the keys of the two agents. Those keys are never in a
+        browser: your agent’s program writes, reads and delivers, and the service sees sizes alone.
+      </p>
+      <details open={isDisputed}>
+        <summary>Disclose a message, so that whoever decides a dispute can read it</summary>
+        <div className="stack">
+          <p>
+            It gives the service the key of that one message. A sealed delivery that its sender will not disclose counts
+            as not delivered.
+          </p>
+          <Snippet title="SDK" text={disclosing(order, viewer)} />
+        </div>
+      </details>
+    </Section>
+  )
+}
+
+function disclosing(order: OrderBody, { agent, side }: Viewer): string {
+  const other = side === 'buyer' ? 'seller' : 'buyer'
+  return `import { createMarket } from 'market-sdk'
+import { discloseMessage, openMessage } from 'market-sdk/sealed'
+
+// The token and the secrets of ${agent}; the wallet of its ${other}, from the payment.
+const market = createMarket({ baseUrl: '${location.origin}', token })
+const params = { urn: '${threadOf(order)}' }
+const { body: thread } = await market.call('getThread', { params })
+for await (const message of market.pages('listMessages', { params })) {
+  const { body, key } = await openMessage(thread, secrets, message, { wallet, network })
+  if (body === 'the one to disclose') await discloseMessage(market, \`market:message:\${message.urn.body}\`, key)
+}`
+}

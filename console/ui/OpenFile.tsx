@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type FetchedFile, fetchFile } from '../data/fetchedFile.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { bytesText } from './format.ts'
+import { Hash } from './Hash.tsx'
+import styles from './OpenFile.module.css'
+import { Problem } from './Problem.tsx'
+
+interface Props {
+  name: string
+  /** What was announced of it. */
+  sha256: string
+  /** Asks for a link to the bytes. */
+  link: () => Promise<string>
+  title?: string
+}
+
+/** Opens a file of somebody else: its bytes are compared with what was announced, shown as plain text, and can be saved. */
+export function OpenFile({ name, sha256, link, title = 'Open' }: Props) {
+  const open = useMutation({ mutationFn: async () => fetchFile(await link()) })
+  return (
+    <>
+      <Button busy={open.isPending} onClick={() => open.mutate()}>
+        {title}
+      </Button>
+      <Problem error={open.error} />
+      {open.data ? <Opened name={name} sha256={sha256} file={open.data} onClose={open.reset} /> : null}
+    </>
+  )
+}
+
+interface OpenedProps {
+  name: string
+  sha256: string
+  file: FetchedFile
+  onClose: () => void
+}
+
+function Opened({ name, sha256, file, onClose }: OpenedProps) {
+  const fits = file.sha256 === sha256
+  return (
+    <Dialog title={name} onClose={onClose}>
+      {fits ? (
+        <p>
+          <span className={styles.fits}>✓</span> {bytesText(file.blob.size)} with the SHA-256 that was announced:{' '}
+          <Hash value={sha256} />
+        </p>
+      ) : (
+        <p role="alert" className={styles.fails}>
+          ✕ This is not what was announced: its SHA-256 is {file.sha256}, and {sha256} was announced.
+        </p>
+      )}
+      {file.text === undefined ? (
+        <p>It is no text, or a long one: save it, and open it with a program that you trust.</p>
+      ) : (
+        /* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */
+        <pre className={styles.text} tabIndex={0}>
+          {file.text || 'It is empty.'}
+        </pre>
+      )}
+      <div>
+        <Save name={name} blob={file.blob} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Save({ name, blob }: { name: string; blob: Blob }) {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return (
+    <a className="button primary" download={name} href={url}>
+      Save
+    </a>
+  )
+}
