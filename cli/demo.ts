@@ -131,5 +131,5 @@ function showFiles({ page, text, hit, preview }: WorkspaceRecord, say: Say): voi
 }
 
 function stepLine({ step, state, transaction }: TradeStep): string {
-  return `  ${step.padEnd(40)}${state.padEnd(10)}${transaction ?? ''}`
+  return `  ${step.padEnd(46)}${state.padEnd(10)}${transaction ?? ''}`
 }

@@ -130,11 +130,24 @@ async function fill(db: Db): Promise<void> {
     db,
   )
   await sql`
+    insert into market.reputation_pairs
+    select subject_id, counterparty_id, count(*), sum(price_micros - refunded_micros), coalesce(sum(weight * stars), 0),
+      coalesce(sum(weight) filter (where stars is not null), 0), coalesce(sum(price_micros) filter (where stars is not null), 0)
+    from market.contributions group by subject_id, counterparty_id`.execute(db)
+  await sql`
     insert into market.reputation_totals
-    select subject_id, count(*), coalesce(sum(weight * stars), 0), coalesce(sum(weight) filter (where stars is not null), 0),
-      coalesce(sum(weight) filter (where loser = 'seller'), 0), sum(weight), sum(price_micros - refunded_micros), sum(fee_micros), 0,
-      count(distinct counterparty_id), max(price_micros)
-    from market.contributions group by subject_id`.execute(db)
+    select seller.*, pairs.counterparties, pairs.largest, pairs.weight, pairs.stars
+    from (
+      select subject_id, count(*), coalesce(sum(weight * stars), 0), coalesce(sum(weight) filter (where stars is not null), 0),
+        coalesce(sum(weight) filter (where loser = 'seller'), 0), sum(weight), sum(price_micros - refunded_micros), sum(fee_micros), 0
+      from market.contributions group by subject_id) seller
+    join (
+      select pair.subject_id, count(*) filter (where price_micros > 0) as counterparties, max(price_micros) as largest,
+        sum(term.weight) as weight, sum(term.stars) as stars
+      from market.reputation_pairs pair cross join lateral market.rank_terms(pair) term group by 1) pairs using (subject_id)`.execute(
+    db,
+  )
   await sql`vacuum analyze market.contributions`.execute(db)
-  await sql`vacuum analyze market.reputation_totals`.execute(db)
+  for (const table of ['totals', 'pairs'])
+    await sql`vacuum analyze ${sql.table(`market.reputation_${table}`)}`.execute(db)
 }

@@ -1411,6 +1411,8 @@ create table market.reputation_totals (
   conceded bigint default 0 not null,
   counterparties bigint default 0 not null,
   largest_micros bigint default 0 not null,
+  rank_weight bigint default 0 not null,
+  rank_stars bigint default 0 not null,
   constraint reputation_totals_pkey PRIMARY KEY (subject_id),
   constraint reputation_totals_subject_id_fkey FOREIGN KEY (subject_id) REFERENCES market.agents(id)
 );
@@ -2484,6 +2486,16 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.rank_terms(pair market.reputation_pairs, OUT weight bigint, OUT stars bigint)
+ RETURNS record
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when pair.rated_weight > 0 then person.weight else 0 end,
+    case when pair.rated_weight > 0 then div(person.weight::numeric * pair.weighted_stars * 1000000, pair.rated_weight) else 0 end
+  from (select market.reputation_weight(pair.rated_micros) as weight) person
+  $function$;
+
 CREATE OR REPLACE FUNCTION market.record_contribution(of_order uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2493,6 +2505,11 @@ AS $function$
     latter market.contributions;
     before market.reputation_totals;
     after  market.reputation_totals;
+    -- The seller's with this person, before and after. The others are not read: a big seller has tens of thousands.
+    pair_before market.reputation_pairs;
+    pair_after  market.reputation_pairs;
+    rank_before record;
+    rank_after  record;
   begin
     select source.* into latter from market.contribution_sources source where source.order_id = of_order;
     if not found then return null; end if;
@@ -2508,6 +2525,8 @@ AS $function$
     after := market.sums_of(latter);
     insert into market.reputation_pairs (subject_id, counterparty_id) values (latter.subject_id, latter.counterparty_id)
       on conflict do nothing;
+    select pair.* into pair_before from market.reputation_pairs pair
+      where pair.subject_id = latter.subject_id and pair.counterparty_id = latter.counterparty_id;
     update market.reputation_pairs pair set
       receipts = pair.receipts + after.receipts - coalesce(before.receipts, 0),
       price_micros = pair.price_micros + after.volume_micros - coalesce(before.volume_micros, 0),
@@ -2516,7 +2535,10 @@ AS $function$
       rated_micros = pair.rated_micros
         + case when after.rated_weight > 0 then latter.price_micros else 0 end
         - case when before.rated_weight > 0 then former.price_micros else 0 end
-    where pair.subject_id = latter.subject_id and pair.counterparty_id = latter.counterparty_id;
+    where pair.subject_id = latter.subject_id and pair.counterparty_id = latter.counterparty_id
+    returning pair.* into pair_after;
+    rank_before := market.rank_terms(pair_before);
+    rank_after := market.rank_terms(pair_after);
     update market.reputation_totals total set
       receipts = total.receipts + after.receipts - coalesce(before.receipts, 0),
       weighted_stars = total.weighted_stars + after.weighted_stars - coalesce(before.weighted_stars, 0),
@@ -2526,10 +2548,14 @@ AS $function$
       volume_micros = total.volume_micros + after.volume_micros - coalesce(before.volume_micros, 0),
       fee_micros = total.fee_micros + after.fee_micros - coalesce(before.fee_micros, 0),
       conceded = total.conceded + after.conceded - coalesce(before.conceded, 0),
-      (counterparties, largest_micros) = (
-        select count(*) filter (where pair.price_micros > 0), coalesce(max(pair.price_micros), 0)
-        from market.reputation_pairs pair where pair.subject_id = latter.subject_id
-      )
+      counterparties = total.counterparties + (pair_after.price_micros > 0)::integer - (pair_before.price_micros > 0)::integer,
+      largest_micros = case
+        when pair_after.price_micros >= total.largest_micros then pair_after.price_micros
+        when pair_before.price_micros < total.largest_micros then total.largest_micros
+        else (select max(pair.price_micros) from market.reputation_pairs pair where pair.subject_id = latter.subject_id)
+      end,
+      rank_weight = total.rank_weight + rank_after.weight - rank_before.weight,
+      rank_stars = total.rank_stars + rank_after.stars - rank_before.stars
     where total.subject_id = latter.subject_id;
     return latter.subject_id;
   end $function$;
@@ -2628,7 +2654,7 @@ AS $function$
       then contribution.price_micros - contribution.refunded_micros else 0 end,
     case when counts and contribution.finalized_at is not null then contribution.fee_micros else 0 end,
     case when counts and contribution.conceded then 1 else 0 end,
-    0, 0
+    0, 0, 0, 0
   )::market.reputation_totals
   from (select contribution.ineligible_because is null as counts) as eligible
   $function$;
@@ -2749,6 +2775,7 @@ grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
 grant execute on function market.put_document(uuid,text,uuid,uuid,uuid,text,text) to public;
 grant execute on function market.queue_webhooks() to public;
+grant execute on function market.rank_terms(market.reputation_pairs) to public;
 grant execute on function market.record_contribution(uuid) to public;
 grant execute on function market.refuse_change() to public;
 grant execute on function market.refuse_change_of_terms() to public;

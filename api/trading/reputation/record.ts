@@ -22,17 +22,13 @@ export async function recordReputation(tx: Tx, { rules }: Pick<Settings, 'rules'
 
 /** Sets what the seller's listings gain in search: the mean of its ratings, in which each person behind buyers counts once. */
 async function rank(tx: Tx, subjectId: string, alpha: bigint): Promise<void> {
-  const { rows } = await sql<{ weight: bigint; stars: bigint; lost: bigint; completed: bigint }>`
-    select coalesce(sum(person.weight), 0)::bigint as weight,
-      coalesce(sum(div(person.weight::numeric * pair.weighted_stars * ${SCALE}, pair.rated_weight)), 0)::bigint as stars,
-      max(total.lost_weight) as lost, max(total.completed_weight) as completed
-    from market.reputation_totals total
-    left join market.reputation_pairs pair on pair.subject_id = total.subject_id and pair.rated_weight > 0
-    left join lateral (select market.reputation_weight(pair.rated_micros) as weight) person on true
-    where total.subject_id = ${subjectId}`.execute(tx)
-  const [{ weight, stars, lost, completed } = { weight: 0n, stars: 0n, lost: 0n, completed: 0n }] = rows
-  const mean = (stars + PRIOR_WEIGHT * MIDDLE_MICROS) / (weight + PRIOR_WEIGHT)
-  const above = composite(mean, ratio(lost, completed), alpha) - MIDDLE_MICROS
+  const totals = await tx
+    .selectFrom('market.reputation_totals')
+    .select(['rank_weight', 'rank_stars', 'lost_weight', 'completed_weight'])
+    .where('subject_id', '=', subjectId)
+    .executeTakeFirstOrThrow()
+  const mean = (totals.rank_stars + PRIOR_WEIGHT * MIDDLE_MICROS) / (totals.rank_weight + PRIOR_WEIGHT)
+  const above = composite(mean, ratio(totals.lost_weight, totals.completed_weight), alpha) - MIDDLE_MICROS
   const permille = above > 0n ? (HIGHEST_PERMILLE * above) / (2n * SCALE) : 0n
   await tx
     .updateTable('market.agents')

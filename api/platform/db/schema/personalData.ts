@@ -468,6 +468,7 @@ export const personalData: Record<string, TableRule> = {
     plain: [
       ...['subject_id', 'receipts', 'weighted_stars', 'rated_weight', 'lost_weight', 'completed_weight'],
       ...['volume_micros', 'fee_micros', 'conceded', 'counterparties', 'largest_micros'],
+      ...['rank_weight', 'rank_stars'],
     ],
   },
   'market.reputation_pairs': {

@@ -81,7 +81,10 @@ create table market.reputation_totals (
   fee_micros           bigint not null default 0,
   conceded             bigint not null default 0,
   counterparties       bigint not null default 0,
-  largest_micros       bigint not null default 0
+  largest_micros       bigint not null default 0,
+  -- What the pairs add to the rank of its listings.
+  rank_weight          bigint not null default 0,
+  rank_stars           bigint not null default 0
 );
 
 -- The same with the person behind buyers: for who trades with few, and for a rank that neither splitting orders nor creating
@@ -96,6 +99,16 @@ create table market.reputation_pairs (
   rated_micros     bigint not null default 0,
   primary key (subject_id, counterparty_id)
 );
+
+-- What a pair adds to the rank: the logarithm of all that this person has bought and rated, and that times its mean rating, in
+-- millionths of a star.
+create function market.rank_terms(pair market.reputation_pairs, out weight bigint, out stars bigint)
+  language sql immutable
+  as $$
+  select case when pair.rated_weight > 0 then person.weight else 0 end,
+    case when pair.rated_weight > 0 then div(person.weight::numeric * pair.weighted_stars * 1000000, pair.rated_weight) else 0 end
+  from (select market.reputation_weight(pair.rated_micros) as weight) person
+  $$;
 
 -- What each order with a final receipt or a verdict contributes, from the records of it. `contributions` is this, but for what
 -- was decided when the order was settled: its seller's eligibility.
@@ -157,7 +170,7 @@ create function market.sums_of(contribution market.contributions) returns market
       then contribution.price_micros - contribution.refunded_micros else 0 end,
     case when counts and contribution.finalized_at is not null then contribution.fee_micros else 0 end,
     case when counts and contribution.conceded then 1 else 0 end,
-    0, 0
+    0, 0, 0, 0
   )::market.reputation_totals
   from (select contribution.ineligible_because is null as counts) as eligible
   $$;
@@ -172,6 +185,11 @@ create function market.record_contribution(of_order uuid) returns uuid
     latter market.contributions;
     before market.reputation_totals;
     after  market.reputation_totals;
+    -- The seller's with this person, before and after. The others are not read: a big seller has tens of thousands.
+    pair_before market.reputation_pairs;
+    pair_after  market.reputation_pairs;
+    rank_before record;
+    rank_after  record;
   begin
     select source.* into latter from market.contribution_sources source where source.order_id = of_order;
     if not found then return null; end if;
@@ -187,6 +205,8 @@ create function market.record_contribution(of_order uuid) returns uuid
     after := market.sums_of(latter);
     insert into market.reputation_pairs (subject_id, counterparty_id) values (latter.subject_id, latter.counterparty_id)
       on conflict do nothing;
+    select pair.* into pair_before from market.reputation_pairs pair
+      where pair.subject_id = latter.subject_id and pair.counterparty_id = latter.counterparty_id;
     update market.reputation_pairs pair set
       receipts = pair.receipts + after.receipts - coalesce(before.receipts, 0),
       price_micros = pair.price_micros + after.volume_micros - coalesce(before.volume_micros, 0),
@@ -195,7 +215,10 @@ create function market.record_contribution(of_order uuid) returns uuid
       rated_micros = pair.rated_micros
         + case when after.rated_weight > 0 then latter.price_micros else 0 end
         - case when before.rated_weight > 0 then former.price_micros else 0 end
-    where pair.subject_id = latter.subject_id and pair.counterparty_id = latter.counterparty_id;
+    where pair.subject_id = latter.subject_id and pair.counterparty_id = latter.counterparty_id
+    returning pair.* into pair_after;
+    rank_before := market.rank_terms(pair_before);
+    rank_after := market.rank_terms(pair_after);
     update market.reputation_totals total set
       receipts = total.receipts + after.receipts - coalesce(before.receipts, 0),
       weighted_stars = total.weighted_stars + after.weighted_stars - coalesce(before.weighted_stars, 0),
@@ -205,10 +228,14 @@ create function market.record_contribution(of_order uuid) returns uuid
       volume_micros = total.volume_micros + after.volume_micros - coalesce(before.volume_micros, 0),
       fee_micros = total.fee_micros + after.fee_micros - coalesce(before.fee_micros, 0),
       conceded = total.conceded + after.conceded - coalesce(before.conceded, 0),
-      (counterparties, largest_micros) = (
-        select count(*) filter (where pair.price_micros > 0), coalesce(max(pair.price_micros), 0)
-        from market.reputation_pairs pair where pair.subject_id = latter.subject_id
-      )
+      counterparties = total.counterparties + (pair_after.price_micros > 0)::integer - (pair_before.price_micros > 0)::integer,
+      largest_micros = case
+        when pair_after.price_micros >= total.largest_micros then pair_after.price_micros
+        when pair_before.price_micros < total.largest_micros then total.largest_micros
+        else (select max(pair.price_micros) from market.reputation_pairs pair where pair.subject_id = latter.subject_id)
+      end,
+      rank_weight = total.rank_weight + rank_after.weight - rank_before.weight,
+      rank_stars = total.rank_stars + rank_after.stars - rank_before.stars
     where total.subject_id = latter.subject_id;
     return latter.subject_id;
   end $$;

@@ -44,6 +44,8 @@ interface ReputationTotals {
   conceded: Generated<bigint>
   counterparties: Generated<bigint>
   largest_micros: Generated<bigint>
+  rank_weight: Generated<bigint>
+  rank_stars: Generated<bigint>
 }
 
 interface ReputationPairs {

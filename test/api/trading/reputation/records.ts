@@ -107,8 +107,12 @@ export async function differences({ api }: Pick<TestMarket, 'api'>): Promise<unk
       select 'total', jsonb_build_array(subject_id, sum(receipts), sum(weighted_stars), sum(rated_weight), sum(lost_weight),
         sum(completed_weight), sum(volume_micros), sum(fee_micros), sum(conceded),
         (select count(*) from pairs where pairs.subject_id = summed.subject_id and volume > 0),
-        (select max(volume) from pairs where pairs.subject_id = summed.subject_id))
-      from summed group by subject_id
+        (select max(volume) from pairs where pairs.subject_id = summed.subject_id), rank.weight, rank.stars)
+      from summed join (
+        select pair.subject_id as id, sum(term.weight) as weight, sum(term.stars) as stars
+        from market.reputation_pairs pair cross join lateral market.rank_terms(pair) term group by 1
+      ) rank on rank.id = subject_id
+      group by subject_id, rank.weight, rank.stars
     ), kept as (
       select 'contribution', to_jsonb(contribution) from market.contributions contribution
       union all
@@ -116,7 +120,7 @@ export async function differences({ api }: Pick<TestMarket, 'api'>): Promise<unk
       from market.reputation_pairs
       union all
       select 'total', jsonb_build_array(subject_id, receipts, weighted_stars, rated_weight, lost_weight, completed_weight,
-        volume_micros, fee_micros, conceded, counterparties, largest_micros)
+        volume_micros, fee_micros, conceded, counterparties, largest_micros, rank_weight, rank_stars)
       from market.reputation_totals
     )
     (select * from made except select * from kept) union all (select * from kept except select * from made)`.execute(
