@@ -65,7 +65,7 @@ import { secretHandlers } from './workspace/secrets/handlers.ts'
 import { servingHandlers } from './workspace/serving/handlers.ts'
 import { spaceHandlers } from './workspace/spaces/handlers.ts'
 import { taskHandlers } from './workspace/tasks/handlers.ts'
-import { uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
+import { overriddenUpload, uploadHandlers, uploadOptions } from './workspace/uploads/handlers.ts'
 import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 
 /** Every route of the market, in the order of its documentation. */
@@ -136,7 +136,7 @@ export function createApp(
   const routes = served.map(({ route }) => route)
   return mount(
     { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
-    [...served, ...documentationHandlers(routes, versionAdapters)],
+    [...served, overriddenUpload, ...documentationHandlers(routes, versionAdapters)],
     [...pagesOf(routes), ...uploadOptions(services.settings), mcpPage(services)],
     consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
   )

@@ -18,7 +18,7 @@ export type Write = <Answer>(verb: (tx: Tx) => Promise<Answer>) => Promise<Answe
 export interface ProtocolCall<Route extends RouteDefinition> extends CallContext {
   services: Services
   params: Input<Route>['params']
-  /** As received, without its body. */
+  /** As received, without its body. Its method is the route's. */
   request: Pick<Request, 'method' | 'url' | 'headers'>
   /** The body of an upload, as it arrives. */
   body: Readable
@@ -45,7 +45,8 @@ export function serveProtocol<Route extends RouteDefinition>(
         if (!actor) throw new Error(`${route.operationId} is public, and its protocol is for accounts`)
         if (actor.isRotated) throw unauthenticated()
         const { status, headers, body } = await run({
-          ...{ ...call, actor, services, params: input.params, request: context.req.raw },
+          ...{ ...call, actor, services, params: input.params },
+          request: { method: route.method.toUpperCase(), url: context.req.raw.url, headers: context.req.raw.headers },
           body: (context.env as HttpBindings).incoming,
           claim: (distinction) => bind(context, distinction),
           write: (verb) => write(services, actor, verb),

@@ -1,6 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../../context.ts'
+import { otherMethods } from '../../platform/http/methods.ts'
 import type { Mounted } from '../../platform/http/mount.ts'
+import type { ServedRoute } from '../../platform/http/serve.ts'
 import { serveProtocol } from '../../platform/http/serveProtocol.ts'
 import { CHECKSUM_ALGORITHMS } from './checksum.ts'
 import * as routes from './routes.ts'
@@ -10,12 +12,31 @@ import { answerTus } from './tus.ts'
 const VERSION = '1.0.0'
 const HEADERS = { 'Tus-Resumable': VERSION, 'Tus-Version': VERSION }
 
-export const uploadHandlers = [
-  serveProtocol(routes.createUpload, HEADERS, (call) => answerTus(call, uuidv7())),
+const ofOneUpload = [
   serveProtocol(routes.getUpload, HEADERS, (call) => answerTus(call, call.params.id)),
   serveProtocol(routes.appendToUpload, HEADERS, (call) => answerTus(call, call.params.id)),
   serveProtocol(routes.terminateUpload, HEADERS, (call) => answerTus(call, call.params.id)),
 ]
+
+export const uploadHandlers = [
+  serveProtocol(routes.createUpload, HEADERS, (call) => answerTus(call, uuidv7())),
+  ...ofOneUpload,
+]
+
+const refuseMethod = otherMethods(ofOneUpload.map(({ route }) => route))
+
+/**
+ * A POST of a client, or through a proxy, that knows neither PATCH nor DELETE: its header says which method it stands for
+ * (tus 1.0.0, X-HTTP-Method-Override).
+ */
+export const overriddenUpload: ServedRoute = {
+  route: { ...routes.appendToUpload, method: 'post' },
+  respond: (services, context) => {
+    const method = context.req.header('X-HTTP-Method-Override')?.toLowerCase().replace('head', 'get')
+    const meant = ofOneUpload.find(({ route }) => route.method === method)
+    return meant ? meant.respond(services, context) : refuseMethod()
+  },
+}
 
 /** Returns the handlers of OPTIONS, which tell anybody what we offer of tus. */
 export function uploadOptions({ rules }: Settings): Mounted[] {

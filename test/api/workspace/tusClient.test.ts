@@ -45,6 +45,10 @@ describe('the usual client of tus', () => {
     expect((await world.call('GET', '/usage')).body.reserved_bytes).to.equal(0)
   })
 
+  it('uploads by POST alone, where its proxy knows no PATCH', async () => {
+    await expectWhole(await complete(BYTES, { chunkSize: MEGABYTE, overridePatchMethod: true }))
+  })
+
   it('goes on after it was stopped', async () => {
     const url = await new Promise<string>((resolve, reject) => {
       const upload: Upload = new Upload(

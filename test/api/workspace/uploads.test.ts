@@ -112,6 +112,28 @@ describe('an upload in parts', () => {
     expect((await outcome(path)).sha256).to.equal(sha256Hex('abcxyz'))
   })
 
+  it('is sent, asked for and given up by POST, of a client that knows no other methods', async () => {
+    const path = await begin(world, 6)
+    const post = (method: string | undefined, sent: object = {}) =>
+      tus(world, 'POST', path, { ...sent, headers: { 'x-http-method-override': method, 'upload-offset': '0' } })
+    expect((await post('PATCH', { bytes: 'abc' })).headers.get('upload-offset')).to.equal('3')
+    const asked = await post('head')
+    expect([asked.status, asked.headers.get('upload-offset')]).to.deep.equal([200, '3'])
+    for (const method of [undefined, 'PUT', 'POST']) {
+      const refused = await post(method)
+      expectCode(refused, 405, 'request/method-not-allowed', 'method_not_allowed')
+      expect(refused.headers.get('allow')).to.equal('GET, HEAD, PATCH, DELETE')
+    }
+    expectCode(
+      await tus(world, 'POST', path, { by: world.agent, headers: { 'x-http-method-override': 'DELETE' } }),
+      404,
+      'resource/not-found',
+      'not_found',
+    )
+    expect((await post('DELETE')).status).to.equal(204)
+    expect((await tus(world, 'HEAD', path)).status).to.equal(404)
+  })
+
   it('may come with its creation, and may be empty', async () => {
     const headers = { 'upload-length': '3', 'upload-metadata': metadata(world, world.page) }
     const whole = await tus(world, 'POST', '/uploads', { headers, bytes: 'abc' })
