@@ -261,6 +261,7 @@ export const OPERATIONS = {
   listQuarantine: 'GET /quarantine',
   releaseQuarantined: 'POST /quarantine/{id}/release',
   rescanQuarantined: 'POST /quarantine/{id}/rescan',
+  deleteQuarantined: 'DELETE /quarantine/{id}',
   askConfirmation: 'POST /orgs/{org}/confirmations',
   getConfirmation: 'GET /orgs/{org}/confirmations/{id}',
   answerConfirmation: 'POST /orgs/{org}/confirmations/{id}/answer',

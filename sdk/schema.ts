@@ -4315,6 +4315,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/quarantine/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the bytes of an infected file for ever; the attachments that had it stay, without them
+         * @description Needs the scope `manage`.
+         */
+        delete: operations["deleteQuarantined"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orgs/{org}/confirmations": {
         parameters: {
             query?: never;
@@ -6833,10 +6853,10 @@ export interface components {
             /** @enum {string} */
             preview_state: "pending" | "ready" | "unsupported" | "failed";
             /**
-             * @description What the virus scanner says. An infected file is not served, until an operator releases it.
+             * @description What the virus scanner says. An operator releases an infected file, or deletes its bytes.
              * @enum {string}
              */
-            scan_state: "unscanned" | "clean" | "infected" | "unscannable" | "released";
+            scan_state: "unscanned" | "clean" | "infected" | "unscannable" | "released" | "deleted";
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -7027,6 +7047,11 @@ export interface components {
             sha256: string;
             /** @description What the bytes are, whatever the sender called them. */
             media_type: string;
+            /**
+             * @description What the virus scanner says. An operator releases an infected file, or deletes its bytes.
+             * @enum {string}
+             */
+            scan_state: "unscanned" | "clean" | "infected" | "unscannable" | "released" | "deleted";
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -7078,7 +7103,7 @@ export interface components {
             task_id: string | null;
             /** @description Where it says so: plain text as people wrote it, to be escaped before it is put into HTML. */
             snippet: string;
-            /** @description Of an attachment: the first character of the passage with the words, for reading its text from there. */
+            /** @description Of an attachment: the first character of the passage with the words, for reading its text from there. Null where its name alone has them. */
             offset: number | null;
             created_by: string;
             /** Format: date-time */
@@ -7170,8 +7195,11 @@ export interface components {
             org: string;
             sha256: string;
             size_bytes: number;
-            /** @enum {string} */
-            scan_state: "unscanned" | "clean" | "infected" | "unscannable" | "released";
+            /**
+             * @description What the virus scanner says. An operator releases an infected file, or deletes its bytes.
+             * @enum {string}
+             */
+            scan_state: "unscanned" | "clean" | "infected" | "unscannable" | "released" | "deleted";
             /** @description Which rule of the scanner found it. */
             signature: string | null;
             /** Format: date-time */
@@ -14319,7 +14347,7 @@ export interface operations {
                 limit?: number;
                 /** @description next_cursor of the page before. */
                 cursor?: string;
-                /** @description Words; "a phrase"; -without; this or that. The newest 500 with the words are ranked, and as many attachments. Texts of attachments are searched in passages of 50,000 characters. */
+                /** @description Words; "a phrase"; -without; this or that. The newest 500 with the words are ranked, and as many texts of attachments. Attachments are found by their names and by their texts, which are searched in passages of 50,000 characters. */
                 q: string;
                 /** @description Only these. */
                 type?: "page" | "entry" | "task" | "comment" | "attachment";
@@ -14610,6 +14638,29 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The file, which is to be scanned. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScannedFile"];
+                };
+            };
+        };
+    };
+    deleteQuarantined: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the file. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;

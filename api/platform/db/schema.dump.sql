@@ -769,10 +769,9 @@ create table market.files (
   attempts integer default 0 not null,
   constraint files_check CHECK (((text_state = 'pending'::text) = (preview_state = 'pending'::text))),
   constraint files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
-  constraint files_org_id_sha256_key UNIQUE (org_id, sha256),
   constraint files_pkey PRIMARY KEY (id),
   constraint files_preview_state_check CHECK ((preview_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text]))),
-  constraint files_scan_state_check CHECK ((scan_state = ANY (ARRAY['unscanned'::text, 'clean'::text, 'infected'::text, 'unscannable'::text, 'released'::text]))),
+  constraint files_scan_state_check CHECK ((scan_state = ANY (ARRAY['unscanned'::text, 'clean'::text, 'infected'::text, 'unscannable'::text, 'released'::text, 'deleted'::text]))),
   constraint files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint files_size_bytes_check CHECK ((size_bytes >= 0)),
   constraint files_text_state_check CHECK ((text_state = ANY (ARRAY['pending'::text, 'ready'::text, 'unsupported'::text, 'failed'::text, 'truncated'::text])))
@@ -1447,7 +1446,7 @@ create table market.search_documents (
   search tsvector storage main not null,
   constraint search_documents_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint search_documents_pkey PRIMARY KEY (id),
-  constraint search_documents_type_check CHECK ((type = ANY (ARRAY['page'::text, 'entry'::text, 'task'::text, 'comment'::text])))
+  constraint search_documents_type_check CHECK ((type = ANY (ARRAY['page'::text, 'entry'::text, 'task'::text, 'comment'::text, 'attachment'::text])))
 );
 
 create table market.search_words (
@@ -1884,6 +1883,7 @@ CREATE INDEX exports_of_human ON market.exports USING btree (human_id, id DESC);
 CREATE UNIQUE INDEX exports_one_at_once ON market.exports USING btree (human_id) WHERE (state = 'pending'::text);
 CREATE INDEX file_texts_by_org ON market.file_texts USING btree (org_id);
 CREATE INDEX file_texts_search ON market.file_texts USING gin (search) WITH (fastupdate=off);
+CREATE UNIQUE INDEX files_by_bytes ON market.files USING btree (org_id, sha256) WHERE (scan_state <> 'deleted'::text);
 CREATE INDEX files_infected ON market.files USING btree (id) WHERE (scan_state = 'infected'::text);
 CREATE INDEX files_pending ON market.files USING btree (id) WHERE (text_state = 'pending'::text);
 CREATE INDEX files_unscanned ON market.files USING btree (id) WHERE (scan_state = 'unscanned'::text);
@@ -2066,6 +2066,7 @@ create view market.kept_blobs as
 UNION ALL
  SELECT files.id
    FROM market.files
+  WHERE files.scan_state <> 'deleted'::text
 UNION ALL
  SELECT uploads.id
    FROM market.uploads
@@ -2315,10 +2316,26 @@ CREATE OR REPLACE FUNCTION market.document_words(type text, org uuid, space uuid
 AS $function$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
-      || setweight(to_tsvector('pg_catalog.english', coalesce(title, '')), 'A')
+      || market.title_words(type, title)
       || setweight(to_tsvector('pg_catalog.english', content), 'D');
   exception when program_limit_exceeded then
     return market.document_words(type, org, space, title, left(content, 50000));
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.index_attachment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    space uuid;
+  begin
+    if new.trashed_at is not null then
+      delete from market.search_documents where id = new.id;
+      return null;
+    end if;
+    select space_id into space from market.pages where id = new.page_id for share;
+    perform market.put_document(new.id, 'attachment', new.org_id, space, new.page_id, new.filename, '');
+    return null;
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.index_comment()
@@ -2659,6 +2676,16 @@ AS $function$
   from (select contribution.ineligible_because is null as counts) as eligible
   $function$;
 
+CREATE OR REPLACE FUNCTION market.title_words(type text, title text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+    select setweight(to_tsvector('pg_catalog.english', case
+      when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
+      else coalesce(title, '') end), 'A')
+  $function$;
+
 CREATE OR REPLACE FUNCTION market.wake_job()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2698,6 +2725,8 @@ CREATE TRIGGER appeal_fees_wake_offered AFTER INSERT ON market.appeal_fees FOR E
 CREATE TRIGGER arbitrations_wake AFTER INSERT ON market.arbitrations FOR EACH ROW EXECUTE FUNCTION market.wake_job('model');
 CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_versions FOR EACH ROW EXECUTE FUNCTION market.refuse_change_of_terms();
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
+CREATE TRIGGER attachments_index AFTER INSERT OR UPDATE OF filename, trashed_at ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.index_attachment();
+CREATE TRIGGER attachments_unindex AFTER DELETE ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
 CREATE TRIGGER comments_index AFTER INSERT OR UPDATE OF text, deleted_at ON market.comments FOR EACH ROW EXECUTE FUNCTION market.index_comment();
 CREATE TRIGGER comments_unindex AFTER DELETE ON market.comments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
@@ -2762,6 +2791,7 @@ grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
+grant execute on function market.index_attachment() to public;
 grant execute on function market.index_comment() to public;
 grant execute on function market.index_entry() to public;
 grant execute on function market.index_page() to public;
@@ -2785,6 +2815,7 @@ grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
 grant execute on function market.set_person() to public;
 grant execute on function market.sums_of(market.contributions) to public;
+grant execute on function market.title_words(text,text) to public;
 grant execute on function market.wake_job() to public;
 grant execute on function market.words_of(text,text) to public;
 grant select on ledger.account_kinds to market_api;

@@ -3,6 +3,7 @@ import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
+import { lockPage } from '../pages/find.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
@@ -33,8 +34,8 @@ export async function trashAttachment(
 
 /** Takes an attachment out of the trash. Throws 404, and 409 if it is not there. */
 export async function restoreAttachment(tx: Tx, member: Member, ref: string): Promise<AttachmentRow> {
-  const { id, space_id } = await findAttachment(tx, member, ref)
-  await openSpace(tx, member, space_id)
+  const { id, page_id } = await findAttachment(tx, member, ref)
+  await lockPage(tx, member, page_id)
   const { numUpdatedRows } = await tx
     .updateTable('market.attachments')
     .set({ trashed_at: null, purge_at: null, updated_at: sql<Date>`market.now()` })

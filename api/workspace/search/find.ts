@@ -43,8 +43,8 @@ export interface HitRow extends Rank {
 
 /**
  * Returns the best of what a reader sees in an org and what has the words of a text, best first, at most `limit`, from a
- * position on; none in the trash. Ranked are the newest 500 documents and the newest 500 attachments with the words, and the
- * newest 100 with exactly this title; phrases and negations are evaluated among the newest 1,000 documents that have the
+ * position on; none in the trash. Ranked are the newest 500 documents (names of attachments among them) and the newest 500
+ * texts of attachments with the words, and the newest 100 with exactly this title; phrases and negations are evaluated among the newest 1,000 documents that have the
  * words. Throws search/timed-out (503) after two seconds.
  */
 export async function findHits(
@@ -62,10 +62,11 @@ export async function findHits(
       with documents as (${documents(reader, wanted, query, title, newest)}),
       passages as (${passages(reader, wanted, query, newest)}),
       candidates as materialized (
-        select id, type, null::uuid as file_id, null::integer as first_character, ${quanta(query)} as score
-        from documents join market.search_documents using (id) where search @@ ${query.exact}
-        union all
-        select id, 'attachment', file_id, first_character, ${quanta(query)} from passages),
+        select id, coalesce(named.type, 'attachment') as type, passages.file_id, passages.first_character,
+          ${quanta(query)} as score
+        from (select id, type, search from documents join market.search_documents using (id)
+          where search @@ ${query.exact}) named
+        full join passages using (id)),
       found as (
         select *, (select id from candidates order by id desc limit 1) as newest from candidates
         where ${isBehind} order by score desc, id desc limit ${limit})
@@ -74,11 +75,13 @@ export async function findHits(
   return rows
 }
 
+/** Of an attachment, the words of its name and of its text count together. */
 function quanta({ exact }: Query) {
-  return sql`greatest(1, least(${QUANTA}, round(ts_rank(search, ${exact}) * ${QUANTA})))::integer`
+  return sql`greatest(1, least(${QUANTA}, round(${QUANTA} * (
+    coalesce(ts_rank(named.search, ${exact}), 0) + coalesce(ts_rank(passages.search, ${exact}), 0)))))::integer`
 }
 
-/** Pages, entries, tasks and comments. */
+/** Pages, entries, tasks, comments, and attachments by their names. */
 function documents(reader: Reader, wanted: Wanted, { exact, words }: Query, title: string, newest: string) {
   const isListed = sql`not is_trashed and org_id = ${reader.orgId} and id <= ${newest}::uuid
     and ${wanted.type === undefined ? sql`true` : sql`type = ${wanted.type}`} and ${isSeen(reader, wanted, 'space_id')}`
@@ -100,7 +103,7 @@ function documents(reader: Reader, wanted: Wanted, { exact, words }: Query, titl
     group by id order by bool_or(is_titled) desc, id desc limit ${MAX_CANDIDATES}`
 }
 
-/** Attachments, each by the first passage of its current text that has the words. */
+/** Attachments by their texts, each by the first passage of its current text that has the words. */
 function passages(reader: Reader, wanted: Wanted, { exact }: Query, newest: string) {
   const { orgId } = reader
   return sql`
@@ -144,9 +147,9 @@ function shown(reader: Reader, { exact }: Query) {
         from market.tasks where found.type = 'task' and id = found.id
       union all select short_id, created_by, created_at, null, text, page_id, task_id
         from market.comments where found.type = 'comment' and id = found.id
-      union all select short_id, created_by, created_at, filename, passage.text, page_id, null
+      union all select short_id, created_by, created_at, filename, coalesce(passage.text, filename), page_id, null
         from market.attachments
-        join market.file_texts passage
+        left join market.file_texts passage
           on passage.file_id = found.file_id and passage.first_character = found.first_character
         where found.type = 'attachment' and id = found.id) own
     left join market.pages on_page on on_page.id = own.page_id

@@ -20,7 +20,7 @@ const hit = z
     }),
     offset: z.int().nullable().openapi({
       description:
-        'Of an attachment: the first character of the passage with the words, for reading its text from there.',
+        'Of an attachment: the first character of the passage with the words, for reading its text from there. Null where its name alone has them.',
     }),
     created_by: authorText,
     created_at: timestampText,
@@ -39,7 +39,7 @@ export const searchWorkspace = defineRoute({
     ...pageQuery(50, 20),
     q: z.string().trim().min(1).max(MAX_QUERY_CHARACTERS).openapi({
       description:
-        'Words; "a phrase"; -without; this or that. The newest 500 with the words are ranked, and as many attachments. Texts of attachments are searched in passages of 50,000 characters.',
+        'Words; "a phrase"; -without; this or that. The newest 500 with the words are ranked, and as many texts of attachments. Attachments are found by their names and by their texts, which are searched in passages of 50,000 characters.',
       example: 'verse -prose',
     }),
     type: z.enum(TYPES).optional().openapi({ description: 'Only these.' }),

@@ -67,7 +67,7 @@ describe('a search in an org', () => {
   })
 
   it('finds the text that is current, and none in the trash', async () => {
-    const made = await attach('An obsolete walrus.', 'walrus.txt')
+    const made = await attach('An obsolete walrus.', 'animal.txt')
     await process()
     await world.api.send('PUT', `/orgs/${world.slug}/attachments/${made.id}/content`, {
       token: world.ada.token,
@@ -75,11 +75,11 @@ describe('a search in an org', () => {
       headers: { 'content-type': 'application/octet-stream', 'market-version': undefined },
     })
     await process()
-    expect([await namesFor('walrus'), await namesFor('narwhal')]).to.deep.equal([[], ['walrus.txt']])
+    expect([await namesFor('walrus'), await namesFor('narwhal')]).to.deep.equal([[], ['animal.txt']])
     await world.call('DELETE', `/attachments/${made.id}`)
     expect(await namesFor('narwhal')).to.deep.equal([])
     await world.call('POST', `/attachments/${made.id}/restore`)
-    expect(await namesFor('narwhal')).to.deep.equal(['walrus.txt'])
+    expect(await namesFor('narwhal')).to.deep.equal(['animal.txt'])
   })
 
   it('lists each attachment once, newest first, page by page', async () => {
@@ -96,6 +96,39 @@ describe('a search in an org', () => {
       'request/invalid',
       'invalid',
     )
+  })
+
+  it('finds an attachment by the words of its name, as far as its page is seen, and once', async () => {
+    const page = await world.newPage()
+    const made = await world.attach(page, Buffer.from([0, 1, 2, 255]), 'Q3_report-final.v2.pdf')
+    for (const query of [
+      'reports',
+      'q3',
+      'report final',
+      'q3_report-final',
+      'Q3_report-final.v2.pdf',
+      'report-final',
+      'v2',
+    ])
+      expect(await namesFor(query), query).to.deep.equal(['Q3_report-final.v2.pdf'])
+    const [hit] = (await search('q=q3&type=attachment')).items
+    expect(hit).to.include({ id: made.id, page_id: page.id, offset: null, snippet: 'Q3_report-final.v2.pdf' })
+    const text = await world.attach(page, 'A quetzal. Its feathers are a report.', 'quetzal.txt')
+    await process()
+    const both = (await search('q=quetzal')).items
+    expect(both.map(({ id, offset }) => [id, offset])).to.deep.equal([[text.id, 0]])
+    expect(await namesFor('report')).to.deep.equal(['Q3_report-final.v2.pdf', 'quetzal.txt'])
+
+    const rename = (filename: string) => world.call('PATCH', `/attachments/${made.id}`, world.ada, { filename })
+    await rename('ibis.pdf')
+    expect([await namesFor('q3'), await namesFor('ibis')]).to.deep.equal([[], ['ibis.pdf']])
+    await world.call('DELETE', `/attachments/${made.id}`)
+    await world.call('DELETE', `/pages/${page.id}`)
+    expect([await namesFor('ibis'), await namesFor('quetzal')]).to.deep.equal([[], []])
+    await world.call('POST', `/pages/${page.id}/restore`)
+    expect([await namesFor('ibis'), await namesFor('quetzal')]).to.deep.equal([[], ['quetzal.txt']])
+    await world.call('POST', `/attachments/${made.id}/restore`)
+    expect(await namesFor('ibis')).to.deep.equal(['ibis.pdf'])
   })
 
   it('is for members alone, and finds nothing of another org', async () => {
@@ -198,7 +231,8 @@ describe('a search in an org', () => {
     const page = await write('/pages', { space: hidden, title: 'Ringing', text: 'The godwit is ringed.' })
     const comment = await write('/comments', { page, text: 'Which godwit?' })
     const task = await write('/tasks', { space: hidden, title: 'Ring a godwit' })
-    const both = [`page ${page}`, `comment ${comment}`]
+    const { body: file } = await world.upload({ page, insert: 'none' }, new File(['x'], 'godwit_list.txt'))
+    const both = [`page ${page}`, `comment ${comment}`, `attachment ${file.id}`]
     expect(await hitsFor('godwit', bob)).to.deep.equal([])
     expect(await hitsFor('godwit')).to.have.members([...both, `task ${task}`])
     expect((await world.call('GET', `/search?q=godwit&space=${hidden}`, bob)).status).to.equal(404)

@@ -1,11 +1,11 @@
--- The search index of the workspace: the words of its pages, entries, tasks and comments. Those of attachments are in
--- market.file_texts. Triggers keep it, so that no way of writing forgets it.
+-- The search index of the workspace: the words of its pages, entries, tasks and comments, and of the names of its attachments.
+-- Those of their texts are in market.file_texts. Triggers keep it, so that no way of writing forgets it.
 
 -- One row for each. The id is that of the thing itself. Org, space and type are words too, so that the index of words leads to
 -- those of one org.
 create table market.search_documents (
   id         uuid primary key,
-  type       text not null check (type in ('page', 'entry', 'task', 'comment')),
+  type       text not null check (type in ('page', 'entry', 'task', 'comment', 'attachment')),
   org_id     uuid not null references market.orgs on delete cascade,
   space_id   uuid not null,
   -- The page that it is or is on: with that it moves, and goes to the trash.
@@ -23,6 +23,16 @@ create index search_documents_by_page on market.search_documents (page_id) where
 create index search_documents_search on market.search_documents using gin (search) with (fastupdate = off)
   where not is_trashed;
 
+-- The words of a title. Of a file name also those between the signs that hold it together: the parser takes
+-- Q3_report-final.pdf for one word.
+create function market.title_words(type text, title text) returns tsvector
+  language sql immutable
+  as $$
+    select setweight(to_tsvector('pg_catalog.english', case
+      when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
+      else coalesce(title, '') end), 'A')
+  $$;
+
 -- The words of a thing. A text of 200,000 characters may have more than one tsvector holds (1 MB): of such a text the first
 -- 50,000 characters are found.
 create function market.document_words(type text, org uuid, space uuid, title text, content text) returns tsvector
@@ -30,7 +40,7 @@ create function market.document_words(type text, org uuid, space uuid, title tex
   as $$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
-      || setweight(to_tsvector('pg_catalog.english', coalesce(title, '')), 'A')
+      || market.title_words(type, title)
       || setweight(to_tsvector('pg_catalog.english', content), 'D');
   exception when program_limit_exceeded then
     return market.document_words(type, org, space, title, left(content, 50000));
@@ -110,6 +120,24 @@ create function market.index_comment() returns trigger
 create trigger comments_index after insert or update of text, deleted_at on market.comments
   for each row execute function market.index_comment();
 
+-- What is in the trash is not found: the page coming back must not bring it along.
+create function market.index_attachment() returns trigger
+  language plpgsql
+  as $$
+  declare
+    space uuid;
+  begin
+    if new.trashed_at is not null then
+      delete from market.search_documents where id = new.id;
+      return null;
+    end if;
+    select space_id into space from market.pages where id = new.page_id for share;
+    perform market.put_document(new.id, 'attachment', new.org_id, space, new.page_id, new.filename, '');
+    return null;
+  end $$;
+create trigger attachments_index after insert or update of filename, trashed_at on market.attachments
+  for each row execute function market.index_attachment();
+
 create function market.remove_document() returns trigger
   language plpgsql
   as $$
@@ -120,4 +148,6 @@ create function market.remove_document() returns trigger
 create trigger pages_unindex after delete on market.pages for each row execute function market.remove_document();
 create trigger entries_unindex after delete on market.entries for each row execute function market.remove_document();
 create trigger tasks_unindex after delete on market.tasks for each row execute function market.remove_document();
+create trigger attachments_unindex after delete on market.attachments
+  for each row execute function market.remove_document();
 create trigger comments_unindex after delete on market.comments for each row execute function market.remove_document();
