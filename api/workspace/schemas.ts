@@ -44,6 +44,11 @@ export const shortIdText = z.string().openapi({ example: EXAMPLE_REF })
 /** The account that made something: form B of its URN. */
 export const authorText = z.string().openapi({ example: 'market:human:01890000-0000-7000-8000-000000000000' })
 
+/** What became of a file's virus scan, in an answer. */
+export const scanState = z.enum(['unscanned', 'clean', 'infected', 'unscannable', 'released', 'deleted']).openapi({
+  description: 'What the virus scanner says. An operator releases an infected file, or deletes its bytes.',
+})
+
 /** Returns the schema of one page of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable() })

@@ -323,7 +323,7 @@ export const sections: readonly Section[] = [
           from market.attachment_versions version join market.attachments attachment on attachment.id = version.attachment_id
           where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})) as document
       from market.org_members own join market.files file on file.org_id = own.org_id
-      where own.human_id = ${humanId} and file.scan_state <> 'infected' and exists (
+      where own.human_id = ${humanId} and file.scan_state not in ('infected', 'deleted') and exists (
         select from market.attachment_versions version
         where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})`,
   },

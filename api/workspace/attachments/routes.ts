@@ -9,6 +9,7 @@ import {
   pageOf,
   readsWorkspace,
   refSchema,
+  scanState,
   shortIdText,
   writesWorkspace,
 } from '../schemas.ts'
@@ -39,9 +40,7 @@ export const attachment = z
       description: 'Whether its text is there, and whole. A file that no reader gets through has failed.',
     }),
     preview_state: z.enum(['pending', 'ready', 'unsupported', 'failed']),
-    scan_state: z.enum(['unscanned', 'clean', 'infected', 'unscannable', 'released']).openapi({
-      description: 'What the virus scanner says. An infected file is not served, until an operator releases it.',
-    }),
+    scan_state: scanState,
     created_by: authorText,
     created_at: timestampText,
     updated_at: timestampText,
@@ -51,7 +50,10 @@ export const attachment = z
   .openapi('Attachment')
 
 const version = z
-  .object({ number: z.int(), is_current: z.boolean(), ...bytes, created_by: authorText, created_at: timestampText })
+  .object({
+    ...{ number: z.int(), is_current: z.boolean(), ...bytes, scan_state: scanState },
+    ...{ created_by: authorText, created_at: timestampText },
+  })
   .openapi('AttachmentVersion')
 
 const oneAttachment = { description: 'The attachment.', schema: attachment }
@@ -68,7 +70,7 @@ export const uploadForm = z.object({
   }),
   cursor: z
     .string()
-    .regex(/^[0-9]{1,15}$/, 'must be a whole number')
+    .regex(/^[0-9]{1,19}$/, 'must be a whole number')
     .transform(Number)
     .optional()
     .openapi({ description: 'Byte offset in the text of the page for the reference. Default: the end.', example: '0' }),
@@ -199,7 +201,7 @@ export const restoreVersion = defineRoute({
   access: writesWorkspace,
   params: refParams.extend({ number: numberParam }),
   answers: { 200: oneAttachment },
-  problems: ['workspace/attachment-trashed'],
+  problems: ['workspace/attachment-trashed', 'workspace/attachment-quarantined'],
 })
 
 export const getUsage = defineRoute({

@@ -41,6 +41,7 @@ export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored:
     .select('id')
     .where('org_id', '=', orgId)
     .where('sha256', '=', stored.sha256)
+    .where('scan_state', '<>', 'deleted')
     .executeTakeFirst()
   if (same) {
     await tx.insertInto('market.blob_removals').values({ blob_id: stored.id }).execute()
@@ -70,12 +71,41 @@ export async function removeUnused(tx: Tx, orgId: string, fileIds: readonly stri
         ),
       ),
     )
-    .returning('size_bytes')
+    .returning(['size_bytes', 'scan_state'])
     .execute()
-  const freedBytes = removed.reduce((sum, { size_bytes }) => sum + size_bytes, 0n)
+  // What the bytes of a deleted file took up was given back then.
+  const kept = removed.filter(({ scan_state }) => scan_state !== 'deleted')
+  await giveBack(
+    tx,
+    orgId,
+    kept.reduce((sum, { size_bytes }) => sum + size_bytes, 0n),
+  )
+}
+
+/**
+ * Removes the bytes of an infected file, its text and its previews for ever; the versions that have it stay. Returns false if
+ * it is not infected. The storage must be locked.
+ */
+export async function deleteBytes(tx: Tx, orgId: string, fileId: string): Promise<boolean> {
+  const deleted = await tx
+    .updateTable('market.files')
+    .set({ scan_state: 'deleted', text_state: 'unsupported', preview_state: 'unsupported' })
+    .where('id', '=', fileId)
+    .where('scan_state', '=', 'infected')
+    .returning('size_bytes')
+    .executeTakeFirst()
+  if (!deleted) return false
+  await tx.deleteFrom('market.file_texts').where('file_id', '=', fileId).execute()
+  await tx.deleteFrom('market.previews').where('file_id', '=', fileId).execute()
+  await tx.insertInto('market.blob_removals').values({ blob_id: fileId }).execute()
+  await giveBack(tx, orgId, deleted.size_bytes)
+  return true
+}
+
+async function giveBack(tx: Tx, orgId: string, sizeBytes: bigint): Promise<void> {
   await tx
     .updateTable('market.storage_usage')
-    .set({ used_bytes: sql<bigint>`used_bytes - ${freedBytes}` })
+    .set({ used_bytes: sql<bigint>`used_bytes - ${sizeBytes}` })
     .where('org_id', '=', orgId)
     .execute()
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { ScanState } from '../../platform/db/schema/workspace.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
+import { requireBytes } from '../scanning/quarantine.ts'
 import { openSpace } from '../spaces/find.ts'
 import { type AttachmentRow, findAttachment } from './find.ts'
 import { addFile } from './storage.ts'
@@ -59,11 +60,15 @@ export async function replaceContent(
   return addVersion(tx, member, { id, number, fileId, mediaType: stored.mediaType })
 }
 
-/** Makes the bytes of an old version an attachment's next version. Throws 404, and 409 for one in the trash. */
+/**
+ * Makes the bytes of an old version an attachment's next version. Throws 404, 409 for one in the trash, and 403 for bytes that
+ * an operator has deleted.
+ */
 export async function restoreVersion(tx: Tx, member: Member, ref: string, number: number): Promise<AttachmentRow> {
   const { id, space_id } = await findAttachment(tx, member, ref)
   await openSpace(tx, member, space_id)
   const old = await findVersion(tx, id, number)
+  requireBytes(old.scan_state)
   const next = await nextVersion(tx, id)
   return addVersion(tx, member, { id, number: next, fileId: old.file_id, mediaType: old.media_type })
 }
@@ -98,7 +103,7 @@ async function addVersion(
 
 /** Returns a version in its wire form. */
 export function toVersion(row: VersionRow, current: number) {
-  const { number, media_type, sha256, created_by } = row
+  const { number, media_type, sha256, scan_state, created_by } = row
   const times = { created_at: row.created_at.toISOString() }
   return {
     number,
@@ -106,6 +111,7 @@ export function toVersion(row: VersionRow, current: number) {
     size_bytes: Number(row.size_bytes),
     sha256,
     media_type,
+    scan_state,
     created_by,
     ...times,
   }

@@ -1,6 +1,6 @@
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { listInfected, releaseFile, rescanFile, toScannedFile } from './release.ts'
+import { deleteFile, listInfected, releaseFile, rescanFile, toScannedFile } from './operate.ts'
 import * as routes from './routes.ts'
 
 export const quarantineHandlers = [
@@ -19,5 +19,10 @@ export const quarantineHandlers = [
   serve(routes.rescanQuarantined, async (tx, { actor }, { params }) => ({
     status: 200,
     body: toScannedFile(await rescanFile(tx, actor, params.id)),
+  })),
+
+  serve(routes.deleteQuarantined, async (tx, { actor }, { params }) => ({
+    status: 200,
+    body: toScannedFile(await deleteFile(tx, actor, params.id)),
   })),
 ]

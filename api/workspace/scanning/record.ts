@@ -49,8 +49,8 @@ export async function holdersOf(tx: Tx, fileId: string): Promise<Holder[]> {
     .execute()
 }
 
-/** Writes the event of an attachment whose file was found infected, or released. */
-export async function announceScan(tx: Tx, holder: Holder, state: 'infected' | 'released'): Promise<void> {
+/** Writes the event of an attachment whose file was found infected, released, or deleted. */
+export async function announceScan(tx: Tx, holder: Holder, state: 'infected' | 'released' | 'deleted'): Promise<void> {
   const { org_id: orgId, space_id: spaceId } = holder
   await record(tx, orgId, null, { type: 'attachment.updated', entity: holder, spaceId, data: { scan_state: state } })
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { pageQuery, timestampText } from '../../platform/http/schemas.ts'
-import { pageOf } from '../schemas.ts'
+import { pageOf, scanState } from '../schemas.ts'
 
 const operate = { scope: 'manage', as: 'operator' } as const
 const params = z.object({
@@ -14,7 +14,7 @@ const file = z
     org: z.string(),
     sha256: z.string(),
     size_bytes: z.int(),
-    scan_state: z.enum(['unscanned', 'clean', 'infected', 'unscannable', 'released']),
+    scan_state: scanState,
     signature: z.string().nullable().openapi({ description: 'Which rule of the scanner found it.' }),
     scanned_at: timestampText.nullable(),
   })
@@ -52,4 +52,17 @@ export const rescanQuarantined = defineRoute({
   access: operate,
   params,
   answers: { 200: { description: 'The file, which is to be scanned.', schema: file } },
+  problems: ['workspace/not-infected'],
+})
+
+export const deleteQuarantined = defineRoute({
+  operationId: 'deleteQuarantined',
+  method: 'delete',
+  path: '/quarantine/{id}',
+  summary: 'Delete the bytes of an infected file for ever; the attachments that had it stay, without them',
+  isWorkspace: true,
+  access: operate,
+  params,
+  answers: { 200: { description: 'The file, deleted.', schema: file } },
+  problems: ['workspace/not-infected'],
 })

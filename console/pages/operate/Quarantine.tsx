@@ -27,6 +27,7 @@ function Files() {
   const { items, error, more } = useList('listQuarantine', {}, { pollMs: 5_000 })
   const rescan = useChange('rescanQuarantined', ['listQuarantine'])
   const [releasing, setReleasing] = useState<ScannedFile>()
+  const [deleting, setDeleting] = useState<ScannedFile>()
   return (
     <>
       <Problem error={rescan.error} />
@@ -62,12 +63,16 @@ function Files() {
                 <Button kind="quiet" onClick={() => setReleasing(file)}>
                   Release…
                 </Button>
+                <Button kind="quiet" onClick={() => setDeleting(file)}>
+                  Delete…
+                </Button>
               </div>
             ),
           },
         ]}
       />
       {releasing ? <Release file={releasing} onClose={() => setReleasing(undefined)} /> : null}
+      {deleting ? <Delete file={deleting} onClose={() => setDeleting(undefined)} /> : null}
     </>
   )
 }
@@ -86,6 +91,25 @@ function Release({ file, onClose }: { file: ScannedFile; onClose: () => void }) 
       <p>
         Everybody who may see it can download it from then on, although the scanner said: {file.signature ?? 'nothing'}.
         Your name stays beside the decision in the audit log.
+      </p>
+    </Confirm>
+  )
+}
+
+function Delete({ file, onClose }: { file: ScannedFile; onClose: () => void }) {
+  const remove = useChange('deleteQuarantined', ['listQuarantine'])
+  return (
+    <Confirm
+      title="Delete the file"
+      action="Delete it"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate({ params: { id: file.id } }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>
+        Its bytes, text and previews are gone for ever. What it was attached to keeps its name and says that it was
+        deleted. Your name stays beside the decision in the audit log.
       </p>
     </Confirm>
   )

@@ -39,6 +39,11 @@ export function Attachment() {
           <strong>A virus was found in this file: it is not handed out.</strong> An operator looks at it.
         </p>
       ) : null}
+      {file.scan_state === 'deleted' ? (
+        <p role="alert">
+          <strong>A virus was found in this file, and an operator deleted it.</strong> Upload another version.
+        </p>
+      ) : null}
       <div className={styles.columns}>
         <div>
           <AttachmentPreview org={org} file={file} />

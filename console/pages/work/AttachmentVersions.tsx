@@ -28,20 +28,23 @@ export function AttachmentVersions({ org, file }: { org: string; file: Body<'get
         columns={[
           {
             title: 'Version',
-            cell: ({ number, is_current }) => (
-              <a href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/versions/${number}/download`}>
-                {number}
-                {is_current ? ' · current' : ''}
-              </a>
-            ),
+            cell: ({ number, is_current, scan_state }) =>
+              scan_state === 'deleted' ? (
+                `${number} · deleted, infected`
+              ) : (
+                <a href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/versions/${number}/download`}>
+                  {number}
+                  {is_current ? ' · current' : ''}
+                </a>
+              ),
           },
           { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
           { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
           { title: 'Made', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
           {
             title: 'Change',
-            cell: ({ number, is_current }) =>
-              is_current || file.state === 'trashed' ? null : (
+            cell: ({ number, is_current, scan_state }) =>
+              is_current || file.state === 'trashed' || scan_state === 'deleted' ? null : (
                 <Button
                   aria-label={`Make version ${number} current`}
                   busy={restore.isPending}

@@ -2,8 +2,12 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { blobsOf } from '../../../api/platform/blobs/open.ts'
+import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
+import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { scanFiles } from '../../../api/workspace/scanning/scan.ts'
 import { webhooksOf } from '../platform/webhooks/world.ts'
+import { passTime } from '../trading.ts'
 import { EICAR, hasClamd, startClamd, startFakeScanner, type TestScanner, type Verdict } from './clamd.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
 
@@ -116,6 +120,65 @@ describe('the virus scan', () => {
     expect([await stateOf(file), (await download(file)).status]).to.deep.equal(['clean', 302])
     const nothing = '01890000-0000-7000-8000-000000000000'
     expect((await operate('POST', `/${nothing}/rescan`)).status).to.equal(404)
+  })
+
+  it('ends with the bytes deleted by an operator, of which the versions alone stay', async () => {
+    const infected = await attach(EICAR)
+    const used = await world.usedBytes()
+    await scan()
+    const { id } = await fileOf(infected)
+    await sql`insert into market.previews (id, file_id, size, size_bytes) values (gen_random_uuid(), ${id}, 256, 1)`.execute(
+      world.api.db,
+    )
+    expect((await operate('DELETE', `/${id}`)).body).to.include({ id, scan_state: 'deleted' })
+    await removeBlobs(webhooksOf(world.api).services)
+    const { settings } = world.api
+    expect(await blobsOf(settings).sizeOf(id)).to.equal(undefined)
+    expect(await world.usedBytes()).to.equal(used - infected.size_bytes)
+    expect((await world.call('GET', `/attachments/${infected.id}`)).body).to.include({
+      ...{ state: 'active', scan_state: 'deleted', sha256: infected.sha256 },
+      ...{ text_state: 'unsupported', preview_state: 'unsupported' },
+    })
+    for (const path of ['/download', '/preview', '/versions/1/download']) {
+      const reply = await world.call('GET', `/attachments/${infected.id}${path}`)
+      expectCode(reply, 403, 'workspace/attachment-quarantined', 'attachment_quarantined')
+    }
+    const back = await world.call('POST', `/attachments/${infected.id}/versions/1/restore`)
+    expectCode(back, 403, 'workspace/attachment-quarantined', 'attachment_quarantined')
+    for (const [method, path] of [
+      ['DELETE', ''],
+      ['POST', '/release'],
+      ['POST', '/rescan'],
+    ] as const)
+      expectCode(await operate(method, `/${id}${path}`), 409, 'workspace/not-infected', 'not_infected')
+    const { rows } = await sql`select payload->'data' as data from market.events
+      where event_type = 'attachment.updated' and payload->>'entity_id' = ${infected.id} order by id`.execute(
+      world.api.db,
+    )
+    expect(rows).to.deep.equal([{ data: { scan_state: 'infected' } }, { data: { scan_state: 'deleted' } }])
+    const { details } = await world.api.db
+      .selectFrom('market.audit_log')
+      .select('details')
+      .where('action', '=', 'file.delete')
+      .executeTakeFirstOrThrow()
+    expect(details).to.deep.equal({ file_id: id })
+  })
+
+  it('sees the same bytes anew after they were deleted, and gives back their room once', async () => {
+    const first = await attach(EICAR)
+    await scan()
+    await operate('DELETE', `/${(await fileOf(first)).id}`)
+    const used = await world.usedBytes()
+    const again = await world.attach(world.page, `${files}${EICAR}`, 'again.bin')
+    await scan()
+    expect([again.sha256, await stateOf(again), await stateOf(first)]).to.deep.equal([
+      ...[first.sha256, 'infected', 'deleted'],
+    ])
+    for (const { id } of [first, again]) await world.call('DELETE', `/attachments/${id}`)
+    await passTime(world.api, (world.api.settings.rules.trashDays + 1) * 86_400)
+    await purgeTrash(webhooksOf(world.api).services)
+    expect((await world.call('GET', `/attachments/${first.id}`)).status).to.equal(404)
+    expect(await world.usedBytes()).to.equal(used)
   })
 
   it('says so of what it cannot scan whole, which is served', async () => {

@@ -139,18 +139,19 @@ create table market.files (
     check (text_state in ('pending', 'ready', 'unsupported', 'failed', 'truncated')),
   preview_state text not null default 'pending'
     check (preview_state in ('pending', 'ready', 'unsupported', 'failed')),
-  -- What the virus scanner says, where there is one, and by which signature. A released file is served although it was found.
+  -- What the virus scanner says, where there is one, and by which signature. A released file is served although it was found;
+  -- of a deleted one an operator has removed the bytes, and the row stays for the versions that had them.
   scan_state text not null default 'unscanned'
-    check (scan_state in ('unscanned', 'clean', 'infected', 'unscannable', 'released')),
+    check (scan_state in ('unscanned', 'clean', 'infected', 'unscannable', 'released', 'deleted')),
   signature  text,
   scanned_at timestamptz,
   -- How often a scan has begun: a file that ends the scanner is not tried for ever.
   scans      integer not null default 0,
   -- How often the worker has begun: a file that ends the worker is not tried for ever.
   attempts   integer not null default 0,
-  unique (org_id, sha256),
   check ((text_state = 'pending') = (preview_state = 'pending'))
 );
+create unique index files_by_bytes on market.files (org_id, sha256) where scan_state <> 'deleted';
 create index files_unscanned on market.files (id) where scan_state = 'unscanned';
 create index files_infected on market.files (id) where scan_state = 'infected';
 create index files_pending on market.files (id) where text_state = 'pending';
@@ -381,6 +382,6 @@ alter table market.attachments add foreign key (import_id) references market.imp
 
 -- Every blob that a row needs.
 create view market.kept_blobs as
-  select id from market.deliveries union all select id from market.files
+  select id from market.deliveries union all select id from market.files where scan_state <> 'deleted'
   union all select id from market.uploads where attachment_id is null
   union all select id from market.previews;

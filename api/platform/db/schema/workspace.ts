@@ -4,7 +4,7 @@ import type { Json, MaybeTime, Time } from './columns.ts'
 /** What the worker has made of a file's text, and of its preview. */
 export type TextState = 'pending' | 'ready' | 'unsupported' | 'failed' | 'truncated'
 /** What the virus scanner says of a file. */
-export type ScanState = 'unscanned' | 'clean' | 'infected' | 'unscannable' | 'released'
+export type ScanState = 'unscanned' | 'clean' | 'infected' | 'unscannable' | 'released' | 'deleted'
 export type PreviewState = Exclude<TextState, 'truncated'>
 
 interface Spaces {

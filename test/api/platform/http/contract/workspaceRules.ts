@@ -361,6 +361,7 @@ export const WORKSPACE_RULES: Readonly<Record<string, Rule>> = {
     ok: 200,
   },
   rescanQuarantined: { ...TO_OPERATORS, name: async (world) => ({ path: await withInfected(world) }), ok: 200 },
+  deleteQuarantined: { ...TO_OPERATORS, name: async (world) => ({ path: await withInfected(world) }), ok: 200 },
   getStorageUsage: { ...PLACED, name: async (world) => ({ path: await inOrg(world) }), ok: 200 },
 }
 
