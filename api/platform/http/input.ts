@@ -73,7 +73,7 @@ export function readJsonBody(
 
 /** Returns a value as its schema parses it. Throws 400 naming the first member that does not fit. */
 export function validate(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw issue ? describeIssue(issue) : new Problem('request/invalid', { detail: 'The request is invalid.' })

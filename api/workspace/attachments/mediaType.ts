@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { encodingOf } from '../processing/textEncoding.ts'
 
 /** How many bytes of a file tell what it is. */
 export const HEAD_BYTES = 16_384
@@ -6,6 +7,14 @@ const UNKNOWN = 'application/octet-stream'
 const OPEN_DOCUMENT =
   /mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)|application\/epub\+zip)/
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
+const ENTRY = 'PK\x03\x04'
+// The folder of an entry, which its header names after 30 bytes: other archives have folders such as password/.
+const OFFICE_ENTRY = new RegExp(`${ENTRY}[\\s\\S]{26}(word|xl|ppt)/`)
+const OFFICE_KINDS: Readonly<Record<string, string>> = {
+  word: 'wordprocessingml.document',
+  xl: 'spreadsheetml.sheet',
+  ppt: 'presentationml.presentation',
+}
 
 // From the first bytes; `at` is where they are.
 const SIGNATURES: readonly { bytes: string; at?: number; type: string }[] = [
@@ -35,30 +44,37 @@ export function mediaTypeOf(head: Buffer): string {
   const latin = head.toString('latin1')
   const found = SIGNATURES.find(({ bytes, at = 0 }) => latin.startsWith(bytes, at))
   if (found) return found.type
-  if (latin.startsWith('PK\x03\x04')) return archiveType(latin)
+  if (latin.startsWith(ENTRY)) return archiveType(latin)
   return textType(head) ?? UNKNOWN
 }
 
 function archiveType(latin: string): string {
   const openDocument = OPEN_DOCUMENT.exec(latin)?.[1]
   if (openDocument) return openDocument
-  if (latin.includes('word/')) return `${OFFICE}.wordprocessingml.document`
-  if (latin.includes('xl/')) return `${OFFICE}.spreadsheetml.sheet`
-  if (latin.includes('ppt/')) return `${OFFICE}.presentationml.presentation`
-  return 'application/zip'
+  const kind = OFFICE_KINDS[OFFICE_ENTRY.exec(latin)?.[1] ?? '']
+  return kind === undefined ? 'application/zip' : `${OFFICE}.${kind}`
 }
 
 function textType(head: Buffer): string | undefined {
-  if (!isText(head)) return undefined
-  const text = head
-    .toString('utf8')
-    .replace(/^\ufeff/, '')
-    .toLowerCase()
+  const text = textOf(head)?.toLowerCase()
+  if (text === undefined) return undefined
   if (text.includes('<svg')) return 'image/svg+xml'
   if (/<(!doctype\s+html|html|head|body|script|iframe|style|title|table|div|a\s|img|br|p)[\s>/]/.test(text))
     return 'text/html'
   if (/^\s*<\?xml|^\s*<[a-z][\w:.-]*[\s>]/.test(text)) return 'application/xml'
   return 'text/plain'
+}
+
+function textOf(head: Buffer): string | undefined {
+  const encoding = encodingOf(head)
+  if (encoding === 'utf-8') return isText(head) ? new TextDecoder().decode(head) : undefined
+  try {
+    // Streaming leaves out a character that is cut at the end.
+    const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
 }
 
 // The head may end within a character, which has at most four bytes.

@@ -1,7 +1,10 @@
 const MAX_BYTES = 200
 const FALLBACK = 'file'
 // Control, format (bidirectional marks among them), private and unassigned characters, and lone surrogates.
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
+const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]--[\u200c\u200d]]/gv
+// They stay where they belong to a word, as in Persian, or to an emoji.
+const STRAY_JOINERS =
+  /(?<![[\p{L}\p{M}\p{ExtPict}\p{EMod}]--[A-Za-z]])[\u200c\u200d]|[\u200c\u200d](?![[\p{L}\p{M}\p{ExtPict}]--[A-Za-z]])/gv
 const SEPARATORS = /[/\\]/g
 // They delimit a reference in a page's text.
 const BRACKETS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '|': '_' }
@@ -14,6 +17,7 @@ export function sanitizeName(name: string): string {
   const plain = name
     .normalize('NFC')
     .replaceAll(INVISIBLE, '')
+    .replaceAll(STRAY_JOINERS, '')
     .replaceAll(SEPARATORS, '_')
     .replaceAll(/[[\]|]/g, (character) => BRACKETS[character] ?? '')
     .replaceAll(/\s+/g, ' ')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { officeFormat } from './formats.ts'
+import { toUtf8 } from './textEncoding.ts'
 
 // The program of the sandboxed child: it reads one file, and writes what it makes of it to its output. Each reader is loaded
 // by who needs it. An error ends it with a status that is not 0.
@@ -8,5 +9,5 @@ const [, , task, mediaType = '', path = ''] = process.argv
 const bytes = await readFile(path)
 const format = officeFormat(mediaType)
 if (task === 'previews') process.stdout.write(await (await import('./childImages.ts')).imagePreviews(bytes))
-else if (format) process.stdout.write(await (await import('./childText.ts')).officeText(bytes, format))
-else process.stdout.write(bytes)
+else if (format) process.stdout.write(await (await import('./childText.ts')).officeText(toUtf8(bytes), format))
+else process.stdout.write(toUtf8(bytes))

@@ -7,10 +7,12 @@ import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import type { Reply } from '../platform/http/api.ts'
 import { passTime } from '../trading.ts'
+import { zipOf } from './processing/archive.ts'
 import { expectCode, sendForm, startWorkspace, type TestAttachment, type TestPage, type Workspace } from './world.ts'
 
 const VERSE = 'Forty-two lines of verse.'
 const DAY = 86_400
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 describe('an attachment', () => {
   let world: Workspace
@@ -62,7 +64,7 @@ describe('an attachment', () => {
     expect(await world.textOf(page)).to.equal('ä[[a.txt]]öü')
     await world.upload({ page: page.id, cursor: '1', filename: 'c.txt' })
     expect(await world.textOf(page)).to.equal('![[c.txt]]ä[[a.txt]]öü')
-    await world.upload({ page: page.id, cursor: '99999', filename: 'd.txt' })
+    await world.upload({ page: page.id, cursor: '9223372036854775807', filename: 'd.txt' })
     expect(await world.textOf(page)).to.equal('![[c.txt]]ä[[a.txt]]öü![[d.txt]]')
   })
 
@@ -79,6 +81,10 @@ describe('an attachment', () => {
       '..': 'file',
       '. .': 'file (2)',
       'same.txt': 'same.txt',
+      // A joiner is part of a word in Persian, and of an emoji, and hides in others.
+      'می\u200cخواهم.txt': 'می\u200cخواهم.txt',
+      '👩\u200d🌾.txt': '👩\u200d🌾.txt',
+      'a\u200db\u200c.txt': 'ab.txt',
     }
     for (const [given, kept] of Object.entries(names)) expect(await nameFor(given)).to.equal(kept)
     expect(await nameFor('same.txt')).to.equal('same (2).txt')
@@ -95,6 +101,11 @@ describe('an attachment', () => {
       [Buffer.from([0, 1, 2, 255]), 'application/octet-stream'],
       ['%PDF-1.7', 'application/pdf'],
       ['', 'text/plain'],
+      [Buffer.from('\ufeffA line', 'utf16le'), 'text/plain'],
+      [Buffer.from('\ufeff<script>alert(1)</script>', 'utf16le'), 'text/html'],
+      [Buffer.from([0xff, 0xfe, 0, 0, 0, 0xd8, 1, 1]), 'application/octet-stream'],
+      [zipOf({ 'password/notes.md': 'x', 'about word/ and xl/': 'x' }), 'application/zip'],
+      [zipOf({ '[Content_Types].xml': 'x', 'xl/workbook.xml': 'x' }), SPREADSHEET],
     ]
     for (const [content, type] of cases) expect((await world.attach(page, content, 'x.png')).media_type).to.equal(type)
   })
