@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { officeFormat } from './formats.ts'
+import { isHtmlDocument, officeFormat } from './formats.ts'
 import { toUtf8 } from './textEncoding.ts'
 
 // The program of the sandboxed child: it reads one file, and writes what it makes of it to its output. Each reader is loaded
@@ -8,6 +8,7 @@ import { toUtf8 } from './textEncoding.ts'
 const [, , task, mediaType = '', path = ''] = process.argv
 const bytes = await readFile(path)
 const format = officeFormat(mediaType)
+const isPlain = !format || (format === 'html' && !isHtmlDocument(toUtf8(bytes)))
 if (task === 'previews') process.stdout.write(await (await import('./childImages.ts')).imagePreviews(bytes))
-else if (format) process.stdout.write(await (await import('./childText.ts')).officeText(toUtf8(bytes), format))
-else process.stdout.write(toUtf8(bytes))
+else if (isPlain) process.stdout.write(toUtf8(bytes))
+else process.stdout.write(await (await import('./childText.ts')).officeText(toUtf8(bytes), format))

@@ -11,6 +11,19 @@ const OFFICE_FORMATS = {
   'text/html': 'html',
 } as const
 
+const HEAD_BYTES = 16_384
+// After comments, what only a whole document begins with.
+const DOCUMENT =
+  /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style)[\s>]/i
+
+/**
+ * Tells whether a text that has tags is a document of HTML. Markdown and programs have some too: of those a reader of HTML would
+ * leave out the line ends and half of the code.
+ */
+export function isHtmlDocument(utf8: Buffer): boolean {
+  return DOCUMENT.test(new TextDecoder().decode(utf8.subarray(0, HEAD_BYTES)))
+}
+
 /** Returns the format of an Office document, a book or HTML, by its media type. */
 export function officeFormat(mediaType: string) {
   return (Object.entries(OFFICE_FORMATS).find(([type]) => type === mediaType) ?? [])[1]

@@ -14,7 +14,7 @@ export interface Passage {
 /** Returns the text that bytes in UTF-8 are, without control characters, and whether it was too long to be kept whole. */
 export function cleanText(bytes: Buffer): { text: string; isShortened: boolean } {
   // Streaming leaves out a character that is cut at the end.
-  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll('\r\n', '\n').replaceAll(CONTROL, '')
+  const text = new TextDecoder().decode(bytes, { stream: true }).replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '')
   if (text.length <= MAX_TEXT_LENGTH) return { text, isShortened: false }
   return { text: text.slice(0, wholeCharacters(text, MAX_TEXT_LENGTH)), isShortened: true }
 }

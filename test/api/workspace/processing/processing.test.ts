@@ -68,6 +68,16 @@ describe('what is made of an attachment', () => {
     expect((await textOf(await process(rtf, 'x.rtf'))).text).to.include('Rich words')
   })
 
+  it('is as it is written of Markdown and programs, whatever tags they have', async () => {
+    for (const text of ['# Title\n\n<p align="center">Hi</p>\n\n- one\n', 'const a = <div>{b}</div>\n// <br>\n']) {
+      const made = await process(text, 'x.md')
+      expect([made.media_type, (await textOf(made)).text]).to.deep.equal(['text/html', text])
+    }
+    const html = '<!-- saved -->\n<!DOCTYPE html>\n<p>Hello</p><script>evil()</script>'
+    expect((await textOf(await process(html, 'x.html'))).text).to.equal('Hello')
+    expect((await textOf(await process('one\rtwo\r\nthree', 'x.csv'))).text).to.equal('one\ntwo\nthree')
+  })
+
   it('is the text of what is written in UTF-16', async () => {
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
     expect((await textOf(await process(utf16('Größe 😀'), 'x.txt'))).text).to.equal('Größe 😀')
