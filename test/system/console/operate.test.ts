@@ -87,9 +87,9 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     expectQuiet(reviewer)
   })
 
-  it('release an infected file, or have it scanned again', async () => {
+  it('release an infected file, have it scanned again, or delete it', async () => {
     const { page } = operator
-    await attachInfected()
+    await attachInfected('press')
     await untilQuarantined()
     await page.goto(`${site.sandbox.console_url}/operate/files`)
     await page.getByText('Eicar-Test').waitFor()
@@ -102,6 +102,12 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await page.getByText('although the scanner said: Eicar-Test').waitFor()
     await inspect(operator, 'quarantine-release-phone')
     await page.getByRole('button', { name: 'Release it' }).click()
+    await page.getByText('No file is kept back').waitFor()
+    await attachInfected('print')
+    await untilQuarantined()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByText('gone for ever').waitFor()
+    await page.getByRole('button', { name: 'Delete it' }).click()
     await page.getByText('No file is kept back').waitFor()
     expectQuiet(operator)
   })
@@ -199,17 +205,17 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
   }
 
   /** Has an org attach a file that the scanner refuses. */
-  async function attachInfected(): Promise<void> {
+  async function attachInfected(org: string): Promise<void> {
     const human = marketOf(site, site.stack.credentials.human_token)
-    const params = { org: 'press' }
-    await human.call('createOrg', { body: { slug: params.org, display_name: 'Press' } })
+    const params = { org }
+    await human.call('createOrg', { body: { slug: org, display_name: 'Press' } })
     const { body: space } = await human.call('createSpace', { params, body: { name: 'Plans' } })
     const { body: page } = await human.call('createPage', { params, body: { space: space.id, title: 'Invoices' } })
     const form = new FormData()
     form.set('page', page.id)
     form.set('file', new Blob([EICAR]), 'invoice.bin')
     const headers = { authorization: `Bearer ${site.stack.credentials.human_token}` }
-    const answer = await fetch(`${site.sandbox.base_url}/orgs/press/attachments`, {
+    const answer = await fetch(`${site.sandbox.base_url}/orgs/${org}/attachments`, {
       method: 'POST',
       headers,
       body: form,
