@@ -2553,7 +2553,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the orgs you are in, the newest first
+         * List the orgs you are in, the newest first; as an agent, those of your owner that let you in
          * @description Needs the scope `read`.
          */
         get: operations["listOrgs"];

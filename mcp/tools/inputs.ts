@@ -13,4 +13,4 @@ export function urn(prefix: UrnPrefix) {
 }
 
 /** An org that the caller is a member of. */
-export const org = z.string().describe('An org of yours, as market:org:<uuid>, its short id or its UUID.')
+export const org = z.string().describe('Slug of an org that you are in, as list_orgs says it: verse-works.')

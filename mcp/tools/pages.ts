@@ -7,6 +7,15 @@ const PAGE_TEXTS = ['title', 'text', 'rendered_text', 'snippet', 'name']
 /** Tools for the workspace of an org that the agent is a member of. */
 export const pageTools: readonly Tool[] = [
   defineTool({
+    name: 'list_orgs',
+    title: 'List orgs',
+    description: 'Lists the orgs that you are in: the slug is what other tools call one.',
+    input: z.object({ cursor }),
+    isReadOnly: true,
+    untrusted: ['display_name'],
+    run: async ({ client }, query) => (await client.call('listOrgs', { query })).body,
+  }),
+  defineTool({
     name: 'list_spaces',
     title: 'List spaces',
     description: 'Lists the spaces of an org that you may read: where its pages and tasks are.',

@@ -141,7 +141,7 @@ describe('the tools of an agent, over HTTP', () => {
       const stranger = await agent.use('get_order', { order_urn: `market:order:${buyer.agentId}` })
       expect(stranger.refusal).to.match(/^404 /)
       expect(await agent.tools())
-        .to.include.members(['search_asks', 'open_dispute', 'list_pages'])
+        .to.include.members(['search_asks', 'open_dispute', 'list_orgs', 'list_pages'])
         .and.not.include('buy')
     } finally {
       await agent.close()

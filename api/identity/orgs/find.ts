@@ -14,16 +14,19 @@ export interface OrgRow {
   created_at: Date
 }
 
-/** Lists the orgs a human is in, newest first, starting below an id. */
+/** Lists the orgs a caller is in, newest first, starting below an id: an agent is in those of its owner that let it in. */
 export async function listOrgRows(
   tx: Tx,
-  { humanId }: Actor,
+  { humanId, agentId }: Actor,
   page: { before: string | undefined; limit: number },
 ): Promise<OrgRow[]> {
   const { rows } = await sql<OrgRow>`
     select org.id, org.slug, org.display_name, own.role, org.created_at
     from market.org_members own join market.orgs org on org.id = own.org_id
     where own.human_id = ${humanId} ${page.before ? sql`and own.org_id < ${page.before}` : sql``}
+      and (${agentId}::uuid is null or org.agents_stopped_at is null and not exists (
+        select from market.org_agents shut
+        where shut.org_id = org.id and shut.agent_id = ${agentId} and shut.state <> 'active'))
     order by own.org_id desc limit ${page.limit}`.execute(tx)
   return rows
 }

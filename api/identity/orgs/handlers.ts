@@ -15,7 +15,7 @@ export const orgHandlers = [
   }),
 
   serve(routes.listOrgs, async (tx, { actor, settings }, { query }) => {
-    const bound = ['orgs', actor.humanId]
+    const bound = ['orgs', actor.agentId ?? actor.humanId]
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listOrgRows(tx, actor, { before: from, limit }),
     )

@@ -67,8 +67,8 @@ export const listOrgs = defineRoute({
   operationId: 'listOrgs',
   method: 'get',
   path: '/v1/me/orgs',
-  summary: 'List the orgs you are in, the newest first',
-  access: read,
+  summary: 'List the orgs you are in, the newest first; as an agent, those of your owner that let you in',
+  access: { scope: 'read', as: 'any' },
   query: z.object(pageQuery()),
   answers: {
     200: {

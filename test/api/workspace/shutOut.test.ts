@@ -52,6 +52,10 @@ describe('an agent that is shut out of an org', () => {
   }
   const statusAt = async (link: string) =>
     (await fetch(link.replace(world.api.settings.baseUrl, world.api.baseUrl))).status
+  const orgsOf = async ({ token }: Account) => {
+    const { body } = await world.api.send('GET', '/v1/me/orgs', { token })
+    return (body.orgs as { slug: string }[]).map(({ slug }) => slug)
+  }
   /** What an agent has under way in the org. */
   const begin = async (agent: Account) => {
     const wanted = { url: receiver.url, events: ['page.*'] }
@@ -77,6 +81,7 @@ describe('an agent that is shut out of an org', () => {
       const agent = await newAgent(world.api, bob)
       const { upload, link, source, socket } = await begin(agent)
       expect(await statusAt(link)).to.equal(200)
+      expect(await orgsOf(agent)).to.deep.equal([world.slug])
       await world.newPage()
       expect(await send()).to.include('page.created')
 
@@ -98,6 +103,7 @@ describe('an agent that is shut out of an org', () => {
       ]
       for (const reply of replies) expectCode(reply, 403, 'workspace/agent-shut-out', 'agent_shut_out')
       expect(await statusAt(link)).to.equal(404)
+      expect(await orgsOf(agent)).to.deep.equal([])
       await world.newPage()
       expect(await send()).to.deep.equal([])
       const { body } = await world.api.send('GET', '/v1/events?subjects=page.*', { token: agent.token })
