@@ -14363,7 +14363,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What has the words, the best first. */
+            /** @description What has the words, the best first. Where nothing has them, misspelt words are corrected. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -14372,6 +14372,8 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["SearchHit"][];
                         next_cursor: string | null;
+                        /** @description What was searched for, where it was not q. */
+                        corrected_query: string | null;
                     };
                 };
             };

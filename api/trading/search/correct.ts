@@ -5,7 +5,8 @@ import { editDistance } from './distance.ts'
 // Below Postgres' default of 0.3, for short words: "pyhton" shares 3 of 11 trigrams with "python".
 const MIN_SIMILARITY = '0.2'
 const MAX_SIMILAR = 50
-const MAX_CORRECTIONS = 4
+/** More words than these are not corrected: the first ones are. */
+export const MAX_CORRECTIONS = 4
 const WORD = /\p{L}{3,32}/gu
 
 /**
@@ -14,20 +15,33 @@ const WORD = /\p{L}{3,32}/gu
  * undefined if there is nothing to correct.
  */
 export async function correctText(tx: Tx, text: string): Promise<string | undefined> {
+  return replaceUnknown(text, (words) => readUnknownWords(tx, words))
+}
+
+/** A word that nothing has: the words like it that something has, and the shortest one that begins with it. */
+export interface UnknownWord {
+  word: string
+  similar: string[]
+  completion: string | null
+}
+
+/**
+ * Returns the text with its unknown words replaced by the nearest similar ones, the last also by its completion. `read` is
+ * given its words in lower case, each once, and returns the unknown ones. Undefined if there is nothing to correct.
+ */
+export async function replaceUnknown(
+  text: string,
+  read: (words: string[]) => Promise<UnknownWord[]>,
+): Promise<string | undefined> {
   const words = text.toLowerCase().match(WORD) ?? []
+  if (words.length === 0) return undefined
   const corrections = new Map<string, string>()
-  for (const { word, similar, completion } of await readUnknownWords(tx, [...new Set(words)])) {
+  for (const { word, similar, completion } of await read([...new Set(words)])) {
     const correction = nearest(word, similar) ?? (word === words.at(-1) ? completion : null)
     if (correction !== null) corrections.set(word, correction)
   }
   if (corrections.size === 0) return undefined
   return text.replaceAll(WORD, (word) => corrections.get(word.toLowerCase()) ?? word)
-}
-
-interface UnknownWord {
-  word: string
-  similar: string[]
-  completion: string | null
 }
 
 // Words consist only of letters, so none contains a wildcard of LIKE.

@@ -3,12 +3,13 @@ import { serve } from '../../platform/http/serve.ts'
 import { entityPath } from '../entityUrl.ts'
 import { requireMember } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
-import { findHits, type HitRow } from './find.ts'
+import type { HitRow } from './find.ts'
 import { formatPosition, parsePosition } from './position.ts'
 import { searchWorkspace } from './routes.ts'
+import { searchOrg } from './search.ts'
 
 // The version of the cursor's content: a cursor of an earlier format is refused and not misread.
-const CURSOR = 'workspace search 2'
+const CURSOR = 'workspace search 3'
 
 export const workspaceSearchHandlers = [
   serve(searchWorkspace, async (tx, { actor, settings }, { params, query }) => {
@@ -18,14 +19,10 @@ export const workspaceSearchHandlers = [
     const bound = [CURSOR, actor.humanId, member.orgId, text, type ?? '', spaceId ?? '']
     const cursor = readCursor(settings, bound, query.cursor)
     const from = cursor === undefined ? undefined : parsePosition(cursor)
-    // Reads one row more than the page holds, to know whether another page follows.
-    const found = await findHits(tx, member, { text, type, spaceId }, { from, limit: limit + 1 })
-    const hits = found.slice(0, limit)
-    const last = hits.at(-1)
-    const next = last && found.length > limit ? { newest: from?.newest ?? last.newest, behind: last } : null
+    const { hits, next, corrected } = await searchOrg(tx, member, { text, type, spaceId }, { from, limit })
     const next_cursor = next && writeCursor(settings, bound, formatPosition(next))
     const toHit = hitOf(settings.baseUrl, params.org)
-    return { status: 200, body: { items: hits.map(toHit), next_cursor } }
+    return { status: 200, body: { items: hits.map(toHit), next_cursor, corrected_query: corrected } }
   }),
 ]
 

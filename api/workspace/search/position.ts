@@ -12,17 +12,19 @@ export interface Position {
   newest: string
   /** The last hit of the previous page. */
   behind: Rank
+  /** What is searched for, if the request's text was corrected. */
+  corrected?: string | null
 }
 
-const position = z.tuple([z.string(), z.number(), z.string()])
+const position = z.tuple([z.string(), z.number(), z.string(), z.string().nullable()])
 
 /** Returns a position in the format of a cursor. */
-export function formatPosition({ newest, behind }: Position): string {
-  return JSON.stringify([newest, behind.score, behind.id])
+export function formatPosition({ newest, behind, corrected = null }: Position): string {
+  return JSON.stringify([newest, behind.score, behind.id, corrected])
 }
 
 /** Parses what formatPosition wrote. Cursors are authenticated, so any other text is a fault: it throws an Error. */
 export function parsePosition(text: string): Position {
-  const [newest, score, id] = position.parse(JSON.parse(text))
-  return { newest, behind: { score, id } }
+  const [newest, score, id, corrected] = position.parse(JSON.parse(text))
+  return { newest, behind: { score, id }, corrected }
 }

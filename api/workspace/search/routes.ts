@@ -45,6 +45,13 @@ export const searchWorkspace = defineRoute({
     type: z.enum(TYPES).optional().openapi({ description: 'Only these.' }),
     space: refSchema('space').optional().openapi({ description: 'Only what is in this space.' }),
   }),
-  answers: { 200: { description: 'What has the words, the best first.', schema: pageOf(hit) } },
+  answers: {
+    200: {
+      description: 'What has the words, the best first. Where nothing has them, misspelt words are corrected.',
+      schema: pageOf(hit).extend({
+        corrected_query: z.string().nullable().openapi({ description: 'What was searched for, where it was not q.' }),
+      }),
+    },
+  },
   problems: ['search/timed-out'],
 })

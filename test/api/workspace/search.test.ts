@@ -139,7 +139,7 @@ describe('a search in an org', () => {
     const slug = `theirs-${Date.now()}`
     await world.api.send('POST', '/v1/me/orgs', { token: world.stranger.token, body: { slug, display_name: 'Theirs' } })
     const theirs = await world.api.send('GET', `/orgs/${slug}/search?q=albatross`, { token: world.stranger.token })
-    expect(theirs.body).to.deep.equal({ items: [], next_cursor: null })
+    expect(theirs.body).to.deep.equal({ items: [], next_cursor: null, corrected_query: null })
   })
 
   it('goes by the indexes of words, among many pages and attachments', async () => {
@@ -244,6 +244,25 @@ describe('a search in an org', () => {
     expect(await hitsFor('godwit', bob)).to.deep.equal([])
     await world.call('PUT', `/spaces/${hidden}/members/${bob.urn}`)
     expect(await hitsFor('godwit', bob)).to.have.members([...both, `task ${task}`])
+  })
+
+  it('corrects what is misspelt by words that its reader sees, and no others, page by page', async () => {
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob)
+    const [open, hidden] = [await newSpace('open'), await newSpace('private')]
+    const made: string[] = []
+    for (const title of ['Turnstone', 'Turnstones'])
+      made.push(await write('/pages', { space: open, title, text: title }))
+    const secret = await write('/pages', { space: hidden, title: 'Phalarope', text: '' })
+    const first = (await world.call('GET', '/search?q=turnstnoe&limit=1', bob)).body
+    expect(first.corrected_query).to.equal('turnstone')
+    const second = (await world.call('GET', `/search?q=turnstnoe&limit=1&cursor=${first.next_cursor}`, bob)).body
+    const found = [first, second].flatMap(({ items }) => (items as Hit[]).map(({ id }) => id))
+    expect(found).to.have.members(made)
+    expect((await world.call('GET', '/search?q=turnst', bob)).body.corrected_query).to.equal('turnstone')
+    expect(await hitsFor('phalarpoe')).to.deep.equal([`page ${secret}`])
+    const none = { items: [], next_cursor: null, corrected_query: null }
+    expect((await world.call('GET', '/search?q=phalarpoe', bob)).body).to.deep.equal(none)
   })
 
   it('lists the best first, each once, while others write', async () => {

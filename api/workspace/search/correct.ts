@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/pool.ts'
+import { MAX_CORRECTIONS, replaceUnknown, type UnknownWord } from '../../trading/search/correct.ts'
+import { mayRead, type Reader } from '../membership.ts'
+
+/** Of so many things in the org, the newest ones, the titles are read: a search that finds nothing is to be quick too. */
+const MAX_TITLES = 5_000
+const MAX_SIMILAR = 50
+// As for listings: "pyhton" shares 3 of 11 trigrams with "python".
+const MIN_SIMILARITY = 0.2
+
+/**
+ * Returns a search text with misspelt words corrected by those of titles that the reader sees, so that it tells nobody a word
+ * of what they may not read. Undefined if there is nothing to correct.
+ */
+export function correctText(tx: Tx, reader: Reader, text: string): Promise<string | undefined> {
+  return replaceUnknown(text, async (words) => {
+    const { rows } = await sql<UnknownWord>`
+      with newest as (
+        select title, space_id from market.search_documents
+        where org_id = ${reader.orgId} and not is_trashed order by id desc limit ${MAX_TITLES}),
+      known as materialized (
+        select distinct word from newest, regexp_split_to_table(lower(title), '[^[:alpha:]]+') word
+        where title is not null and length(word) between 3 and 32 and ${mayRead(reader, 'newest.space_id')})
+      select unknown.word,
+        array(
+          select known.word from known
+          where abs(length(known.word) - length(unknown.word)) <= 2
+            and similarity(known.word, unknown.word) >= ${MIN_SIMILARITY}
+          order by similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
+        (select known.word from known where starts_with(known.word, unknown.word)
+          order by length(known.word), known.word limit 1) as completion
+      from (
+        select word from unnest(${words}::text[]) with ordinality typed (word, place)
+        where numnode(plainto_tsquery('pg_catalog.english', word)) > 0
+          and not exists (select from known where known.word = typed.word)
+        order by place limit ${MAX_CORRECTIONS}) unknown`.execute(tx)
+    return rows
+  })
+}
