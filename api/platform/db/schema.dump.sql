@@ -514,6 +514,7 @@ create table market.deliveries (
   sha256 text not null,
   size_bytes bigint not null,
   is_blank boolean default false not null,
+  excerpt text,
   filename text,
   created_at timestamp with time zone default market.now() not null,
   constraint deliveries_message_id_fkey FOREIGN KEY (message_id) REFERENCES market.messages(id),

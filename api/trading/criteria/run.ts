@@ -22,9 +22,19 @@ export interface Bytes {
 /** Makes checks of bytes. What reads them runs in a child process; a child that fails, or takes too much, leaves its checks unmade. */
 export async function runChecks(
   bubblewrap: string | undefined,
-  { path, sizeBytes, sha256, isReused }: Bytes,
+  { path, ...about }: Bytes,
   checks: readonly NumberedCheck<ByteCheck>[],
 ): Promise<CheckResult[]> {
+  const { results, contents } = splitChecks(about, checks)
+  const read = about.sizeBytes > MAX_READ_BYTES ? unchecked(contents) : await readContents(bubblewrap, path, contents)
+  return [...results, ...read].toSorted((left, right) => left.number - right.number)
+}
+
+/** Makes the checks that need not read the bytes, and returns the others beside their results. */
+export function splitChecks(
+  { sizeBytes, sha256, isReused }: Omit<Bytes, 'path'>,
+  checks: readonly NumberedCheck<ByteCheck>[],
+): { results: CheckResult[]; contents: NumberedCheck<ContentCheck>[] } {
   const results: CheckResult[] = []
   const contents: NumberedCheck<ContentCheck>[] = []
   for (const { number, check } of checks) {
@@ -37,8 +47,7 @@ export async function runChecks(
     } else if (check.kind === 'exclusive') results.push({ number, kind: check.kind, result: passIf(!isReused) })
     else contents.push({ number, check })
   }
-  const read = sizeBytes > MAX_READ_BYTES ? unchecked(contents) : await readContents(bubblewrap, path, contents)
-  return [...results, ...read].toSorted((left, right) => left.number - right.number)
+  return { results, contents }
 }
 
 function passIf(isPassed: boolean): CheckResult['result'] {

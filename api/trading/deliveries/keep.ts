@@ -36,6 +36,7 @@ export async function keepDelivery(
       sha256,
       size_bytes: BigInt(blob.sizeBytes),
       is_blank: blob.isBlank,
+      excerpt: blob.excerpt,
       filename,
     })
     .returningAll()

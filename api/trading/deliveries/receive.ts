@@ -10,12 +10,10 @@ import type { Input } from '../../platform/http/receive.ts'
 import type { Services } from '../../platform/http/services.ts'
 import type { OrderRow } from '../orders/find.ts'
 import type { uploadDelivery } from './routes.ts'
+import { TextOfUpload } from './textOfUpload.ts'
 
 // More uploads than an order can have deliveries: a seller may replace an upload, but must not fill our disk.
 const DURING: readonly OrderState[] = ['funded', 'in_flight', 'delivered', 'rejected', 'disputed']
-
-// A visible character. Bytes that are no text decode to a replacement character, which is one.
-const INK = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u
 
 /** Stored bytes without a delivery row. Without one they are removed later. */
 export interface ReceivedBlob {
@@ -23,6 +21,8 @@ export interface ReceivedBlob {
   sizeBytes: number
   /** No bytes, or text of nothing but white space and invisible characters. */
   isBlank: boolean
+  /** The beginning and the end of what is text; null of what is not. */
+  excerpt: string | null
 }
 
 /**
@@ -45,21 +45,21 @@ export async function receiveDelivery(
   await requireUploadable(db, settings.rules, order, actor.agentId)
   const { maxDeliveryBytes } = settings.rules
   if (Number(raw.header('content-length') ?? 0) > maxDeliveryBytes) throw tooLarge(maxDeliveryBytes)
-  const blob = { id: uuidv7(), sizeBytes: 0, isBlank: true }
-  const decoder = new TextDecoder()
+  const blob = { id: uuidv7(), sizeBytes: 0 }
+  const words = new TextOfUpload()
   const hash = createHash('sha256')
   async function* measured() {
     for await (const chunk of readStream(raw.stream)) {
       blob.sizeBytes += chunk.byteLength
       if (blob.sizeBytes > maxDeliveryBytes) throw tooLarge(maxDeliveryBytes)
       hash.update(chunk)
-      blob.isBlank &&= !INK.test(decoder.decode(chunk, { stream: true }))
+      words.add(chunk)
       yield chunk
     }
     if (hash.digest('hex') !== query.output_hash) throw wrongHash()
   }
   await blobsOf(settings).write(blob.id, measured())
-  return blob
+  return { ...blob, isBlank: words.isBlank, excerpt: words.excerpt() }
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Said } from './screener/screen.ts'
 
 /** A text that an arbitrator may read: which it is, whose, from when. */
 export interface ReadableText extends Said {
-  kind: 'description' | 'criteria' | 'statement' | 'rejection' | 'message'
+  kind: 'description' | 'criteria' | 'statement' | 'rejection' | 'message' | 'file'
 }
 
 const MAX_ITEM_CHARACTERS = 4_000
@@ -20,7 +20,8 @@ const CUT = ' [cut]'
 /**
  * Reads all that an arbitrator may read of a dispute, the weightiest first: what was agreed, what the parties say of it, why
  * deliveries were rejected, then the newest messages. Texts are cut at 4,000 characters, and each side has 24,000 in all. Of sealed
- * messages those are read that were disclosed. `until` leaves out what was said later. Files are not read: the facts say what was checked of them.
+ * messages those are read that were disclosed. `until` leaves out what was said later. Of files that are text the excerpts come last: they
+ * are screened, and no model reads them.
  */
 export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, until?: Date): Promise<ReadableText[]> {
   const { rows } = await sql<Omit<ReadableText, 'at'> & { at: Date; rank: number }>`
@@ -45,10 +46,23 @@ export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, unti
     select 3, 'rejection', 'buyer', rejected.rejected_at, rejected.reason
     from market.rejections rejected where rejected.order_id = ${order.id} and rejected.reason is not null
     order by 1, 4, 5`.execute(tx)
-  return withinBudget([
-    ...rows.map(({ rank, at, ...said }) => ({ ...said, at: at.toISOString() })),
-    ...(await readMessages(tx, order, until)),
-  ])
+  const said = rows.map(({ rank, at, ...one }) => ({ ...one, at: at.toISOString(), ...goods(one.kind) }))
+  return [...withinBudget([...said, ...(await readMessages(tx, order, until))]), ...(await readFiles(tx, order))]
+}
+
+/** What is sold is described before anybody disputes it. */
+function goods(kind: ReadableText['kind']): Pick<ReadableText, 'isGoods'> {
+  return kind === 'description' || kind === 'criteria' ? { isGoods: true } : {}
+}
+
+/** Reads the excerpts of what was handed over, and of what is evidence. */
+async function readFiles(tx: Tx, { id }: OrderRow): Promise<ReadableText[]> {
+  const { rows } = await sql<{ at: Date; text: string }>`
+    select upload.created_at as at, upload.excerpt as text from market.deliveries upload
+    where upload.order_id = ${id} and upload.excerpt is not null and (upload.message_id is not null
+      or exists (select from market.dispute_evidence item where item.delivery_id = upload.id))
+    order by upload.id`.execute(tx)
+  return rows.map(({ at, text }) => ({ kind: 'file', side: 'seller', at: at.toISOString(), text, isGoods: true }))
 }
 
 async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): Promise<ReadableText[]> {
@@ -83,7 +97,8 @@ async function opened(message: MessageRow, key: Buffer) {
   return sealed.success ? decryptWords(placeOf(message, sealed.data), sealed.data, key) : undefined
 }
 
-function withinBudget(texts: readonly ReadableText[]): ReadableText[] {
+/** Cuts texts, the weightiest first, to what is read of each and of each side. */
+export function withinBudget(texts: readonly ReadableText[]): ReadableText[] {
   const left = { buyer: MAX_SIDE_CHARACTERS, seller: MAX_SIDE_CHARACTERS }
   return texts.flatMap((said) => {
     const length = Math.min(said.text.length, MAX_ITEM_CHARACTERS, left[said.side])

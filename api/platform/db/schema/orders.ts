@@ -67,6 +67,7 @@ interface Deliveries {
   sha256: string
   size_bytes: bigint
   is_blank: Generated<boolean>
+  excerpt: string | null
   filename: string | null
   created_at: Time
 }

@@ -402,7 +402,7 @@ export const personalData: Record<string, TableRule> = {
   'market.deliveries': {
     deleted: {
       rows: (humanId) => sql`order_id in (select id from market.orders where seller_id in ${agentsOf(humanId)})`,
-      columns: ['filename', 'sha256', 'size_bytes', 'is_blank'],
+      columns: ['filename', 'sha256', 'size_bytes', 'is_blank', 'excerpt'],
     },
     plain: ['id', 'order_id', 'message_id', 'created_at'],
   },

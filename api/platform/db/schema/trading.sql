@@ -229,6 +229,8 @@ create table market.deliveries (
   size_bytes bigint not null check (size_bytes >= 0),
   -- True for no bytes, and for text of nothing but white space and invisible characters.
   is_blank   boolean not null default false,
+  -- The beginning and the end of what is text, for the screener; null of what is not.
+  excerpt    text,
   filename   text,
   created_at timestamptz not null default market.now()
 );

@@ -13,11 +13,22 @@ const OK = 200
 /** What came of asking a model: its answer, one that cannot be used, or none at all, which may come another time. */
 export type Asked = { kind: 'answer'; answer: ModelAnswer } | { kind: 'unusable' } | { kind: 'none' }
 
+/** What a call that was answered took. */
+export interface Usage {
+  inputTokens: number
+  outputTokens: number
+}
+
 /**
  * Asks a model once. An answer that does not parse, breaks off, is too long, names a member twice, or refers to what is not in
- * the case, is unusable; nothing is asked a second time. `signal` ends the call.
+ * the case, is unusable; nothing is asked a second time. `signal` ends the call; `onUsage` is told what it took.
  */
-export async function askModel(settings: ModelSettings, readable: ReadableCase, signal: AbortSignal): Promise<Asked> {
+export async function askModel(
+  settings: ModelSettings,
+  readable: ReadableCase,
+  signal: AbortSignal,
+  onUsage: (usage: Usage) => void = () => {},
+): Promise<Asked> {
   let isTooLong = false
   const model = modelOf(
     settings,
@@ -26,7 +37,7 @@ export async function askModel(settings: ModelSettings, readable: ReadableCase, 
     }),
   )
   try {
-    const { text, finishReason } = await generateText({
+    const { text, finishReason, usage } = await generateText({
       model,
       instructions: SYSTEM_PROMPT,
       prompt: readable.text,
@@ -36,6 +47,7 @@ export async function askModel(settings: ModelSettings, readable: ReadableCase, 
       maxRetries: 0,
       abortSignal: signal,
     })
+    onUsage({ inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 })
     if (finishReason !== 'stop') return { kind: 'unusable' }
     return readAnswer(text, readable)
   } catch (error) {

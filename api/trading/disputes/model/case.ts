@@ -31,22 +31,22 @@ const MARKUP = /[*_`#>~]{1,10}|\]\([^)\n]{0,500}\)/g
  */
 export function writeCase(pack: CasePack, { first, mark }: { first: Party; mark: string }): ReadableCase {
   const named = (side: Party) => (side === first ? 'P' : 'Q')
-  const marked = (text: string, side: Party) =>
-    withoutSuspects({ side, text: visible(text.replaceAll(PRIVATE_USE, '')) })
+  const marked = (text: string, side: Party, isGoods = false) =>
+    withoutSuspects({ side, text: visible(text.replaceAll(PRIVATE_USE, '')), isGoods })
       .replaceAll(MARKUP, '')
       .trim()
       .replaceAll(/\s+/g, mark)
   const items = pack.texts
-    .filter(({ kind }) => kind !== 'criteria')
+    .filter(({ kind }) => kind !== 'criteria' && kind !== 'file')
     .toSorted((left, right) => Number(right.side === first) - Number(left.side === first))
-    .map(({ side, kind, at, text }, place) => ({
+    .map(({ side, kind, at, text, isGoods }, place) => ({
       id: `i${place + 1}`,
       side: named(side),
       kind,
       at,
-      text: marked(text, side),
+      text: marked(text, side, isGoods),
     }))
-  const criteria = pack.criteria.map(({ text }, place) => ({ id: place + 1, text: marked(text, 'seller') }))
+  const criteria = pack.criteria.map(({ text }, place) => ({ id: place + 1, text: marked(text, 'seller', true) }))
   const parties = { P: first, Q: first === 'buyer' ? 'seller' : 'buyer' }
   return {
     text: JSON.stringify({

@@ -3,8 +3,8 @@ import type { ModelSettings } from '../../../context.ts'
 import { limitsOf, remedyOf, shareOf, withinLimits } from '../remedy.ts'
 import { type Decision, provedRefund } from '../rules.ts'
 import { visible } from '../screener/characters.ts'
-import { scoreText } from '../screener/screen.ts'
-import { askModel } from './ask.ts'
+import { NOTED, scoreText } from '../screener/score.ts'
+import { askModel, type Usage } from './ask.ts'
 import { type CasePack, writeCase } from './case.ts'
 import type { ModelAnswer } from './prompt.ts'
 
@@ -15,23 +15,23 @@ const MAX_APART_BPS = 1_000
 const MIN_CONFIDENCE = 0.7
 const STEP_BPS = 100
 const MAX_GROUNDS_CHARACTERS = 800
-const NOTED = 25
 const [FIRST_MARK, LAST_MARK] = [0xe000, 0xf8ff]
 const LINK = /https?:\/\/\S+|\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)|[<>*_`#|]/g
 
 /**
  * Has a model decide: it is asked twice at once, with the parties in both orders, and decides only if both answers give the same
  * remedy, at most a tenth of the price apart, and are sure. The result stays between what the facts prove and what the buyer asks for.
- * `deadline` ends a call.
+ * `deadline` ends a call; `onUsage` is told what each took.
  */
 export async function decideByModel(
   settings: ModelSettings,
   pack: CasePack,
   deadline: () => AbortSignal,
+  onUsage?: (usage: Usage) => void,
 ): Promise<Judgement> {
   const ask = (first: 'buyer' | 'seller') => {
     const mark = String.fromCodePoint(randomInt(FIRST_MARK, LAST_MARK + 1))
-    return askModel(settings, writeCase(pack, { first, mark }), deadline())
+    return askModel(settings, writeCase(pack, { first, mark }), deadline(), onUsage)
   }
   const [one, other] = await Promise.all([ask('buyer'), ask('seller')])
   if (one.kind === 'unusable' || other.kind === 'unusable') return escalated('model_answer_unusable')

@@ -10,22 +10,31 @@ const EMOJI_FLAG = /\u{1F3F4}[\u{E0020}-\u{E007F}]+/gu
 const TAGS = /[\u{E0020}-\u{E007F}]/gu
 const WORD = /[\p{L}\p{M}]+/gu
 const LATIN = /\p{Script=Latin}/u
-// Units are written so: µm, kΩ, ΔT.
-const OTHER = /(?![µμΩΔ])[\p{Script=Cyrillic}\p{Script=Greek}]/u
+// Units and symbols are written so: µm, kΩ, ΔT, λmax. No word of Latin letters has a Greek one inside.
+const OTHER = /(?![µμΩΔ])\p{Script=Cyrillic}|(?<=\p{L})(?![µμΩΔ])\p{Script=Greek}(?=\p{L})/u
+// Above this many in a row they spell something.
+const SPELLING = /[\u200B-\u200D\u2060-\u2064\uFEFF\u180E\u061C]{8}/u
+const ON_LATIN = /(?<=[A-Za-z\s])[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
 const BETWEEN_LATIN = /(?<=[A-Za-z0-9])[\u200B-\u200D\u2060\uFEFF]+(?=[A-Za-z0-9])/gu
 
 /** Tricks with characters that nobody sees, or takes for others. */
 export const TRICKS: readonly Trick[] = [
   { name: 'tag_characters', score: (text) => (spelledByTags(text) === '' ? 0 : 70) },
-  { name: 'variation_selectors', score: (text) => (/[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u.test(text) ? 70 : 0) },
+  { name: 'variation_selectors', score: (text) => (isSpelledBySelectors(text) ? 70 : 0) },
   { name: 'bidi_override', score: (text) => (/[\u202D\u202E]/.test(text) ? 45 : 0) },
   { name: 'bidi_embedding', score: (text) => (/[\u202A-\u202C]/.test(text) ? 20 : 0) },
+  { name: 'zero_width_spelling', score: (text) => (SPELLING.test(text) ? 70 : 0) },
   { name: 'zero_width', score: (text) => fromCount(text.match(BETWEEN_LATIN)?.length ?? 0, 3, 20, 2) },
   { name: 'mixed_scripts', score: (text) => fromCount(mixedWords(text), 2, 25, 3) },
 ]
 
 function fromCount(count: number, least: number, base: number, each: number): number {
   return count < least ? 0 : Math.min(50, base + each * count)
+}
+
+/** Variation selectors stand alone, behind signs that have variants: no letter of the Latin alphabet has. */
+function isSpelledBySelectors(text: string): boolean {
+  return /[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]{4}/u.test(text) || (text.match(ON_LATIN)?.length ?? 0) >= 4
 }
 
 function mixedWords(text: string): number {

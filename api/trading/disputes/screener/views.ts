@@ -1,24 +1,32 @@
 import { folded, spelledByTags, visible } from './characters.ts'
+import { undisguised, unmarked } from './disguises.ts'
 
 /** A way to read a text: as it stands, what it hides from readers, or what it encodes. */
 export interface View {
   kind: 'plain' | 'hidden' | 'encoded'
   text: string
+  /** Whether its lines are joined. */
+  isUnwrapped?: boolean
 }
 
 const MAX_DEPTH = 2
 const HIDDEN = [
   /<!--([\s\S]{1,4000}?)-->/g,
   /<(?:desc|metadata)\b[^>]{0,200}>([\s\S]{1,4000}?)<\/(?:desc|metadata)>/gi,
-  /<\w+\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|\shidden\b)[^>]{0,200}>([\s\S]{1,4000}?)<\//gi,
+  /<\w+\b[^>]{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|(?<![\w-])color\s*:\s*(?:white|#fff)|\shidden\b)[^>]{0,200}>([\s\S]{1,4000}?)<\//gi,
   /^\s{0,3}\[[^\]\n]{1,100}\]:\s*\S+\s+["'(]([^\n]{1,1000})["')]\s*$/gm,
   /\]\([^)\s]{1,500}\s+"([^"\n]{1,1000})"\)/g,
 ]
 const BASE64 = /[A-Za-z0-9+/_-]{24,8000}={0,2}/g
+// Broken into lines of one length.
+const BASE64_LINES = /(?:[A-Za-z0-9+/_-]{24,200}\r?\n){1,200}[A-Za-z0-9+/_-]{1,200}={0,2}/g
 const HEX = /\b(?:[0-9a-fA-F]{2}[\s:]?){20,4000}/g
 const HASH = /^[0-9a-fA-F]{64}$/
 const PERCENT = /(?:%[0-9a-fA-F]{2}[\w.~ -]{0,4}){6,2000}/g
+const ESCAPES = /(?:\\(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[0-9a-f]{2})){6,2000}/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2,6}|\d{2,7});\s?){6,2000}/gi
+const WHOLLY_BASE64 = /^[A-Za-z0-9+/_-]{24,8000}={0,2}\s*$/
+const NAMED_ENTITIES = /&(?:lt|gt|quot|amp);/
 const READABLE = /[a-z]{3,}[\s,.:;_-]+[a-z]{2,}/i
 // Of a text that is rot13, these are the commonest words.
 const ROT13 = /\b(?:vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfgrz)\b/i
@@ -27,10 +35,10 @@ const ROT13 = /\b(?:vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfg
 export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): View[] {
   const whole = visible(text)
   const seen = HIDDEN.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), whole)
-  const views: View[] = [
-    { kind, text: seen },
-    { kind, text: folded(seen) },
-  ]
+  const joined = new Set([unwrapped(seen), unwrapped(unmarked(folded(seen)))])
+  const views: View[] = [{ kind, text: seen }, ...[...joined].map((one) => ({ kind, text: one, isUnwrapped: true }))]
+  for (const said of undisguised(folded(seen)))
+    views.push({ kind: 'encoded', text: unwrapped(said), isUnwrapped: true })
   if (/[\u202D\u202E]/.test(text)) views.push({ kind, text: [...seen].reverse().join('') })
   if (depth >= MAX_DEPTH) return views
   const tagged = spelledByTags(text)
@@ -44,6 +52,8 @@ export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): 
 function decoded(text: string): string[] {
   return [
     ...matches(text, BASE64).map((part) => Buffer.from(part, 'base64').toString()),
+    ...matches(text, BASE64_LINES).map((part) => Buffer.from(part, 'base64').toString()),
+    ...matches(text, ESCAPES).map((part) => part.replaceAll(/\\[ux]\{?([0-9a-f]{1,6})\}?/gi, (_, hex) => byte(hex))),
     ...matches(text, HEX)
       .filter((part) => !HASH.test(part.trim()))
       .map((part) => Buffer.from(part.replaceAll(/[\s:]/g, ''), 'hex').toString()),
@@ -51,8 +61,14 @@ function decoded(text: string): string[] {
     ...matches(text, ENTITIES).map((part) =>
       part.replaceAll(/&#(x?)([0-9a-f]{1,6});\s?/gi, (_, x, digits) => point(Number.parseInt(digits, x ? 16 : 10))),
     ),
+    ...(NAMED_ENTITIES.test(text) ? [named(text)] : []),
     ...(ROT13.test(text) ? [rot13(text)] : []),
-  ].filter((part) => READABLE.test(part) && !part.includes('\uFFFD'))
+  ].filter((part) => (READABLE.test(part) || WHOLLY_BASE64.test(part)) && !part.includes('\uFFFD'))
+}
+
+/** Returns a text with its lines joined; an empty line still parts what is before it from what is after it. */
+function unwrapped(text: string): string {
+  return text.replaceAll(/(?<!\n)[ \t]*\r?\n[ \t]*(?!\r?\n)/g, ' ')
 }
 
 function matches(text: string, pattern: RegExp): string[] {
@@ -61,6 +77,11 @@ function matches(text: string, pattern: RegExp): string[] {
 
 function byte(hex: string): string {
   return point(Number.parseInt(hex, 16))
+}
+
+function named(text: string): string {
+  const signs = { lt: '<', gt: '>', quot: '"', amp: '&' }
+  return text.replaceAll(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof signs) => signs[name])
 }
 
 function point(code: number): string {

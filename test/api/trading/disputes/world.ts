@@ -44,7 +44,7 @@ export async function deliver(world: World, trade: Trade, { text = 'the work', h
     const is_blank = text.trim() === ''
     await world.db
       .insertInto('market.deliveries')
-      .values({ ...upload, is_blank, filename: null })
+      .values({ ...upload, is_blank, excerpt: is_blank ? null : text, filename: null })
       .execute()
   }
   const payload = { kind: 'delivery', output_hash, ...(hasBytes ? { delivery_urn: urnString('delivery', id) } : {}) }

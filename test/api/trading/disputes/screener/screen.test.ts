@@ -1,12 +1,8 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import {
-  flaggedSides,
-  scoreText,
-  screen,
-  withoutSuspects,
-} from '../../../../../api/trading/disputes/screener/screen.ts'
-import { BUSINESS, TWINS } from './texts.ts'
+import { scoreText } from '../../../../../api/trading/disputes/screener/score.ts'
+import { flaggedSides, screen, withoutSuspects } from '../../../../../api/trading/disputes/screener/screen.ts'
+import { BUSINESS, GOODS, TWINS } from './texts.ts'
 
 const at = (second: number) => `2026-06-01T12:00:0${second}.000Z`
 
@@ -23,6 +19,13 @@ describe('the screener', () => {
     const scores = BUSINESS.map((text) => ({ text, ...scoreText(text) }))
     expect(scores.filter(({ score }) => score >= 50)).to.deep.equal([])
     expect(scores.filter(({ score }) => score >= 25).length).to.be.at.most(BUSINESS.length / 10)
+  })
+
+  it('takes prompts, attacks and verdicts for what is sold, unless they speak of deciding the dispute', () => {
+    for (const { text, isHostile } of GOODS) {
+      const said = [{ side: 'seller' as const, at: at(1), text, isGoods: true }]
+      expect(flaggedSides(screen(said)), text).to.deep.equal(isHostile ? ['seller'] : [])
+    }
   })
 
   it('does not take a plea for an attack', () => {
@@ -56,7 +59,7 @@ describe('the screener', () => {
       { side: 'buyer' as const, at: `2026-06-01T12:01:${10 + place}.000Z`, text: harmless },
     ])
     expect(screen(said.toReversed())).to.deep.equal(screen(said))
-    expect(screen(said)).to.deep.include({ version: 'screener@1' })
+    expect(screen(said)).to.deep.include({ version: 'screener@2' })
   })
 
   it('withholds the suspect sentence of a text, and leaves the others', () => {
@@ -67,7 +70,20 @@ describe('the screener', () => {
   })
 
   it('reads a text that was written to slow it down within its bounds', () => {
-    for (const piece of ['ignore all ', '<!-- ', '"refund_bps": ', '%41', '&#65; ', 'aA0', '] ( " ', '" ']) {
+    for (const piece of [
+      '1gn0re ',
+      'a b ',
+      '\\u0041',
+      'é',
+      'ignore all ',
+      '<!-- ',
+      '"refund_bps": ',
+      '%41',
+      '&#65; ',
+      'aA0',
+      '] ( " ',
+      '" ',
+    ]) {
       const { score } = scoreText(piece.repeat(4_000 / piece.length))
       expect(score).to.be.a('number')
     }

@@ -1,0 +1,49 @@
+// Ways to write words so that a filter does not find them and a model does. Each returns what a text says without them, or
+// nothing where it says nothing else. Everything is bounded.
+
+const WORDS =
+  'instructions|instruction|previous|arbitrator|disregard|override|guidelines|release|ignore|forget|refund|verdict|confidence|system|prompt|seller|buyer|decide|award|above|rules|judge|prior|earlier|payment|full|all|the|and|for|you|must|to'
+const VOCABULARY = new Set(WORDS.split('|'))
+const KEYS = ['instructions', 'previous', 'ignore', 'disregard', 'refund', 'release', 'arbitrator', 'verdict', 'prompt']
+const WORD_WITH_DIGITS =
+  /(?<![\p{L}\d])(?=[\p{L}\d@$!|]{0,30}\p{L})(?=[\p{L}\d@$!|]{0,30}[\d@$!|])[\p{L}\d@$!|]{3,30}/gu
+const DIGITS: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', '@': 'a', $: 's' }
+const SPACED = /(?<![\p{L}\d])(?:\p{L}[ .\-_*|/+]{1,3}){4,400}\p{L}(?![\p{L}\d])/gu
+
+/** Letters written as digits. */
+function unleet(text: string): string {
+  return text.replaceAll(WORD_WITH_DIGITS, (word) => {
+    const letters = word.toLowerCase().replaceAll(/[034578@$]/g, (digit) => DIGITS[digit] ?? digit)
+    const read = ['i', 'l'].map((letter) => letters.replaceAll(/[1!|]/g, letter))
+    return read.find((one) => VOCABULARY.has(one)) ?? word
+  })
+}
+
+/** Letters kept apart. More than one space between two of them is one between two words. */
+function unspaced(text: string): string {
+  return text.replaceAll(SPACED, (run) => {
+    const words = run.split(/ {2,}|[ .\-_*|/+]{3}/).map((word) => word.replaceAll(/[ .\-_*|/+]/g, ''))
+    return words.map((word) => word.replaceAll(new RegExp(WORDS, 'gi'), ' $& ')).join(' ')
+  })
+}
+
+/** Returns a text with the marks taken off its Latin letters. Elsewhere a mark makes another letter. */
+export function unmarked(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/(?<=\p{Script=Latin}\p{M}{0,8})\p{M}/gu, '')
+    .normalize('NFC')
+}
+
+/** Words that read backwards. */
+function unreversed(text: string): string {
+  const backwards = [...text].reverse().join('')
+  const read = (from: string) => KEYS.filter((word) => from.includes(word)).length
+  return read(backwards.toLowerCase()) > read(text.toLowerCase()) ? backwards : ''
+}
+
+/** Returns what a text says that disguises its words, once for each disguise. */
+export function undisguised(text: string): string[] {
+  const bare = unmarked(text)
+  return [unleet(bare), unspaced(bare), unreversed(bare)].filter((one) => one !== '' && one !== bare)
+}

@@ -1,0 +1,98 @@
+import { TRICKS } from './characters.ts'
+import { FAMILIES, type Family, WITH_OUTCOME } from './families.ts'
+import { DECIDING, OUTCOME, PARTY } from './outcomes.ts'
+import { OVERRIDE } from './overrides.ts'
+import { isQuotedAt, quotationsOf } from './quotations.ts'
+import { type View, viewsOf } from './views.ts'
+
+/** From here on a human looks first, and no model is asked. */
+export const FLAGGED = 50
+/** From here on a sentence is withheld from a model. */
+export const NOTED = 25
+
+const HIDDEN_SCORE = 20
+const ENCODED_SCORE = 25
+const OUTCOME_SCORE = 15
+const MOST = 100
+/** How far from a match the words are that say what it is about. */
+const NEAR_CHARACTERS = 200
+const MAX_MATCHES = 20
+/** Who tells what another was told repeats an order, and gives none. */
+const REPORTED =
+  /\b(?:asks?|asked|tells?|told|orders|ordered|urged|wants?|wanted|instructs|instructed) (?:(?!you\b|arbitrator|judge)[\w']+ ){0,3}to [^.!?\n]{0,80}$/i
+
+/** How much of a text speaks to whoever judges: from 0, and by what. */
+export interface Score {
+  score: number
+  families: string[]
+}
+
+/**
+ * Scores one text. What nobody disputed yet, and what is delivered (`isGoods`), counts only where it speaks of deciding a dispute:
+ * prompts, and texts about attacks, may be the goods.
+ */
+export function scoreText(text: string, isGoods = false): Score {
+  const tricks = isGoods ? [] : tricksOf(text)
+  const matched = matchesOf(viewsOf(text), isGoods ? DECIDING : undefined)
+  const kindsOf = (kind: View['kind']) => matched.some(({ kinds }) => kinds.has(kind))
+  const extra = [
+    ...(kindsOf('hidden') ? [{ name: 'hidden', score: HIDDEN_SCORE }] : []),
+    ...(kindsOf('encoded') ? [{ name: 'encoded', score: ENCODED_SCORE }] : []),
+    ...(matched.some(({ name, outcome }) => outcome && WITH_OUTCOME.has(name))
+      ? [{ name: 'names_outcome', score: OUTCOME_SCORE }]
+      : []),
+  ]
+  const all = [...tricks, ...matched, ...extra]
+  return {
+    score: Math.min(
+      MOST,
+      all.reduce((sum, { score }) => sum + score, 0),
+    ),
+    families: all.map(({ name }) => name),
+  }
+}
+
+function tricksOf(text: string) {
+  return TRICKS.map(({ name, score }) => ({ name, score: score(text) })).filter(({ score }) => score > 0)
+}
+
+interface Match {
+  name: string
+  score: number
+  kinds: ReadonlySet<View['kind']>
+  /** Whether an outcome of the dispute, or a party, is named beside it. */
+  outcome: boolean
+}
+
+type Read = View & { quotations: readonly [number, number][] }
+
+function matchesOf(views: readonly View[], must: RegExp | undefined): Match[] {
+  const read = views.map((view) => ({ ...view, quotations: quotationsOf(view.text) }))
+  return FAMILIES.flatMap((family) => {
+    const hits = read.flatMap((view) => hitsIn(view, family)).filter(({ near }) => must?.test(near) ?? true)
+    if (hits.length === 0) return []
+    const kinds = new Set(hits.map(({ kind }) => kind))
+    const { name, score, quotedScore = score } = family
+    return {
+      name,
+      score: hits.some(({ isQuoted }) => !isQuoted) ? score : quotedScore,
+      // What can be read openly is not hidden.
+      kinds: kinds.has('plain') ? new Set(['plain' as const]) : kinds,
+      outcome: hits.some(
+        ({ near, isQuoted }) => OUTCOME.test(near) || (!isQuoted && family === OVERRIDE && PARTY.test(near)),
+      ),
+    }
+  })
+}
+
+function hitsIn({ kind, text, isUnwrapped, quotations }: Read, { patterns }: Family) {
+  // A pattern of lines has no meaning where they are joined.
+  const readable = patterns.filter(({ multiline }) => !multiline || !isUnwrapped)
+  return readable.flatMap((pattern) =>
+    [...text.matchAll(pattern).take(MAX_MATCHES)].map(({ 0: { length }, index }) => ({
+      kind,
+      near: text.slice(Math.max(0, index - NEAR_CHARACTERS), index + length + NEAR_CHARACTERS),
+      isQuoted: isQuotedAt(quotations, index) || REPORTED.test(text.slice(Math.max(0, index - NEAR_CHARACTERS), index)),
+    })),
+  )
+}
