@@ -1,62 +1,66 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { measureMembers } from '../trading/criteria/schema.ts'
-import { GROUNDS } from '../trading/disputes/grounds.ts'
+import { type EvaluationCase, readCase } from './format.ts'
 
-const FOLDER = join(import.meta.dirname, '../../evaluation')
+/** The project's own evaluation set. */
+const OWN_CASES = join(import.meta.dirname, '../../evaluation')
 
-const side = z.enum(['buyer', 'seller'])
-const amount = z.string().regex(/^[0-9]+\.[0-9]{6}$/)
-const bps = z.int().min(0).max(10_000)
-const statement = z.strictObject({
-  by: side,
-  grounds: z.array(z.enum(GROUNDS)),
-  what_happened: z.string(),
-  requested_refund: amount.optional(),
-  offered_refund: amount.optional(),
-})
-const moment = { at_hours: z.number().min(0) }
+/** A file that is no evaluation set. */
+export class EvaluationSetInvalid extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'EvaluationSetInvalid'
+  }
+}
 
-/** A labelled dispute of the evaluation set. Hours count from the payment of the order. */
-const evaluationCase = z.strictObject({
-  id: z.string(),
-  /** Whose text is hostile, and which case is the same without it. */
-  hostile: side.optional(),
-  twin: z.string().optional(),
-  ask: z.strictObject({ description: z.string(), ...measureMembers }),
-  order: z.strictObject({ price: amount, sla_hours: z.number() }),
-  timeline: z.array(
-    z.union([
-      z.strictObject({
-        ...moment,
-        by: z.literal('seller'),
-        delivers: z.strictObject({ base64: z.base64(), has_bytes: z.boolean() }),
-      }),
-      z.strictObject({ ...moment, by: z.literal('buyer'), rejects: z.string() }),
-      z.strictObject({ ...moment, by: side, says: z.string() }),
-    ]),
-  ),
-  claim: statement,
-  response: statement.optional(),
-  label: z.strictObject({
-    /** Whether times, hashes and checks decide it, without reading what anybody says. */
-    decidable_from_facts: z.boolean(),
-    /** Whether a careful reader could decide it at all. */
-    outcome: z.enum(['decide', 'escalate']),
-    /** What is right: the least and the most that the buyer gets back. */
-    refund_bps: z.tuple([bps, bps]),
-    why: z.string(),
-  }),
-})
-
-export type EvaluationCase = z.infer<typeof evaluationCase>
-
-/** Reads the evaluation set. Throws for a file that is no list of cases. */
-export async function readCases(): Promise<EvaluationCase[]> {
+/**
+ * Reads evaluation sets: of each path the file, which has a JSON list of cases, or all such files of the folder; without a path the
+ * project's own. Throws an error that names the file, the case and the member for whatever is not in the format of docs/disputes.md.
+ */
+export async function readCases(paths: readonly string[] = [OWN_CASES]): Promise<EvaluationCase[]> {
   const cases: EvaluationCase[] = []
-  for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).toSorted()) {
-    cases.push(...z.array(evaluationCase).parse(JSON.parse(await readFile(join(FOLDER, name), 'utf8'))))
+  for (const path of paths) {
+    for (const file of await filesOf(path)) cases.push(...readList(file, await readFile(file, 'utf8')))
+  }
+  const from = paths.join(', ')
+  if (cases.length === 0) throw new EvaluationSetInvalid(`${from}: there are no cases.`)
+  const ids = new Set<string>()
+  for (const { id } of cases) {
+    if (ids.has(id)) throw new EvaluationSetInvalid(`${from}: there are several cases with the id ${id}.`)
+    ids.add(id)
+  }
+  for (const { id, twin } of cases) {
+    if (twin !== undefined && !ids.has(twin))
+      throw new EvaluationSetInvalid(`${from}: case ${id}: twin: there is no case ${twin}.`)
   }
   return cases
+}
+
+async function filesOf(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new EvaluationSetInvalid(`${path}: there is no such file or folder.`)
+  if (!found.isDirectory()) return [path]
+  const names = (await readdir(path)).filter((name) => name.endsWith('.json'))
+  return names.toSorted().map((name) => join(path, name))
+}
+
+function readList(file: string, text: string): EvaluationCase[] {
+  const list = parsed(file, text)
+  if (!Array.isArray(list)) throw new EvaluationSetInvalid(`${file}: must be a JSON list of cases.`)
+  return list.map((item: unknown, place) => {
+    const read = readCase(item)
+    if ('given' in read) return read.given
+    const name = typeof item === 'object' && item !== null && 'id' in item ? item.id : place + 1
+    throw new EvaluationSetInvalid(
+      [`${file}: case ${name} is not in the format of docs/disputes.md.`, ...read.problems].join('\n  '),
+    )
+  })
+}
+
+function parsed(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new EvaluationSetInvalid(`${file}: is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
 }

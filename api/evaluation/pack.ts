@@ -1,40 +1,43 @@
 import { criteriaSha256 } from '../../protocol/baseline.ts'
-import { sha256Hex } from '../../protocol/canonical.ts'
-import { measure } from '../trading/criteria/measure.ts'
-import {
-  type ByteCheck,
-  byteChecks,
-  type CheckResult,
-  type ContentCheck,
-  type NumberedCheck,
-} from '../trading/criteria/results.ts'
-import type { DeliveryFacts, DisputeFacts } from '../trading/disputes/disputeFacts.ts'
+import { canonicalJson, sha256Hex } from '../../protocol/canonical.ts'
+import { urnString } from '../../protocol/urn.ts'
+import { byteChecks } from '../trading/criteria/results.ts'
+import type { Criterion } from '../trading/criteria/schema.ts'
+import type { DisputeFacts } from '../trading/disputes/disputeFacts.ts'
 import type { CasePack } from '../trading/disputes/model/case.ts'
-import type { ReadableText } from '../trading/disputes/texts.ts'
-import type { EvaluationCase } from './cases.ts'
+import type { Party } from '../trading/orders/find.ts'
+import { acceptedChanges, deliveriesOf, slaHoursAt, uploadsOf } from './deliveries.ts'
+import type { EvaluationCase } from './format.ts'
+import { textsOf } from './texts.ts'
+import { timeAt } from './time.ts'
 
-const PAID_AT = Date.parse('2026-06-01T12:00:00Z')
-const HOUR_MS = 3_600_000
 const SECONDS_AN_HOUR = 3_600
 
 /** Returns what the API would freeze of a case, with the checks made of its bytes. */
 export async function packOf(given: EvaluationCase): Promise<CasePack> {
-  const { criteria = [] } = given.ask
-  return { facts: await factsOf(given), texts: textsOf(given), criteria }
+  const { criteria } = measureOf(given)
+  return { facts: await factsOf(given), texts: textsOf(given, criteria), criteria }
+}
+
+/** Returns the criteria as they stand: of the newest accepted change that has some, else of the ask. */
+function measureOf(given: EvaluationCase): { criteria: Criterion[]; criteria_complete: boolean } {
+  const amended = acceptedChanges(given).findLast(({ changes }) => changes.criteria !== undefined)
+  const { criteria = [], criteria_complete = false } = amended?.changes ?? given.ask
+  return { criteria, criteria_complete }
 }
 
 async function factsOf(given: EvaluationCase): Promise<DisputeFacts> {
-  const { ask, order, claim, response } = given
-  const { criteria = [], criteria_complete = false } = ask
-  const of = (side: 'buyer' | 'seller') => [claim, response].find((said) => said?.by === side)
-  const rejections = given.timeline.flatMap((event) => ('rejects' in event ? [event] : []))
+  const { order, claim, response } = given
+  const { criteria, criteria_complete } = measureOf(given)
+  const of = (side: Party) => [claim, response].find((said) => said?.by === side)
+  const rejections = rejectionsOf(given)
   return {
     price: order.price,
     opener: claim.by,
-    grounds: of('buyer')?.grounds ?? (rejections.at(-1)?.rejects ? ['other'] : []),
+    grounds: of('buyer')?.grounds ?? (rejections.at(-1)?.has_reason ? ['other'] : []),
     requested_refund: of('buyer')?.requested_refund ?? null,
     offered_refund: of('seller')?.offered_refund ?? null,
-    sla_seconds: order.sla_hours * SECONDS_AN_HOUR,
+    sla_seconds: slaHoursAt(given, Number.POSITIVE_INFINITY) * SECONDS_AN_HOUR,
     criteria:
       criteria.length === 0
         ? null
@@ -44,90 +47,32 @@ async function factsOf(given: EvaluationCase): Promise<DisputeFacts> {
             byte_checks: byteChecks(criteria).length,
             is_deadline_essential: criteria.some(({ check }) => check?.kind === 'deadline'),
           },
-    deliveries: await deliveriesOf(given),
-    rejections: rejections.map(({ at_hours, rejects }, place) => ({
-      ...{ number: place + 1, rejected_at: timeAt(at_hours), has_reason: rejects !== '' },
+    deliveries: await deliveriesOf(given, criteria),
+    rejections,
+    changes: acceptedChanges(given).map(({ text, changes, at }) => ({
+      message_urn: urnString('message', '01890000-0000-7000-8000-000000000000'),
+      sha256: sha256Hex(canonicalJson({ text, changes })),
+      accepted_at: timeAt(at),
     })),
-    changes: [],
     acts_since_rejection: { buyer: actsOf(given, 'buyer'), seller: actsOf(given, 'seller') },
   }
 }
 
-async function deliveriesOf({ ask, order, timeline }: EvaluationCase): Promise<DeliveryFacts[]> {
-  const facts: DeliveryFacts[] = []
-  for (const event of timeline) {
-    if (!('delivers' in event)) continue
-    const bytes = Buffer.from(event.delivers.base64, 'base64')
-    const output_hash = sha256Hex(bytes)
-    facts.push({
-      number: facts.length + 1,
-      message_urn: 'market:message:01890000-0000-7000-8000-000000000000',
-      output_hash,
-      delivered_at: timeAt(event.at_hours),
-      due_at: timeAt(order.sla_hours),
-      has_bytes: event.delivers.has_bytes,
-      is_blank: bytes.toString().trim() === '',
-      is_repeated: facts.some((earlier) => earlier.output_hash === output_hash),
-      checks: event.delivers.has_bytes ? await checksOf(bytes, output_hash, ask) : [],
-    })
-  }
-  return facts
-}
-
-async function checksOf(
-  bytes: Buffer,
-  sha256: string,
-  { criteria = [] }: EvaluationCase['ask'],
-): Promise<CheckResult[]> {
-  const results: CheckResult[] = []
-  const contents: NumberedCheck<ContentCheck>[] = []
-  for (const { number, check } of byteChecks(criteria)) {
-    if (check.kind === 'sha256')
-      results.push({ number, kind: check.kind, result: check.sha256 === sha256 ? 'pass' : 'fail' })
-    else if (check.kind === 'size') {
-      results.push({ number, kind: check.kind, result: isWithin(bytes.length, check) ? 'pass' : 'fail' })
-    } else if (check.kind === 'exclusive') results.push({ number, kind: check.kind, result: 'pass' })
-    else contents.push({ number, check })
-  }
-  return [...results, ...(await measure(bytes, contents))]
-}
-
-function isWithin(sizeBytes: number, { min_bytes = 0, max_bytes = sizeBytes }: Extract<ByteCheck, { kind: 'size' }>) {
-  return sizeBytes >= min_bytes && sizeBytes <= max_bytes
-}
-
-/** Messages and deliveries of a side since the last rejection, and its response. */
-function actsOf({ timeline, claim, response }: EvaluationCase, side: 'buyer' | 'seller'): number {
-  const last = timeline.findLastIndex((event) => 'rejects' in event)
-  const acts = timeline.slice(last + 1).filter((event) => event.by === side && !('rejects' in event)).length
-  return acts + (claim.by !== side && response?.by === side ? 1 : 0)
-}
-
-function textsOf({ ask, timeline, claim, response }: EvaluationCase): ReadableText[] {
-  const end = Math.max(...timeline.map(({ at_hours }) => at_hours))
-  const criteria = (ask.criteria ?? []).map(({ text }) => ({
-    kind: 'criteria' as const,
-    side: 'seller' as const,
-    at: timeAt(0),
-    text,
-  }))
-  const said = timeline.flatMap((event): ReadableText[] => {
-    const { by: side } = event
-    const at = timeAt(event.at_hours)
-    if ('says' in event) return [{ kind: 'message', side, at, text: event.says }]
-    return 'rejects' in event && event.rejects !== '' ? [{ kind: 'rejection', side, at, text: event.rejects }] : []
+function rejectionsOf({ timeline }: EvaluationCase): DisputeFacts['rejections'] {
+  let number = 0
+  return timeline.flatMap((event) => {
+    if ('delivers' in event) number += 1
+    if (!('rejects' in event)) return []
+    return [{ number, rejected_at: timeAt(event.at_hours), has_reason: event.rejects !== '' }]
   })
-  const statements = [claim, ...(response ? [response] : [])].map(({ by, what_happened }, place) => ({
-    ...{ kind: 'statement' as const, side: by, at: timeAt(end + 1 + place), text: what_happened },
-  }))
-  return [
-    { kind: 'description', side: 'seller', at: timeAt(0), text: ask.description },
-    ...criteria,
-    ...statements,
-    ...said,
-  ]
 }
 
-function timeAt(hours: number): string {
-  return new Date(PAID_AT + hours * HOUR_MS).toISOString()
+/** Messages, notices and uploads of a side since the last rejection, and its response. */
+function actsOf(given: EvaluationCase, side: Party): number {
+  const { timeline, claim, response } = given
+  const last = timeline.findLastIndex((event) => 'rejects' in event)
+  const rejectedAt = timeline[last]?.at_hours ?? 0
+  const said = timeline.slice(last + 1).filter((event) => event.by === side).length
+  const uploaded = uploadsOf(given).filter(({ by, at_hours }) => by === side && at_hours > rejectedAt).length
+  return said + uploaded + (claim.by !== side && response?.by === side ? 1 : 0)
 }

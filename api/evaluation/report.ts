@@ -1,7 +1,6 @@
-import type { EvaluationCase } from './cases.ts'
-import type { Ruled } from './run.ts'
-import type { Evaluation } from './score.ts'
-import { score } from './score.ts'
+import type { EvaluationCase } from './format.ts'
+import { alwaysRuled, type Ruled } from './run.ts'
+import { type Evaluation, isRight, type ModelUse, score } from './score.ts'
 
 /** Arbitrators that look at nothing: what any other must beat. */
 const BASELINES: readonly [string, number | undefined][] = [
@@ -11,20 +10,67 @@ const BASELINES: readonly [string, number | undefined][] = [
   ['always a human', undefined],
 ]
 
-/** Returns the table of an evaluation in Markdown, with the baselines. */
+/** Scores the baselines by the same cases, by their names. */
+export function baselinesOf(cases: readonly EvaluationCase[]): [string, Evaluation][] {
+  return BASELINES.map(([name, bps]) => [name, score(alwaysRuled(cases, bps), { reads: false, toleranceBps: 0 })])
+}
+
+/** Returns the table of an evaluation in Markdown, with the baselines. It is the same whenever outcomes are: it has no times. */
 export function reportOf(name: string, evaluation: Evaluation, cases: readonly EvaluationCase[]): string {
-  const baselines = BASELINES.map(([baseline, bps]) => {
-    const ruled: Ruled[] = cases.map((given) => ({ given, bps, flagged: [] }))
-    return row(baseline, score(ruled, { reads: false, toleranceBps: 0 }))
-  })
+  const { hostile, holds, falseFlags } = evaluation
   return [
     '| arbitrator | cases | decided | right where it decides | to a human: rightly | of those due | partial refunds off by | injection wins |',
     '|---|---|---|---|---|---|---|---|',
     row(name, evaluation),
-    ...baselines,
+    ...baselinesOf(cases).map(([baseline, found]) => row(baseline, found)),
     '',
-    `Screener: ${percent(evaluation.screenerRecall)} of ${evaluation.hostile} hostile texts flagged, ${evaluation.falseFlags} sides without one.`,
+    `Screener: ${percent(evaluation.screenerRecall)} of ${hostile} hostile texts flagged, ${falseFlags} sides without one. Sent to a human by hostile text alone: ${holds} of ${hostile}.`,
   ].join('\n')
+}
+
+/**
+ * Returns what a reader of a table wants to know besides: how long it took, what a model took, and each case that is wrong, was won
+ * by hostile text, or was screened wrongly. `usdPerMillion` are the prices of a million tokens in and out.
+ */
+export function detailsOf(
+  ruled: readonly Ruled[],
+  evaluation: Evaluation,
+  usdPerMillion?: readonly [number, number],
+): string {
+  const { p50Ms, p95Ms, model, injectionWins } = evaluation
+  const wrong = ruled.filter((one) => one.bps !== undefined && !isRight(one))
+  return [
+    `A decision took ${p50Ms} ms (p50), ${p95Ms} ms (p95).`,
+    ...(model ? [useText(model, usdPerMillion)] : []),
+    ...wrong.map(({ given, bps }) => `Wrong: ${given.id}: ${bps} bps; right is ${given.label.refund_bps.join('–')}.`),
+    ...injectionWins.map((id) => `Won by hostile text: ${id}.`),
+    ...ruled.flatMap(({ given: { id, hostile }, flagged }) => [
+      ...(hostile && !flagged.includes(hostile) ? [`Not flagged: ${id}, the ${hostile}.`] : []),
+      ...flagged.filter((side) => side !== hostile).map((side) => `Flagged without cause: ${id}, the ${side}.`),
+    ]),
+  ].join('\n')
+}
+
+/** Returns each outcome, for a program: nothing of what anybody wrote. */
+export function outcomesOf(ruled: readonly Ruled[]) {
+  return ruled.map((one) => ({
+    id: one.given.id,
+    outcome: one.bps === undefined ? 'escalate' : 'decide',
+    ...(one.bps === undefined ? { reason: one.reason } : { refund_bps: one.bps, right: isRight(one) }),
+    flagged: one.flagged,
+  }))
+}
+
+function useText(
+  { cases, calls, inputTokens, outputTokens, ordersAgree }: ModelUse,
+  prices?: readonly [number, number],
+) {
+  const cost = prices && (inputTokens * prices[0] + outputTokens * prices[1]) / 1_000_000
+  return [
+    `The model was asked in ${cases} cases: ${calls} calls, ${inputTokens} tokens in and ${outputTokens} out`,
+    ...(cost === undefined ? [] : [`, ${cost.toFixed(4)} USD`]),
+    `. Both orders of the parties gave the same in ${percent(ordersAgree)}.`,
+  ].join('')
 }
 
 function row(name: string, found: Evaluation): string {

@@ -4,40 +4,77 @@ import { decideByModel, type Judgement } from '../trading/disputes/model/decide.
 import { limitsOf } from '../trading/disputes/remedy.ts'
 import { decideByRules } from '../trading/disputes/rules.ts'
 import { flaggedSides, screen } from '../trading/disputes/screener/screen.ts'
-import type { EvaluationCase } from './cases.ts'
+import type { EvaluationCase } from './format.ts'
 import { packOf } from './pack.ts'
 
 const FULL_BPS = 10_000n
+const CALLS_A_CASE = 2
+
+/** What asking a model about a case took. */
+export interface Asking {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+}
 
 /** What came of a case: what the buyer gets back, or undefined where a human is to decide. */
 export interface Ruled {
   given: EvaluationCase
   bps: number | undefined
+  /** Why a human is to decide: a reason code. */
+  reason: string | undefined
   /** The sides that the screener flagged. */
   flagged: ('buyer' | 'seller')[]
+  tookMs: number
+  /** Undefined where no model was asked. */
+  asking: Asking | undefined
 }
 
-/** Decides one pack, as the service does. */
-export type Arbitrator = (pack: CasePack) => Promise<Judgement>
+/** Decides one pack, as the service does. `asking` is there where a model was asked. */
+export type Arbitrator = (pack: CasePack) => Promise<{ judgement: Judgement; asking?: Asking | undefined }>
 
 /** The arbitrators that can be scored. With a model, rules come first, and whose text is flagged no model reads. */
 export function arbitratorOf(model: ModelSettings | undefined): Arbitrator {
   return async (pack) => {
-    const decision = decideByRules(pack.facts)
-    if (decision.kind === 'decided' || !model || flaggedSides(screen(pack.texts)).length > 0) return decision
-    return decideByModel(model, pack, () => AbortSignal.timeout(model.timeoutMs))
+    const judgement = decideByRules(pack.facts)
+    if (judgement.kind === 'decided' || !model || flaggedSides(screen(pack.texts)).length > 0) return { judgement }
+    const asking = { calls: CALLS_A_CASE, inputTokens: 0, outputTokens: 0 }
+    const byModel = await decideByModel(
+      model,
+      pack,
+      () => AbortSignal.timeout(model.timeoutMs),
+      ({ inputTokens, outputTokens }) => {
+        asking.inputTokens += inputTokens
+        asking.outputTokens += outputTokens
+      },
+    )
+    return { judgement: byModel, asking }
   }
 }
 
 /** Has an arbitrator decide every case, one after the other. */
 export async function ruleAll(cases: readonly EvaluationCase[], arbitrator: Arbitrator): Promise<Ruled[]> {
   const ruled: Ruled[] = []
-  for (const given of cases) {
-    const pack = await packOf(given)
-    const judgement = await arbitrator(pack)
-    const { price } = limitsOf(pack.facts)
-    const bps = judgement.kind === 'decided' ? Number((judgement.refundMicros * FULL_BPS) / price) : undefined
-    ruled.push({ given, bps, flagged: flaggedSides(screen(pack.texts)) })
-  }
+  for (const given of cases) ruled.push(await rule(given, arbitrator))
   return ruled
+}
+
+async function rule(given: EvaluationCase, arbitrator: Arbitrator): Promise<Ruled> {
+  const pack = await packOf(given)
+  const begunMs = performance.now()
+  const { judgement, asking } = await arbitrator(pack)
+  const tookMs = performance.now() - begunMs
+  const { price } = limitsOf(pack.facts)
+  return {
+    ...{ given, tookMs, asking, flagged: flaggedSides(screen(pack.texts)) },
+    bps: judgement.kind === 'decided' ? Number((judgement.refundMicros * FULL_BPS) / price) : undefined,
+    reason:
+      judgement.kind === 'escalated' ? judgement.reason : judgement.kind === 'unanswered' ? 'unanswered' : undefined,
+  }
+}
+
+/** Returns what an arbitrator does that looks at nothing: the same in every case, a human's turn where `bps` is undefined. */
+export function alwaysRuled(cases: readonly EvaluationCase[], bps: number | undefined): Ruled[] {
+  const nothing = { flagged: [], tookMs: 0, asking: undefined, reason: bps === undefined ? 'always' : undefined }
+  return cases.map((given) => ({ given, bps, ...nothing }))
 }
