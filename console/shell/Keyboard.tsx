@@ -1,67 +1,102 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { pathTo } from '../paths.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import styles from './Keyboard.module.css'
-import { navigationOf } from './navigation.ts'
+import { KeyHelp } from './KeyHelp.tsx'
+import { GOES, isOn } from './keys.ts'
+import { Palette } from './Palette.tsx'
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+/** What the keyboard has opened. */
+export type Opened = 'palette' | 'help'
 
-/** Ctrl or ⌘ K reaches every page by a few letters of its name, and an order by its URN. */
-export function Keyboard({ isOperator }: { isOperator: boolean }) {
-  const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
-      event.preventDefault()
-      setOpen(true)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  return isOpen ? <Palette isOperator={isOperator} onClose={() => setOpen(false)} /> : null
+interface Props {
+  isOperator: boolean
+  opened: Opened | undefined
+  setOpened: (opened: Opened | undefined) => void
 }
 
-function Palette({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
+const PREFIX_MS = 1_500
+
+/** Ctrl or ⌘ K reaches everything; single keys go to pages, along lists, and to what an order asks for. */
+export function Keyboard({ isOperator, opened, setOpened }: Props) {
   const [, navigate] = useLocation()
-  const [text, setText] = useState('')
-  const entries = useMemo(
-    () => navigationOf({ isOperator, org: localStorage.getItem('org') ?? undefined }).flatMap((group) => group.entries),
-    [isOperator],
-  )
-  const id = UUID.exec(text)?.[0]
-  const found = id
-    ? [{ title: `Order ${id}`, href: pathTo('order', { id }) }]
-    : entries.filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))
-  const go = (href: string | undefined) => {
-    if (!href) return
-    onClose()
-    navigate(href)
+  useEffect(() => {
+    const onKey = keyListener({ setOpened, navigate })
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [navigate, setOpened])
+  const close = () => setOpened(undefined)
+  if (opened === 'palette') return <Palette isOperator={isOperator} onClose={close} />
+  return opened === 'help' ? <KeyHelp onClose={close} /> : null
+}
+
+interface Means {
+  setOpened: (opened: Opened) => void
+  navigate: (href: string) => void
+}
+
+/** Returns what listens to keys. A `g` counts for the next key alone. */
+function keyListener(means: Means): (event: KeyboardEvent) => void {
+  let prefixedAt = Number.NEGATIVE_INFINITY
+  return (event) => {
+    if (isPaletteKey(event)) {
+      event.preventDefault()
+      means.setOpened('palette')
+      return
+    }
+    if (!isSingle(event)) return
+    const isPrefixed = event.timeStamp - prefixedAt < PREFIX_MS
+    prefixedAt = event.key === 'g' && !isPrefixed ? event.timeStamp : Number.NEGATIVE_INFINITY
+    const isTaken = isPrefixed ? goTo(event.key, means.navigate) : act(event.key, means)
+    if (isTaken) event.preventDefault()
   }
-  return (
-    <Dialog title="Go to" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          go(found[0]?.href)
-        }}
-      >
-        <input
-          aria-label="Page, or an order's URN"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          placeholder="Page, or an order's URN"
-        />
-      </form>
-      <ul className={`plain ${styles.results}`}>
-        {found.map(({ title, href }) => (
-          <li key={href}>
-            <button type="button" className="quiet" onClick={() => go(href)}>
-              {title}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  )
+}
+
+function isPaletteKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey)
+}
+
+function goTo(key: string, navigate: (href: string) => void): boolean {
+  const goal = GOES[key]
+  if (goal) navigate(goal.href)
+  return goal !== undefined
+}
+
+/** Whether a key stands alone: nothing is being written, and no dialog is open. */
+function isSingle(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || !isOn() || document.querySelector('dialog[open]')) return false
+  const [target] = event.composedPath()
+  return !(target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')))
+}
+
+/** Does what a single key stands for. Returns false for a key that stands for nothing here. */
+function act(key: string, { setOpened, navigate }: Means): boolean {
+  if (key === '?') setOpened('help')
+  else if (key === '/') search(navigate)
+  else if (key === 'j' || key === 'k') return step(key === 'j' ? 1 : -1)
+  else return press(key)
+  return true
+}
+
+function search(navigate: (href: string) => void): void {
+  const field = document.querySelector<HTMLInputElement>('main input[type=search]')
+  if (field) field.focus()
+  else navigate('/market')
+}
+
+/** Moves the focus along the first links of a page's rows; Enter then opens one. */
+function step(by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll('main tbody tr')]
+  const links = rows.flatMap((row) => row.querySelector<HTMLElement>('a, button') ?? [])
+  const here = links.indexOf(document.activeElement as HTMLElement)
+  const next = links[here === -1 && by === -1 ? links.length - 1 : here + by]
+  next?.focus()
+  return next !== undefined
+}
+
+/** What asks again is opened; what would act at once is given the focus alone. */
+function press(key: string): boolean {
+  const button = document.querySelector<HTMLButtonElement>(`main button[data-key="${CSS.escape(key)}"]:enabled`)
+  if (!button) return false
+  button.focus()
+  if (button.dataset.asks === 'true') button.click()
+  return true
 }

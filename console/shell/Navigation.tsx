@@ -13,8 +13,15 @@ const LAST_ORG = 'org'
 const ABOVE_OTHERS = ['/', '/operate', '/orgs']
 const BAR = ['Home', 'Orders', 'Market', 'Money']
 
+interface Props {
+  me: Me
+  live: LiveState
+  onGoTo: () => void
+  onKeys: () => void
+}
+
 /** The navigation: a column beside the page, on a phone a bar below it with the rest behind "More". */
-export function Navigation({ me, live }: { me: Me; live: LiveState }) {
+export function Navigation({ me, live, onGoTo, onKeys }: Props) {
   const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
   const groups = navigationOf({ isOperator: me.role === 'operator', org: useOrg(path) })
@@ -26,6 +33,17 @@ export function Navigation({ me, live }: { me: Me; live: LiveState }) {
           Market
         </Link>
         <div className="small muted">{me.display_name}</div>
+        <button
+          type="button"
+          className={styles.goTo}
+          aria-keyshortcuts="Control+K"
+          onClick={() => {
+            setOpen(false)
+            onGoTo()
+          }}
+        >
+          Go to … <kbd>Ctrl K</kbd>
+        </button>
         {groups.map(({ title, entries }) => (
           <div key={title}>
             <h2 className={styles.group}>{title}</h2>
@@ -38,7 +56,7 @@ export function Navigation({ me, live }: { me: Me; live: LiveState }) {
             </ul>
           </div>
         ))}
-        <Foot live={live} />
+        <Foot live={live} onKeys={onKeys} />
       </nav>
       <nav aria-label="Main pages" className={styles.bar}>
         {bar.map((entry) => (
@@ -61,7 +79,7 @@ function Item({ entry, path, onClick }: { entry: Entry; path: string; onClick: (
   )
 }
 
-function Foot({ live }: { live: LiveState }) {
+function Foot({ live, onKeys }: Pick<Props, 'live' | 'onKeys'>) {
   const { data } = useRead('getPublicConfig', {})
   return (
     <div className={styles.foot}>
@@ -69,6 +87,9 @@ function Foot({ live }: { live: LiveState }) {
       {data?.sandbox ? <strong>Sandbox: its money is worth nothing</strong> : null}
       <div className="row">
         <a href="/docs">Docs</a>
+        <button type="button" className="quiet" onClick={onKeys}>
+          Keys
+        </button>
         <Theme />
       </div>
     </div>

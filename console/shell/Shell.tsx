@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { useLiveEvents } from '../data/live.ts'
 import { isSignedOut, useRead } from '../data/queries.ts'
@@ -15,7 +15,7 @@ import { SignIn } from '../session/SignIn.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Failure } from './Failure.tsx'
-import { Keyboard } from './Keyboard.tsx'
+import { Keyboard, type Opened } from './Keyboard.tsx'
 import { Navigation } from './Navigation.tsx'
 import { LoadedPage } from './routes.tsx'
 import styles from './Shell.module.css'
@@ -61,6 +61,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
   const live = useLiveEvents()
   const reading = useIsFetching()
   const [path, navigate] = useLocation()
+  const [opened, setOpened] = useState<Opened>()
   useEffect(() => {
     if (path === PATHS.signIn) navigate(PATHS.home, { replace: true })
     window.scrollTo(0, 0)
@@ -71,7 +72,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
         Skip to the page
       </a>
       <div className={styles.shell}>
-        <Navigation me={me} live={live} />
+        <Navigation me={me} live={live} onGoTo={() => setOpened('palette')} onKeys={() => setOpened('help')} />
         <main id="page" className={styles.page} aria-busy={reading > 0}>
           <Failure key={path}>
             <Switch>
@@ -87,7 +88,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
           </Failure>
         </main>
       </div>
-      <Keyboard isOperator={me.role === 'operator'} />
+      <Keyboard isOperator={me.role === 'operator'} opened={opened} setOpened={setOpened} />
       {isSessionOver ? <SessionOver /> : null}
     </MeContext>
   )

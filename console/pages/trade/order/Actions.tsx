@@ -39,6 +39,7 @@ const TITLES: Record<Step, string> = {
 }
 
 const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
+const KEYS: Partial<Record<Step, string>> = { accept: 'a', reject: 'r', dispute: 'd' }
 const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 
 /** What each side can do in each state, the expected step first. */
@@ -87,6 +88,8 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
         <Button
           key={step}
           kind={index === 0 && !SECONDARY.includes(step) ? 'primary' : undefined}
+          data-key={KEYS[step]}
+          data-asks={TITLES[step].endsWith('…')}
           busy={(step === 'accept' && accept.isPending) || (step === 'start' && start.isPending)}
           onClick={() => take(step)}
         >

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Facts } from '../ui/Facts.tsx'
+import { GOES, isOn, turn } from './keys.ts'
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['Ctrl K', 'go to a page, an order, or a URN'],
+  ['/', 'search'],
+  ['j k', 'next and former row; Enter opens it'],
+  ['a r d', 'on an order: accept, reject, dispute'],
+  ['?', 'this list'],
+]
+
+/** Lists the keys, and turns single ones off. */
+export function KeyHelp({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(isOn)
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <Facts
+        facts={[
+          ...KEYS.map(([keys, what]) => [what, <kbd key={keys}>{keys}</kbd>] as const),
+          ...Object.entries(GOES).map(([key, { title }]) => [title, <kbd key={key}>g {key}</kbd>] as const),
+        ]}
+      />
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ target }) => {
+            turn(target.checked)
+            setOn(target.checked)
+          }}
+        />
+        Single keys do this in this browser
+      </label>
+    </Dialog>
+  )
+}

@@ -1,0 +1,90 @@
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useList } from '../data/queries.ts'
+import { pathTo } from '../paths.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import styles from './Keyboard.module.css'
+import { type Entry, navigationOf } from './navigation.ts'
+
+const URN = /(?:market:(\w+):)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/
+const PAGES: Readonly<Record<string, (id: string) => string>> = {
+  order: (id) => pathTo('order', { id }),
+  ask: (id) => pathTo('ask', { id }),
+  bid: (id) => pathTo('bid', { id }),
+  agent: (id) => pathTo('reputation', { id }),
+  dispute: (id) => pathTo('dispute', { id }),
+  webhook: (id) => pathTo('webhook', { id }),
+}
+
+/** Reaches every page by a few letters of its name, an order by its title, and a thing by its URN. */
+export function Palette({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const [text, setText] = useState('')
+  const { items: orders = [] } = useList('listOrders', { query: { limit: 100 } })
+  const pages = useMemo(
+    () => navigationOf({ isOperator, org: localStorage.getItem('org') ?? undefined }).flatMap((group) => group.entries),
+    [isOperator],
+  )
+  const named = orders.map(({ urn, title, state }) => ({
+    title: `${title ?? 'Order'} · ${state.replaceAll('_', ' ')}`,
+    href: pathTo('order', { id: urn.body }),
+  }))
+  const found = find(text, pages, named)
+  const go = (href: string | undefined) => {
+    if (!href) return
+    onClose()
+    navigate(href)
+  }
+  return (
+    <Dialog title="Go to" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          go(found[0]?.href)
+        }}
+      >
+        <input
+          aria-label="A page, an order’s title, or a URN"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={move}
+          placeholder="A page, an order’s title, or a URN"
+        />
+      </form>
+      <ul className={`plain ${styles.results}`}>
+        {found.map(({ title, href }) => (
+          <li key={href}>
+            <button type="button" className="quiet" onClick={() => go(href)} onKeyDown={move}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+function find(text: string, pages: readonly Entry[], orders: readonly Entry[]): Entry[] {
+  const [, prefix = 'order', id] = URN.exec(text) ?? []
+  if (id) {
+    const href = PAGES[prefix]?.(id)
+    return href ? [{ title: `${prefix} ${id}`, href }] : []
+  }
+  const words = text.trim().toLowerCase()
+  const found = [...pages, ...(words ? orders : [])].filter(({ title }) => title.toLowerCase().includes(words))
+  const search = {
+    title: `Search the market for “${text.trim()}”`,
+    href: `/market?q=${encodeURIComponent(text.trim())}`,
+  }
+  return words ? [...found, search] : found
+}
+
+/** The arrows move the focus along what was found. */
+function move(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  event.preventDefault()
+  const places = [
+    ...(event.currentTarget.closest('dialog')?.querySelectorAll<HTMLElement>('form input, li button') ?? []),
+  ]
+  places[places.indexOf(event.currentTarget) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+}
