@@ -1,9 +1,19 @@
 import styles from './Amount.module.css'
 import { amountParts } from './format.ts'
 
+interface Props {
+  value: string
+  /** With room for six digits, or for as many as any of these amounts has. */
+  aligned?: boolean | readonly string[]
+  large?: boolean
+}
+
 /** An amount of money on the wire, `20.000000`. In a column (`aligned`) the points stand under each other. */
-export function Amount({ value, aligned, large }: { value: string; aligned?: boolean; large?: boolean }) {
-  const { sign, whole, fraction, missing } = amountParts(value)
+export function Amount({ value, aligned = false, large = false }: Props) {
+  const { sign, whole, fraction, missing: all } = amountParts(value)
+  const digits =
+    typeof aligned === 'boolean' ? 6 : Math.max(...aligned.map((each) => amountParts(each).fraction.length))
+  const missing = all.slice(0, Math.max(0, digits - fraction.length))
   return (
     <span className={large ? styles.large : styles.amount}>
       {sign}

@@ -27,11 +27,12 @@ interface Props<Row> {
 
 /** A list of things as a table of hairlines; on a phone each row becomes two lines, its first column above. */
 export function Table<Row>({ caption, columns, rows, keyOf, error, more, empty }: Props<Row>) {
-  if (error) return <Problem error={error} />
+  if (!rows && error) return <Problem error={error} />
   if (!rows) return <p className={styles.loading}>Reading …</p>
   if (rows.length === 0) return <div className={styles.empty}>{empty}</div>
   return (
     <div>
+      <Problem error={error} />
       <table className={styles.table}>
         <caption className="hidden">{caption}</caption>
         <thead>

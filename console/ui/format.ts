@@ -48,11 +48,17 @@ export function grouped(hex: string): string {
 }
 
 const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const CLOCK = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 
 /** Returns a time in this device's zone: `23 Nov 2026, 09:14`. */
 export function timeText(iso: string): string {
   return TIME.format(new Date(iso))
+}
+
+/** Returns the day of a time, `25 Nov`: nothing without one. */
+export function dayText(iso: string | undefined): string {
+  return iso === undefined ? '' : DAY.format(new Date(iso))
 }
 
 /** Returns a time of day with seconds: `09:14:02`. */

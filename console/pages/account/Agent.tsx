@@ -26,7 +26,7 @@ export function Agent() {
   useEffect(() => {
     if (!agent && more && !isLoadingMore) more()
   }, [agent, more, isLoadingMore])
-  if (error) return <Problem error={error} />
+  if (!agent && error) return <Problem error={error} />
   if (!agent) return items && !more ? <PageHead title="No agent of yours" /> : null
   const isActive = agent.deactivated_at === null
   return (

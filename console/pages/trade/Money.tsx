@@ -20,6 +20,7 @@ const from = new Date(to.getTime() - DAYS_BACK * DAY_MS)
 /** Balances, what moved in the last thirty days, and payouts. */
 export function Money() {
   const { data, error } = useRead('readBalances', {}, { pollMs: 15_000 })
+  const amounts = data ? [...Object.values(data.contract), ...Object.values(data.custody)] : []
   return (
     <>
       <PageHead
@@ -37,12 +38,15 @@ export function Money() {
         <Section title="Balances">
           <Facts
             facts={[
-              ['In the contract, for orders not decided', <Amount value={data.contract.held} aligned />],
-              ['In the contract, to withdraw', <Amount value={data.contract.claimable} aligned />],
-              ['In custody, for orders not decided', <Amount value={data.custody.held} aligned />],
-              ['Earned, not on its way', <Amount value={data.custody.payable} aligned />],
-              ['On its way to you', <Amount value={data.custody.in_transit} aligned />],
-              ['Kept apart: refunds that could not be made', <Amount value={data.custody.kept_apart} aligned />],
+              ['In the contract, for orders not decided', <Amount value={data.contract.held} aligned={amounts} />],
+              ['In the contract, to withdraw', <Amount value={data.contract.claimable} aligned={amounts} />],
+              ['In custody, for orders not decided', <Amount value={data.custody.held} aligned={amounts} />],
+              ['Earned, not on its way', <Amount value={data.custody.payable} aligned={amounts} />],
+              ['On its way to you', <Amount value={data.custody.in_transit} aligned={amounts} />],
+              [
+                'Kept apart: refunds that could not be made',
+                <Amount value={data.custody.kept_apart} aligned={amounts} />,
+              ],
             ]}
           />
         </Section>

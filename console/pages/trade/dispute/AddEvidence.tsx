@@ -56,7 +56,7 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
         {messages.length === 0 ? <p className="muted">Nobody has written anything.</p> : null}
         {messages.flatMap((message) =>
           referencesTo(message).map(({ urn, title }) => (
-            <label key={urn} className="row">
+            <label key={urn} className="choice">
               <input type="checkbox" name="evidence" value={urn} disabled={message.sealed !== undefined} />
               <span>
                 {title} <span className="muted small">{timeText(message.created_at)}</span>

@@ -27,11 +27,11 @@ export interface Viewer {
 }
 
 const DEADLINES: Record<string, string> = {
-  pay: 'pay',
-  deliver: 'deliver',
-  decide: 'accept or reject',
-  redeliver: 'deliver again',
-  dispute: 'open a dispute',
+  pay: 'pay until',
+  deliver: 'deliver until',
+  decide: 'accept or reject until',
+  redeliver: 'deliver again until',
+  dispute: 'the dispute goes on by',
 }
 
 /** An order: what it is and what can be done, all that happened on one timeline, and the proof of its settlement. */
@@ -40,7 +40,8 @@ export function Order() {
   const urn = urnString('order', id)
   const order = useRead('getOrder', { params: { urn } }, { pollMs: 10_000 })
   const { sideOf } = useMyAgents()
-  if (order.error) {
+  // What was read stays while it cannot be read again: a dialog with something typed is on it.
+  if (order.error && !order.data) {
     return (
       <>
         <PageHead title="Order" />
@@ -94,7 +95,7 @@ function Head({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined 
           {deadline ? (
             <span className="muted">
               {' · '}
-              {DEADLINES[deadline.what]} until {timeText(deadline.at)} ({relativeText(deadline.at)})
+              {DEADLINES[deadline.what]} {timeText(deadline.at)} ({relativeText(deadline.at)})
             </span>
           ) : null}
         </>

@@ -33,14 +33,15 @@ function Expected({ order }: { order: OrderBody }) {
   if (bps === undefined) return null
   const price = microsOf(order.price)
   const fee = (price * BigInt(bps)) / 10_000n
+  const amounts = [order.price, text(price - fee), text(fee)]
   return (
     <Section title="If accepted now">
       <Facts
         facts={[
-          ['Seller', <Amount value={text(price - fee)} aligned />],
-          ['Fee', <Amount value={text(fee)} aligned />],
-          ['Refunded', <Amount value="0.000000" aligned />],
-          ['= price', <Amount value={order.price} aligned />],
+          ['Seller', <Amount value={text(price - fee)} aligned={amounts} />],
+          ['Fee', <Amount value={text(fee)} aligned={amounts} />],
+          ['Refunded', <Amount value="0.000000" aligned={amounts} />],
+          ['= price', <Amount value={order.price} aligned={amounts} />],
         ]}
       />
       <p className="muted small">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Amount } from '../../../ui/Amount.tsx'
-import { bytesText, clockText, timeText } from '../../../ui/format.ts'
+import { bytesText, clockText, dayText, timeText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { State } from '../../../ui/State.tsx'
 import styles from './Timeline.module.css'
@@ -9,10 +9,11 @@ import type { TimelineRow } from './Timeline.tsx'
 const GLYPHS: Record<string, string> = { state: '', message: '┃', delivery: '▤', chain: '◇', ledger: '▫', event: '·' }
 
 /** A fact of the timeline. A fact that the same act caused stands closely under it. */
-export function Row({ row, isCaused }: { row: TimelineRow; isCaused: boolean }) {
+export function Row({ row, isCaused, isNewDay }: { row: TimelineRow; isCaused: boolean; isNewDay: boolean }) {
   return (
     <li className={isCaused ? `${styles.row} ${styles.caused}` : styles.row}>
       <time className={styles.time} dateTime={row.at} title={timeText(row.at)}>
+        {isNewDay && !isCaused ? <span className={styles.day}>{dayText(row.at)}</span> : null}
         {clockText(row.at)}
       </time>
       <span aria-hidden="true" className={styles.glyph}>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type Body, useList } from '../../../data/queries.ts'
-import { relativeText, timeText } from '../../../ui/format.ts'
+import { dayText, relativeText, timeText } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -20,6 +20,15 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 const SHOWN_FIRST: Kind[] = ['state', 'message', 'delivery', 'chain', 'ledger']
+
+const AHEAD: Readonly<Record<string, string>> = {
+  pay: 'to be paid until',
+  deliver: 'to be delivered until',
+  decide: 'accepts itself on',
+  redeliver: 'to be delivered again until',
+  dispute: 'the dispute goes on by',
+  expire: 'the payer can take the money back from',
+}
 
 /** Everything that happened to an order on one timeline, by cause; what is under way and the deadlines at its end. */
 export function Timeline({ urn }: { urn: string }) {
@@ -55,13 +64,17 @@ export function Timeline({ urn }: { urn: string }) {
             key={`${row.cause}-${row.kind}-${index}`}
             row={row}
             isCaused={rows[index - 1]?.cause === row.cause}
+            isNewDay={dayText(rows[index - 1]?.at) !== dayText(row.at)}
           />
         ))}
         {latest?.under_way.map(({ what, asked_at, tx_hashes }) => (
           <li key={what + asked_at} className={styles.ahead}>
-            <span aria-hidden="true">◌</span>
+            <span />
+            <span aria-hidden="true" className={styles.glyph}>
+              ◌
+            </span>
             <span>
-              {what.replaceAll('_', ' ')}: asked of the chain {relativeText(asked_at)}
+              {what.replaceAll('_', ' ')}: asked of the chain {relativeText(asked_at)}{' '}
               {tx_hashes.map((hash) => (
                 <Hash key={hash} value={hash} />
               ))}
@@ -70,10 +83,12 @@ export function Timeline({ urn }: { urn: string }) {
         ))}
         {latest?.ahead.map(({ what, at }) => (
           <li key={what} className={styles.ahead}>
-            <span aria-hidden="true">┄</span>
+            <span />
+            <span aria-hidden="true" className={styles.glyph}>
+              ┄
+            </span>
             <span>
-              {what === 'expire' ? 'the payer can take the money back' : what} until {timeText(at)}{' '}
-              <span className="muted">({relativeText(at)})</span>
+              {AHEAD[what] ?? `${what} until`} {timeText(at)} <span className="muted">({relativeText(at)})</span>
             </span>
           </li>
         ))}

@@ -4,8 +4,8 @@ import type { ReceiptFault, ReceiptProof } from '../../../../sdk/receipts.ts'
 import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
-import { Hash } from '../../../ui/Hash.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { OnChain } from './OnChain.tsx'
 import styles from './Verified.module.css'
 
 const CHECKS: readonly [ReceiptFault, string][] = [
@@ -30,15 +30,16 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
   })
   if (!proof) return <p className="muted">The receipt is signed once the settlement is final on chain.</p>
   const { document } = proof
+  const amounts = document ? [document.seller_net, document.market_fee, document.refunded, document.price] : []
   return (
     <>
       {document ? (
         <Facts
           facts={[
-            ['Seller', <Amount value={document.seller_net} aligned />],
-            ['Fee', <Amount value={document.market_fee} aligned />],
-            ['Refunded', <Amount value={document.refunded} aligned />],
-            ['= price', <Amount value={document.price} aligned />],
+            ['Seller', <Amount value={document.seller_net} aligned={amounts} />],
+            ['Fee', <Amount value={document.market_fee} aligned={amounts} />],
+            ['Refunded', <Amount value={document.refunded} aligned={amounts} />],
+            ['= price', <Amount value={document.price} aligned={amounts} />],
           ]}
         />
       ) : (
@@ -50,14 +51,8 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
             {words}
           </Check>
         ))}
-        {proof.settlement.map(({ kind, tx_hash, block_number }) => (
-          <li key={tx_hash + kind} className={styles.ours}>
-            <span aria-hidden="true">○</span> {kind.replaceAll('_', ' ')} in block {block_number}:{' '}
-            <Hash value={tx_hash} label="Copy the transaction" />{' '}
-            <span className="muted">(the service’s word; ask your node)</span>
-          </li>
-        ))}
       </ul>
+      <OnChain facts={proof.settlement} />
       <Problem error={checked.error} />
       <div>
         <a className="button" download={`receipt-${answer.receipt_urn.body}.json`} href={asFile(answer)}>
