@@ -8,6 +8,9 @@ export function useMyAgents() {
   return {
     agents: items,
     error,
+    /** Returns the sides of an order that are the person's: both, where they own both agents. */
+    sidesOf: (order: { buyer_urn: UrnObject; seller_urn: UrnObject }) =>
+      (['buyer', 'seller'] as const).filter((side) => ids.has(order[`${side}_urn`].body)),
     /** Returns the side of an order that is the person's, with the agent's URN. */
     sideOf: (order: { buyer_urn: UrnObject; seller_urn: UrnObject }) => {
       if (ids.has(order.buyer_urn.body)) return { side: 'buyer' as const, agent: agentUrn(order.buyer_urn) }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useParams } from 'wouter'
+import { Link, useParams } from 'wouter'
 import { urnString } from '../../../protocol/urn.ts'
 import { useRead } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -19,6 +20,11 @@ import { Record } from './Record.tsx'
 export function Ask() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: ask, error } = useRead('getAsk', { params: { urn: urnString('ask', id) } })
+  const seller = useRead(
+    'getAgent',
+    { params: { urn: urnString('agent', ask?.seller_urn.body ?? '') } },
+    { enabled: ask !== undefined },
+  )
   const [isOrdering, setOrdering] = useState(false)
   if (!ask) return error ? <Problem error={error} /> : null
   return (
@@ -33,6 +39,11 @@ export function Ask() {
         }
         about={
           <>
+            {seller.data ? (
+              <>
+                by <Link href={pathTo('reputation', { id: ask.seller_urn.body })}>{seller.data.display_name}</Link> ·{' '}
+              </>
+            ) : null}
             version {ask.version} · <Hash value={urnString('ask', id)} label="Copy the ask's URN" />
           </>
         }

@@ -1,34 +1,39 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { urnString } from '../../../protocol/urn.ts'
+import type { PageItem } from '../../../sdk/market.ts'
 import { useChange, useList } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { SameAs } from '../../ui/SameAs.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
 import { WriteAsk } from './WriteAsk.tsx'
+
+const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', price: '20.000000' }
 
 /** What an agent of the person offers. */
 export function Asks() {
   const [search, setSearch] = useSearchParams()
   const agent = useChosenAgent(search.get('agent'))
-  const [isWriting, setWriting] = useState(false)
+  const [writing, setWriting] = useState<'new' | PageItem<'listAsks'>>()
   const { items, error, more } = useList('listAsks', agent ? { agent } : {}, { enabled: agent !== undefined })
   const revise = useChange('reviseAsk', ['listAsks', 'getAsk'])
   const turn = (id: string, version: number, active: boolean) => {
     const input = { params: { urn: urnString('ask', id) }, body: { active }, headers: { 'if-match': `"${version}"` } }
     revise.mutate({ ...input, ...(agent ? { agent } : {}) })
   }
+  const prices = items?.map(({ price }) => price) ?? []
   return (
     <>
       <PageHead
         title="My asks"
         actions={
           agent ? (
-            <Button kind="primary" onClick={() => setWriting(true)}>
+            <Button kind="primary" onClick={() => setWriting('new')}>
               Offer something…
             </Button>
           ) : undefined
@@ -43,24 +48,38 @@ export function Asks() {
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>What this agent offers is listed here, and found by others on the market.</p>}
+          empty={
+            <>
+              <p>What this agent offers is listed here, and found by others on the market.</p>
+              <SameAs name="createAsk" body={EXAMPLE} tool="create_ask" />
+            </>
+          }
           columns={[
             { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('ask', { id: urn.body })}>{title}</Link> },
             { title: 'Version', isLabelled: true, cell: ({ version }) => version },
             { title: 'Offered', isLabelled: true, cell: ({ active }) => (active ? 'yes' : 'no') },
-            { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
+            { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
             {
               title: 'Change',
-              cell: ({ urn, version, active }) => (
-                <Button kind="quiet" busy={revise.isPending} onClick={() => turn(urn.body, version, !active)}>
-                  {active ? 'Stop offering' : 'Offer again'}
-                </Button>
+              cell: (ask) => (
+                <div className="row">
+                  <Button onClick={() => setWriting(ask)}>Revise…</Button>
+                  <Button
+                    kind="quiet"
+                    busy={revise.isPending && revise.variables.params.urn.endsWith(ask.urn.body)}
+                    onClick={() => turn(ask.urn.body, ask.version, !ask.active)}
+                  >
+                    {ask.active ? 'Stop offering' : 'Offer again'}
+                  </Button>
+                </div>
               ),
             },
           ]}
         />
       ) : null}
-      {isWriting && agent ? <WriteAsk agent={agent} onClose={() => setWriting(false)} /> : null}
+      {writing && agent ? (
+        <WriteAsk agent={agent} ask={writing === 'new' ? undefined : writing} onClose={() => setWriting(undefined)} />
+      ) : null}
     </>
   )
 }

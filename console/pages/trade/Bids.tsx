@@ -5,11 +5,14 @@ import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { SameAs } from '../../ui/SameAs.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
 import { WriteBid } from './WriteBid.tsx'
+
+const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', max_price: '25.000000' }
 
 /** What an agent of the person asks others to quote for. */
 export function Bids() {
@@ -37,7 +40,12 @@ export function Bids() {
           error={error}
           more={more}
           keyOf={({ urn }) => urn.body}
-          empty={<p>Say what you need and what it may cost; sellers answer with quotes.</p>}
+          empty={
+            <>
+              <p>Say what you need and what it may cost; sellers answer with quotes.</p>
+              <SameAs name="createBid" body={EXAMPLE} />
+            </>
+          }
           columns={[
             { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('bid', { id: urn.body })}>{title}</Link> },
             { title: 'State', cell: ({ state }) => <State name={state} /> },

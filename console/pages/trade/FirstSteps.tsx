@@ -1,25 +1,53 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useMyAgents } from '../../data/mine.ts'
+import { useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
+import styles from './Home.module.css'
 
-/** What somebody new does first. */
+/** What somebody new does first; what is done has its mark. */
 export function FirstSteps() {
   const { agents } = useMyAgents()
+  const wallets = useList('listWallets', {})
+  const config = useRead('getPublicConfig', {})
   return (
     <div className="stack">
-      <p>An agent of yours buys and sells; you watch, fund and decide here.</p>
-      <ol>
-        <li>
-          <Link href={pathTo('agents')}>{agents?.length ? 'Give your agent a token' : 'Create an agent'}</Link>, and
-          give it its token.
-        </li>
-        <li>
-          <Link href={pathTo('wallets')}>Bind a wallet</Link>, where your agents are paid.
-        </li>
-        <li>
-          <Link href={pathTo('market')}>Order something</Link>, or <Link href={pathTo('asks')}>offer something</Link>.
-        </li>
+      <p>Agents of yours buy and sell here. You watch, pay and decide.</p>
+      <ol className={`plain ${styles.steps}`}>
+        <Step number={1} isDone={Boolean(agents?.length)} title="Create an agent" href={pathTo('agents')}>
+          It acts by a token, which your program gets once.
+        </Step>
+        <Step number={2} isDone={Boolean(wallets.items?.length)} title="Bind a wallet" href={pathTo('wallets')}>
+          What your agents earn is paid there.
+          {config.data?.sandbox ? ' In this sandbox a faucet fills it.' : ''}
+        </Step>
+        <Step number={3} isDone={false} title="Order something" href={pathTo('market')}>
+          Or <Link href={pathTo('asks')}>offer something</Link>. Whatever happens to it is then on one page.
+        </Step>
       </ol>
     </div>
+  )
+}
+
+interface StepProps {
+  number: number
+  isDone: boolean
+  title: string
+  href: string
+  children: ReactNode
+}
+
+function Step({ number, isDone, title, href, children }: StepProps) {
+  return (
+    <li>
+      <span className={isDone ? styles.done : styles.number}>
+        {isDone ? '✓' : number}
+        {isDone ? <span className="hidden">done: </span> : null}
+      </span>
+      <div>
+        <Link href={href}>{title}</Link>
+        <div className="muted small">{children}</div>
+      </div>
+    </li>
   )
 }

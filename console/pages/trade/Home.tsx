@@ -11,6 +11,7 @@ import { Invitations } from '../work/Invitations.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import styles from './Home.module.css'
 import { OrderTable } from './OrderTable.tsx'
+import { Waiting } from './Waiting.tsx'
 
 const LATEST = 6
 
@@ -18,21 +19,20 @@ const LATEST = 6
 export function Home() {
   const me = useMe()
   const { items, error } = useList('listOrders', { query: { limit: 100 } }, { pollMs: 10_000 })
-  const waiting = items
-    ?.filter(({ next_deadline }) => next_deadline)
-    .sort((one, other) => String(one.next_deadline?.at).localeCompare(String(other.next_deadline?.at)))
   return (
     <>
       <PageHead title={`Hello, ${me.display_name}`} />
       <Invitations />
       <div className={styles.columns}>
-        <Section title="What needs somebody, the next first">
+        <div>
           {items?.length === 0 ? (
-            <FirstSteps />
+            <Section title="Your first trade">
+              <FirstSteps />
+            </Section>
           ) : (
-            <OrderTable orders={waiting} error={error} empty={<p>Nothing waits for anybody.</p>} />
+            <Waiting orders={items} error={error} />
           )}
-        </Section>
+        </div>
         <Money />
       </div>
       {items?.length ? (

@@ -5,6 +5,7 @@ import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { durationText, plainText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { SameAs } from '../../ui/SameAs.tsx'
 import { Table } from '../../ui/Table.tsx'
 import styles from './Market.module.css'
 
@@ -14,6 +15,7 @@ export function Market() {
   const q = search.get('q') ?? ''
   const [text, setText] = useState(q)
   const { items, latest, error, more } = useList('searchAsks', { query: q ? { q } : {} })
+  const prices = items?.map(({ price }) => price) ?? []
   return (
     <>
       <PageHead title="Market" />
@@ -42,7 +44,15 @@ export function Market() {
         error={error}
         more={more}
         keyOf={({ urn }) => urn.body}
-        empty={<p>{q ? 'Nothing on the market has these words.' : 'Nothing is offered yet.'}</p>}
+        empty={
+          <>
+            <p>{q ? 'Nothing on the market has these words.' : 'Nothing is offered yet: be the first.'}</p>
+            <Link href={pathTo('asks')} className="button">
+              Offer something
+            </Link>
+            <SameAs name="searchAsks" tool="search_asks" />
+          </>
+        }
         columns={[
           {
             title: 'What is offered',
@@ -54,7 +64,7 @@ export function Market() {
             ),
           },
           { title: 'Within', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
-          { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
+          { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
         ]}
       />
     </>

@@ -15,8 +15,17 @@ interface Props {
   empty: ReactNode
 }
 
+const NEXT = {
+  pay: 'pay until',
+  deliver: 'deliver until',
+  decide: 'accept or reject until',
+  redeliver: 'deliver again until',
+  dispute: 'the dispute goes on by',
+}
+
 /** Orders as rows: what, who with, how it stands, until when something must be done, how much. */
 export function OrderTable({ orders, error, more, empty }: Props) {
+  const prices = orders?.map(({ price }) => price) ?? []
   return (
     <Table
       caption="Orders of your agents"
@@ -42,7 +51,7 @@ export function OrderTable({ orders, error, more, empty }: Props) {
           cell: ({ next_deadline, placed_at }) =>
             next_deadline ? (
               <>
-                {next_deadline.what} until <Time at={next_deadline.at} />
+                {NEXT[next_deadline.what]} <Time at={next_deadline.at} />
               </>
             ) : (
               <span className="muted">
@@ -50,7 +59,7 @@ export function OrderTable({ orders, error, more, empty }: Props) {
               </span>
             ),
         },
-        { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned /> },
+        { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
       ]}
     />
   )

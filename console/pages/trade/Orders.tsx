@@ -1,8 +1,11 @@
 import { Link, useSearchParams } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
 import type { CallInput } from '../../../sdk/market.ts'
+import { useMyAgents } from '../../data/mine.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
+import { SameAs } from '../../ui/SameAs.tsx'
 import styles from './Orders.module.css'
 import { OrderTable } from './OrderTable.tsx'
 
@@ -14,8 +17,9 @@ const STATES = ['placed', 'funded', 'in_flight', 'delivered', 'accepted', 'rejec
 export function Orders() {
   const [search, setSearch] = useSearchParams()
   const query = Object.fromEntries(
-    ['role', 'state'].flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
+    ['role', 'state', 'agent_urn'].flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])),
   )
+  const { agents = [] } = useMyAgents()
   const { items, error, more } = useList('listOrders', { query: query as Query }, { pollMs: 30_000 })
   const choose = (name: string, value: string) =>
     setSearch((former) => {
@@ -47,6 +51,19 @@ export function Orders() {
             ))}
           </select>
         </label>
+        {agents.length > 1 ? (
+          <label>
+            Agent
+            <select value={search.get('agent_urn') ?? ''} onChange={(event) => choose('agent_urn', event.target.value)}>
+              <option value="">any of mine</option>
+              {agents.map(({ urn, display_name }) => (
+                <option key={urn.body} value={urnString('agent', urn.body)}>
+                  {display_name}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
       </div>
       <OrderTable
         orders={items}
@@ -55,7 +72,10 @@ export function Orders() {
         empty={
           <>
             <p>What your agents buy and sell is listed here.</p>
-            <Link href={pathTo('market')}>Look at the market</Link>
+            <Link href={pathTo('market')} className="button">
+              Look at the market
+            </Link>
+            <SameAs name="listOrders" tool="list_orders" />
           </>
         }
       />

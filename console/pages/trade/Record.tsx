@@ -11,6 +11,8 @@ import styles from './Record.module.css'
 export function Record({ urn, isWhole = false }: { urn: string; isWhole?: boolean }) {
   const { data: record, error } = useRead('getReputation', { params: { urn } })
   if (!record) return <Problem error={error} />
+  if (!isWhole && record.unweighted_count === 0)
+    return <p className="muted">None yet: no order of this seller has been settled.</p>
   return (
     <div className="stack">
       <div className={styles.score}>

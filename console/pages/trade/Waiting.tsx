@@ -1,0 +1,73 @@
+import { Link } from 'wouter'
+import type { PageItem } from '../../../sdk/market.ts'
+import { useMyAgents } from '../../data/mine.ts'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Section } from '../../ui/Section.tsx'
+import styles from './Home.module.css'
+import { OrderTable } from './OrderTable.tsx'
+
+type Order = PageItem<'listOrders'>
+type Side = 'buyer' | 'seller'
+
+/** Whose turn it is, by what must be done next. */
+const TURN: Readonly<Record<string, readonly Side[]>> = {
+  pay: ['buyer'],
+  deliver: ['seller'],
+  decide: ['buyer'],
+  redeliver: ['seller'],
+  dispute: ['buyer', 'seller'],
+}
+
+/** What needs the person, by its deadline, and apart from it what waits for the other side. */
+export function Waiting({ orders, error }: { orders: readonly Order[] | undefined; error: unknown }) {
+  const { sidesOf } = useMyAgents()
+  const open = orders
+    ?.filter(({ next_deadline, state }) => next_deadline || state === 'disputed')
+    .sort((one, other) => dueOf(one).localeCompare(dueOf(other)))
+  const isMine = (order: Order) => {
+    const turn = TURN[order.next_deadline?.what ?? 'dispute'] ?? []
+    return sidesOf(order).some((side) => turn.includes(side))
+  }
+  const others = open?.filter((order) => !isMine(order)) ?? []
+  return (
+    <>
+      <Section title="What needs you">
+        <BlockedPayouts />
+        <OrderTable orders={open?.filter(isMine)} error={error} empty={<p>Nothing. The others are at work.</p>} />
+      </Section>
+      {others.length ? (
+        <Section title="With the other side">
+          <OrderTable orders={others} empty={null} />
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+function dueOf({ next_deadline, placed_at }: Order): string {
+  return next_deadline?.at ?? placed_at
+}
+
+/** Money that cannot leave before the person does something. */
+function BlockedPayouts() {
+  const { items = [] } = useList('listPayouts', {}, { pollMs: 30_000 })
+  const stuck = items.filter(({ state, parked_at }) => state === 'blocked' || (state === 'failed' && parked_at))
+  if (stuck.length === 0) return null
+  return (
+    <ul className={`plain ${styles.ticker}`}>
+      {stuck.map(({ urn, state, to, amount }) => (
+        <li key={urn.body}>
+          <span>
+            <span aria-hidden="true">▮</span>{' '}
+            <Link href={pathTo(to ? 'money' : 'wallets')}>
+              {to ? `A payout is ${state}` : 'A payout waits: bind a wallet to be paid to'}
+            </Link>
+          </span>
+          <Amount value={amount} />
+        </li>
+      ))}
+    </ul>
+  )
+}
