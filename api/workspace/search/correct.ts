@@ -4,7 +4,7 @@ import { MAX_CORRECTIONS, replaceUnknown, type UnknownWord } from '../../trading
 import { mayRead, type Reader } from '../membership.ts'
 
 /** Of so many things in the org, the newest ones, the titles are read: a search that finds nothing is to be quick too. */
-const MAX_TITLES = 5_000
+const MAX_TITLES = 2_000
 const MAX_SIMILAR = 50
 // As for listings: "pyhton" shares 3 of 11 trigrams with "python".
 const MIN_SIMILARITY = 0.2
