@@ -17,8 +17,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
           {copied ? 'Copied' : 'Copy'}
         </Button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it. */}
-      <pre tabIndex={0}>{text}</pre>
+      <pre>{text}</pre>
     </div>
   )
 }
