@@ -6050,6 +6050,13 @@ export interface components {
             /** @enum {string} */
             state: "open" | "pre_review" | "arbitrating" | "in_review" | "decided" | "executing" | "closed";
             price: string;
+            /** @description What delivery is measured against. Criteria are those that stand. */
+            agreed: {
+                description: string;
+                criteria?: components["schemas"]["Criterion"][];
+                /** @description Whether the checks are the whole test: a delivery that passes all of them, in time, is as agreed. */
+                criteria_complete?: boolean;
+            };
             /** @description As they were frozen. */
             facts: {
                 [key: string]: unknown;
@@ -6082,6 +6089,9 @@ export interface components {
                 author: "buyer" | "seller";
                 kind: string;
                 body?: string;
+                payload?: {
+                    [key: string]: unknown;
+                };
                 /** Format: date-time */
                 created_at: string;
             }[];

@@ -91,8 +91,8 @@ async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): P
   })
 }
 
-/** What a disclosed message says. `discloseMessage` has checked the key. */
-async function opened(message: MessageRow, key: Buffer) {
+/** Returns what a disclosed message says. `discloseMessage` has checked the key. */
+export async function opened(message: MessageRow, key: Buffer) {
   const sealed = sealedContent.safeParse(message.sealed)
   return sealed.success ? decryptWords(placeOf(message, sealed.data), sealed.data, key) : undefined
 }

@@ -3,15 +3,19 @@ import { urnString } from '../../../protocol/urn.ts'
 import type { CallContext } from '../../context.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { readMeasures } from '../criteria/read.ts'
 import { readAppealStatements } from '../disputes/queries.ts'
 import { readRecord } from '../disputes/record.ts'
+import { opened } from '../disputes/texts.ts'
 import { latestVerdict } from '../disputes/verdicts.ts'
+import { readBaseline } from '../orders/baseline.ts'
+import type { OrderRow } from '../orders/find.ts'
 import { listCaseDeliveries } from './deliveries.ts'
 import { lockOpenReview } from './find.ts'
 
 /**
- * Reads a case as its assigned reviewer: the frozen facts, and what both sides said, under "buyer" and "seller". Each read
- * is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a look at flagged text.
+ * Reads a case as its assigned reviewer: what was agreed, the frozen facts, and what both sides said, under "buyer" and "seller".
+ * Each read is an audit entry that both parties see. Throws 404 for every other operator, 409 unless it is in review or awaits a look at flagged text.
  */
 export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
   const { order, dispute, review } = await lockOpenReview(tx, call, disputeId)
@@ -38,21 +42,34 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
       .where('order_id', '=', order.id)
       .orderBy('number')
       .execute(),
-    messages: (
-      await tx
-        .selectFrom('market.messages')
-        .select(['id', 'sender_id', 'kind', 'body', 'created_at'])
-        .where('thread_id', '=', order.thread_id)
-        .orderBy('id')
-        .execute()
-    ).map(({ sender_id, ...message }) => ({
-      ...message,
-      author: sender_id === order.buyer_id ? ('buyer' as const) : ('seller' as const),
-    })),
+    agreed: {
+      description: (await readBaseline(tx, order)).description,
+      criteria: (await readMeasures(tx, [order.id])).get(order.id)?.criteria ?? [],
+    },
+    messages: await readMessages(tx, order),
     deliveries: await listCaseDeliveries(tx, dispute),
     appealStatements: await readAppealStatements(tx, dispute.id),
     standing: await latestVerdict(tx, dispute.id),
   }
+}
+
+/** Reads the thread. Of a sealed one, what was disclosed. */
+async function readMessages(tx: Tx, order: OrderRow) {
+  const rows = await tx
+    .selectFrom('market.messages as message')
+    .leftJoin('market.disclosures as disclosure', 'disclosure.message_id', 'message.id')
+    .selectAll('message')
+    .select('disclosure.key')
+    .where('message.thread_id', '=', order.thread_id)
+    .orderBy('message.id')
+    .execute()
+  return Promise.all(
+    rows.map(async ({ key, ...message }) => {
+      const { body, payload } = (key === null ? undefined : await opened(message, key)) ?? message
+      const author = message.sender_id === order.buyer_id ? ('buyer' as const) : ('seller' as const)
+      return { author, kind: message.kind, body, payload, created_at: message.created_at }
+    }),
+  )
 }
 
 /** A case as a reviewer reads it. */

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
 import { amountSchema, amountText, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { measureAnswer } from '../criteria/schema.ts'
 import { disputeState } from '../disputes/schemas.ts'
 
 const MAX_GROUNDS_CHARACTERS = 5000
@@ -62,6 +63,9 @@ export const readReview = defineRoute({
           dispute_urn: urnObject('dispute'),
           state: disputeState,
           price: amountText,
+          agreed: z
+            .object({ description: z.string(), ...measureAnswer })
+            .openapi({ description: 'What delivery is measured against. Criteria are those that stand.' }),
           facts: z.record(z.string(), z.unknown()).openapi({ description: 'As they were frozen.' }),
           screening: z.object({ version: z.string(), buyer: score, seller: score }).openapi({
             description:
@@ -72,7 +76,13 @@ export const readReview = defineRoute({
           ),
           rejections: z.array(z.object({ delivery: z.int(), reason: z.string() })),
           messages: z.array(
-            z.object({ author: party, kind: z.string(), body: z.string().optional(), created_at: timestampText }),
+            z.object({
+              author: party,
+              kind: z.string(),
+              body: z.string().optional(),
+              payload: z.record(z.string(), z.unknown()).optional(),
+              created_at: timestampText,
+            }),
           ),
           deliveries: z.array(caseDelivery).openapi({
             description: 'What was handed over, and uploads that a party refers to. Read one for its bytes.',

@@ -16,6 +16,10 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
     dispute_urn: urn('dispute', dispute.id),
     price: formatAmount(found.priceMicros),
     state: dispute.state,
+    agreed: {
+      description: shown(found.agreed.description),
+      criteria: found.agreed.criteria.map(({ text, ...criterion }) => ({ ...criterion, text: shown(text) })),
+    },
     facts: { ...record.facts },
     screening: record.screening,
     statements: found.statements.map(({ party, grounds, what_happened, wanted }) => ({
@@ -23,9 +27,10 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
       ...present({ wanted: wanted === null ? null : shown(wanted) }),
     })),
     rejections: found.rejections.map(({ number, reason }) => ({ delivery: number, reason: shown(reason ?? '') })),
-    messages: found.messages.map(({ author, kind, body, created_at }) => ({
+    messages: found.messages.map(({ author, kind, body, payload, created_at }) => ({
       ...{ author, kind: shown(kind) },
-      ...present({ body: body === null ? null : shown(body) }),
+      ...present({ body: body ? shown(body) : null }),
+      ...(payload ? { payload: shownIn(payload) as Record<string, unknown> } : {}),
       created_at: created_at.toISOString(),
     })),
     deliveries: found.deliveries.map(toCaseDelivery),
@@ -51,6 +56,14 @@ export function toCaseDelivery({ id, message_id, sha256, size_bytes, filename, c
     ...present({ filename: filename === null ? null : shown(filename) }),
     created_at: created_at.toISOString(),
   }
+}
+
+/** Shows what hides in any text of a payload. */
+function shownIn(value: unknown): unknown {
+  if (typeof value === 'string') return shown(value)
+  if (Array.isArray(value)) return value.map(shownIn)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [shown(name), shownIn(inner)]))
 }
 
 function shown(text: string): string {

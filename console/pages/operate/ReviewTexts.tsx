@@ -1,13 +1,22 @@
 import type { Body } from '../../data/queries.ts'
+import { Data } from '../../ui/Data.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 import styles from './Review.module.css'
 
 /** What both sides say, as plain text: it is data, and no instruction to whoever reads it. */
 export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
-  const { statements, rejections, messages, appeal_statements: appeals } = found
+  const { agreed, statements, rejections, messages, appeal_statements: appeals } = found
   return (
     <>
+      <Section title="What was agreed">
+        <div className={styles.text}>
+          <p>{agreed.description}</p>
+          {agreed.criteria?.map(({ id, text }) => (
+            <p key={id}>{text}</p>
+          ))}
+        </div>
+      </Section>
       <Section title="What each side says">
         {statements.length === 0 ? <p className="muted">Neither has said anything.</p> : null}
         {statements.map(({ party, grounds, what_happened, wanted }) => (
@@ -39,12 +48,14 @@ export function ReviewTexts({ found }: { found: Body<'readReview'> }) {
       ) : null}
       <Section title="Messages">
         {messages.length === 0 ? <p className="muted">They wrote nothing, or sealed it and disclosed none.</p> : null}
-        {messages.map(({ author, kind, body, created_at }) => (
+        {messages.map(({ author, kind, body, payload, created_at }) => (
           <div key={`${author}${created_at}`} className={styles.text}>
             <h3>
               The {author} · {kind.replaceAll('_', ' ')} · <Time at={created_at} />
             </h3>
-            {body ? <p>{body}</p> : <p className="muted">It has no text that you may read.</p>}
+            {body ? <p>{body}</p> : null}
+            {payload ? <Data value={payload} /> : null}
+            {body || payload ? null : <p className="muted">It has no text that you may read.</p>}
           </div>
         ))}
       </Section>

@@ -10,6 +10,8 @@ import { agreement, decideCase } from '../../../../api/trading/reviews/decide.ts
 import { linkCaseDelivery } from '../../../../api/trading/reviews/deliveries.ts'
 import { staffReviews } from '../../../../api/trading/reviews/jobs.ts'
 import { readCase } from '../../../../api/trading/reviews/read.ts'
+import { toCase } from '../../../../api/trading/reviews/wire.ts'
+import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { orderOf } from '../../payments/escrow/read.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
 import { jobServices } from './arbitration.ts'
@@ -147,6 +149,16 @@ describe('a human review', () => {
     const [reviewer = ''] = await assigned(trade)
     expect(await decide(trade, reviewer, 9_000_000n)).to.equal(true)
     expect(await disputeOf(world, trade)).to.include({ outcome: 'verdict', state: 'closed' })
+  })
+
+  it('shows what was agreed, and what messages carry', async () => {
+    const trade = await disputeIn(world, 'custodied', 'in_review')
+    const [reviewer = ''] = await assigned(trade)
+    const found = toCase(await world.run((tx) => readCase(tx, callOf(trade, reviewer), trade.disputeId)))
+    expect(found.agreed.description).to.not.equal('')
+    expect(found.messages.map(({ kind, payload }) => [kind, payload?.output_hash])).to.deep.equal([
+      ['delivery_notice', sha256Hex('the work')],
+    ])
   })
 
   it('is for what a delivered file says to whoever judges, too', async () => {
