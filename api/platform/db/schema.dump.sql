@@ -1423,12 +1423,11 @@ create table market.reviews (
   reviewer_id uuid not null,
   assigned_at timestamp with time zone default market.now() not null,
   read_at timestamp with time zone,
-  replaced_at timestamp with time zone,
+  ended_at timestamp with time zone,
   refund_micros bigint,
   grounds text,
   decided_at timestamp with time zone,
   constraint reviews_check CHECK ((((decided_at IS NULL) = (refund_micros IS NULL)) AND ((decided_at IS NULL) = (grounds IS NULL)))),
-  constraint reviews_check1 CHECK (((replaced_at IS NULL) OR (decided_at IS NULL))),
   constraint reviews_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
   constraint reviews_dispute_id_reviewer_id_key UNIQUE (dispute_id, reviewer_id),
   constraint reviews_pkey PRIMARY KEY (id),
@@ -1962,7 +1961,7 @@ CREATE INDEX quotes_by_seller ON market.quotes USING btree (seller_id, id DESC);
 CREATE UNIQUE INDEX quotes_one_open ON market.quotes USING btree (bid_id, seller_id) WHERE (state = 'open'::text);
 CREATE INDEX ratings_of_seller ON market.ratings USING btree (seller_id, id);
 CREATE INDEX receipts_recent ON market.receipts USING btree (finalized_at DESC) WHERE (finalized_at IS NOT NULL);
-CREATE INDEX reviews_of_reviewer ON market.reviews USING btree (reviewer_id, id) WHERE (replaced_at IS NULL);
+CREATE INDEX reviews_of_reviewer ON market.reviews USING btree (reviewer_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX search_documents_by_org ON market.search_documents USING btree (org_id, id) WHERE (NOT is_trashed);
 CREATE INDEX search_documents_by_page ON market.search_documents USING btree (page_id) WHERE (page_id IS NOT NULL);
 CREATE INDEX search_documents_by_title ON market.search_documents USING btree (org_id, lower(title), id) WHERE ((title IS NOT NULL) AND (NOT is_trashed));

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { hasPendingChecks } from '../criteria/request.ts'
 import type { OrderRow } from '../orders/find.ts'
-import { assignReviewers } from '../reviews/assign.ts'
+import { assignReviewers, endAssignments } from '../reviews/assign.ts'
 import { CLEARED } from '../reviews/clear.ts'
 import { end } from './end.ts'
 import { type DisputeRow, lockDisputeRow } from './find.ts'
@@ -35,6 +35,7 @@ export async function advanceDispute(tx: Tx, settings: Settings, disputeId: stri
       return true
     case 'pre_review':
       await transition(tx, dispute.id, 'arbitrate', { due_at: dueIn(settings.rules.arbitrationSeconds) })
+      await endAssignments(tx, dispute.id)
       return true
     case 'arbitrating':
       await escalate(tx, settings.rules, locked, 'not_decided_in_time')

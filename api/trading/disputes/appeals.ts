@@ -76,7 +76,11 @@ async function goesBack(
 }
 
 async function hasReviewer(tx: Tx, disputeId: string): Promise<boolean> {
-  const review = tx.selectFrom('market.reviews').select('id').where('dispute_id', '=', disputeId)
+  const review = tx
+    .selectFrom('market.reviews')
+    .select('id')
+    .where('dispute_id', '=', disputeId)
+    .where('ended_at', 'is', null)
   return (await review.executeTakeFirst()) !== undefined
 }
 

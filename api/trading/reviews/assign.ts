@@ -23,7 +23,7 @@ export async function assignReviewers(
     .selectFrom('market.reviews')
     .select((row) => row.fn.countAll<bigint>().as('active'))
     .where('dispute_id', '=', disputeId)
-    .where('replaced_at', 'is', null)
+    .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   const eligible = await findEligible(tx, order, disputeId)
   let assigned = 0
@@ -45,9 +45,19 @@ export async function assignReviewers(
   return assigned
 }
 
+/** Ends the assignments of a dispute: whoever looked at its flagged text has no part in what comes after. The dispute must be locked. */
+export async function endAssignments(tx: Tx, disputeId: string): Promise<void> {
+  await tx
+    .updateTable('market.reviews')
+    .set({ ended_at: sql<Date>`market.now()` })
+    .where('dispute_id', '=', disputeId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 async function replaceAbsent(tx: Tx, { reviewerSeconds }: MarketRules, disputeId: string): Promise<void> {
-  await sql`update market.reviews set replaced_at = market.now()
-    where dispute_id = ${disputeId} and read_at is null and decided_at is null and replaced_at is null
+  await sql`update market.reviews set ended_at = market.now()
+    where dispute_id = ${disputeId} and read_at is null and decided_at is null and ended_at is null
       and assigned_at <= market.now() - make_interval(secs => ${reviewerSeconds})`.execute(tx)
 }
 

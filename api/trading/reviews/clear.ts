@@ -8,6 +8,7 @@ import { readRecord } from '../disputes/record.ts'
 import { flaggedSides } from '../disputes/screener/screen.ts'
 import { stateConflict, transition } from '../disputes/transition.ts'
 import type { OrderRow } from '../orders/find.ts'
+import { endAssignments } from './assign.ts'
 import { lockReview } from './find.ts'
 
 /** What a reviewer finds of text that the screener has flagged, as a reason code of the dispute. */
@@ -19,7 +20,7 @@ const CONFIRMED = 'text_confirmed'
  * it, or it was meant to steer whoever judges. Throws 404 for every other operator, 409 unless it awaits that.
  */
 export async function clearText(tx: Tx, call: CallContext, disputeId: string, isHostile: boolean): Promise<void> {
-  const { order, dispute, review } = await lockReview(tx, call, disputeId)
+  const { order, dispute } = await lockReview(tx, call, disputeId)
   if (dispute.state !== 'pre_review') throw stateConflict(['pre_review'])
   const { arbitrationSeconds } = call.settings.rules
   await transition(tx, dispute.id, 'arbitrate', {
@@ -27,10 +28,7 @@ export async function clearText(tx: Tx, call: CallContext, disputeId: string, is
     flags: sql`array_append(flags, ${isHostile ? CONFIRMED : CLEARED})`,
   })
   if (isHostile) await countHostile(tx, order, dispute.id)
-  if (review.decided_at === null) {
-    const done = { replaced_at: sql<Date>`market.now()` }
-    await tx.updateTable('market.reviews').set(done).where('id', '=', review.id).execute()
-  }
+  await endAssignments(tx, dispute.id)
   await audit(tx, {
     actor: urnString('human', call.actor.humanId),
     action: 'review.clear',

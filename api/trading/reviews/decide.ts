@@ -61,6 +61,7 @@ async function concludeReview(tx: Tx, settings: Settings, { order, dispute }: Ow
     .select(['refund_micros', 'grounds'])
     .where('dispute_id', '=', dispute.id)
     .where('decided_at', 'is not', null)
+    .where('ended_at', 'is', null)
     .orderBy('decided_at')
     .execute()
   if (reviews.length < dispute.reviewers) return false

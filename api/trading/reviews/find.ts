@@ -27,7 +27,7 @@ export async function lockReview(tx: Tx, { actor }: CallContext, disputeId: stri
       .selectAll()
       .where('dispute_id', '=', disputeId)
       .where('reviewer_id', '=', actor.humanId)
-      .where('replaced_at', 'is', null)
+      .where('ended_at', 'is', null)
       .executeTakeFirst())
   if (!locked || !review) throw notFound('dispute')
   return { ...locked, review }
@@ -50,7 +50,7 @@ export async function isReviewing(tx: Tx, reviewerId: string, disputeId: string 
     .select('review.id')
     .where('review.dispute_id', '=', disputeId)
     .where('review.reviewer_id', '=', reviewerId)
-    .where('review.replaced_at', 'is', null)
+    .where('review.ended_at', 'is', null)
     .where('dispute.state', 'in', ['pre_review', 'in_review'])
     .executeTakeFirst()
   return review !== undefined
@@ -72,7 +72,7 @@ export async function listCases(tx: Tx, reviewerId: string) {
       'review.read_at',
     ])
     .where('review.reviewer_id', '=', reviewerId)
-    .where('review.replaced_at', 'is', null)
+    .where('review.ended_at', 'is', null)
     .where('review.decided_at', 'is', null)
     .where('dispute.state', 'in', ['pre_review', 'in_review'])
     .orderBy('order.price_micros', 'desc')

@@ -131,15 +131,15 @@ create table market.reviews (
   dispute_id    uuid not null references market.disputes,
   reviewer_id   uuid not null references market.humans,
   assigned_at   timestamptz not null default market.now(),
-  -- When the reviewer first read the case. One who does not in time is replaced.
+  -- When the reviewer first read the case.
   read_at       timestamptz,
-  replaced_at   timestamptz,
+  -- When the case stopped being theirs: they did not read it in time, or the look at flagged text was over.
+  ended_at      timestamptz,
   refund_micros bigint check (refund_micros >= 0),
   grounds       text,
   decided_at    timestamptz,
   unique (dispute_id, reviewer_id),
-  check ((decided_at is null) = (refund_micros is null) and (decided_at is null) = (grounds is null)),
-  check (replaced_at is null or decided_at is null)
+  check ((decided_at is null) = (refund_micros is null) and (decided_at is null) = (grounds is null))
 );
-create index reviews_of_reviewer on market.reviews (reviewer_id, id) where replaced_at is null;
+create index reviews_of_reviewer on market.reviews (reviewer_id, id) where ended_at is null;
 create index disputes_in_review on market.disputes (id) where state in ('pre_review', 'in_review');

@@ -98,7 +98,7 @@ interface Reviews {
   reviewer_id: string
   assigned_at: Time
   read_at: MaybeTime
-  replaced_at: MaybeTime
+  ended_at: MaybeTime
   refund_micros: bigint | null
   grounds: string | null
   decided_at: MaybeTime

@@ -433,7 +433,7 @@ export const personalData: Record<string, TableRule> = {
   'market.arbitrations': { plain: ['dispute_id', 'attempts', 'ask_at', 'result', 'created_at'] },
   'market.reviews': {
     kept: { because: 'A reviewer says here why; no operator is erased.', columns: ['reviewer_id', 'grounds'] },
-    plain: [...['id', 'dispute_id', 'assigned_at', 'read_at', 'replaced_at', 'refund_micros', 'decided_at']],
+    plain: [...['id', 'dispute_id', 'assigned_at', 'read_at', 'ended_at', 'refund_micros', 'decided_at']],
   },
   'market.verdicts': {
     kept: {

@@ -59,7 +59,7 @@ export async function appoint({ run, settings }: World): Promise<string> {
 /** Has the assigned reviewers decide. */
 export async function review(world: World, { buyer, disputeId }: DisputedTrade, refundMicros: bigint): Promise<void> {
   const { rows } = await sql<{ reviewer_id: string }>`select reviewer_id from market.reviews
-    where dispute_id = ${disputeId} and replaced_at is null and decided_at is null`.execute(world.db)
+    where dispute_id = ${disputeId} and ended_at is null and decided_at is null`.execute(world.db)
   for (const { reviewer_id: humanId } of rows) {
     const call = { ...buyer.call, actor: { ...buyer.call.actor, humanId, agentId: null, isOperator: true } }
     await world.run((tx) => decideCase(tx, call, disputeId, { refundMicros, grounds: 'I have read it.' }))

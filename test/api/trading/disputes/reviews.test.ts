@@ -26,6 +26,7 @@ import {
   paidTrade,
   pass,
   reject,
+  rule,
 } from './world.ts'
 
 describe('a human review', () => {
@@ -47,7 +48,7 @@ describe('a human review', () => {
   })
   const assigned = async ({ disputeId }: DisputedTrade) => {
     const rows = world.db.selectFrom('market.reviews').selectAll().where('dispute_id', '=', disputeId)
-    return (await rows.where('replaced_at', 'is', null).execute()).map(({ reviewer_id }) => reviewer_id)
+    return (await rows.where('ended_at', 'is', null).execute()).map(({ reviewer_id }) => reviewer_id)
   }
   const decide = (trade: DisputedTrade, reviewer: string, refundMicros: bigint) =>
     world.run((tx) =>
@@ -201,6 +202,27 @@ describe('a human review', () => {
     const third = (await assigned(trade)).find((id) => id !== one && id !== two) ?? ''
     expect(await decide(trade, third, 12_000_000n)).to.equal(true)
     expect(await disputeOf(world, trade)).to.include({ refund_micros: 12_000_000n, state: 'closed' })
+    rules.twoReviewersMicros = limit
+  })
+
+  it('counts no decision of those who were to look at flagged text, and has others decide', async () => {
+    const { rules } = world.settings
+    const limit = rules.twoReviewersMicros
+    rules.twoReviewersMicros = 19_999_999n
+    for (let more = 0; more < 2; more++) await appoint()
+    const trade = await disputeIn(world, 'custodied', 'pre_review')
+    const before = await assigned(trade)
+    expect(before).to.have.length(2)
+    expect(await decide(trade, before[0] ?? '', 9_000_000n)).to.equal(false)
+    await pass(world, trade)
+    expect(await assigned(trade)).to.deep.equal([])
+    await rule(world, trade)
+    const [one = '', two = '', ...more] = await assigned(trade)
+    expect(more).to.deep.equal([])
+    expect(before).to.not.include(one).and.not.include(two)
+    expect(await decide(trade, one, 9_000_000n)).to.equal(false)
+    expect(await decide(trade, two, 9_000_000n)).to.equal(true)
+    expect(await disputeOf(world, trade)).to.include({ refund_micros: 9_000_000n, state: 'closed' })
     rules.twoReviewersMicros = limit
   })
 
