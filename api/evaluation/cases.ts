@@ -6,7 +6,7 @@ import { type EvaluationCase, readCase } from './format.ts'
 const OWN_CASES = join(import.meta.dirname, '../../evaluation')
 
 /** A file that is no evaluation set. */
-export class EvaluationSetInvalid extends Error {
+class EvaluationSetInvalid extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'EvaluationSetInvalid'

@@ -43,7 +43,7 @@ describe('who may do what to whose', () => {
     const { access } = route
     if (!rule || access === 'public') continue
 
-    it(`${route.operationId}: nobody's, stranger, no token, no scope, revoked, ended, erased, counterparty, owner`, async () => {
+    it(`${route.operationId}: nothing, stranger, no token, no scope, revoked, ended, erased, counterparty, owner`, async () => {
       const { owner, counterparty, stranger } = tokensOf(world, rule)
       const naming = await rule.name(world)
       const nothing = await call(route, rule, namingNothing(naming), stranger)
