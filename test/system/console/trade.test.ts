@@ -20,6 +20,7 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
   let buyer: WatchedPage
   let seller: Party
   let askId: string
+  let settledId: string
   before(async () => {
     stack = await startConsole()
     seller = (await createParties(stack.sandbox)).seller
@@ -88,10 +89,10 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await inspect(buyer, 'order-pay-desktop')
     await page.getByRole('button', { name: 'Sign in the wallet' }).click()
     await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
-    await deliver(stack, seller, orderIdOf(page.url()))
+    settledId = orderIdOf(page.url())
+    await deliver(stack, seller, settledId)
     await page.getByRole('button', { name: 'Accept the delivery' }).click({ timeout: 30_000 })
-    await page.getByText('a key of the market signed it').waitFor({ timeout: 60_000 })
-    await page.getByText('… a key').waitFor({ state: 'detached' })
+    await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 60_000 })
     const text = (await page.locator('aside').textContent()) ?? ''
     expect(text).to.not.include('✕')
     expect(text.match(/✓/g)).to.have.length(5)
@@ -134,7 +135,32 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     )
     expectQuiet(buyer)
   })
+
+  it('keeps the ticks of a proof in sight while the keys that they rest on are read again', async () => {
+    const { page } = buyer
+    await page.clock.install()
+    await page.goto(`${stack.sandbox.console_url}/orders/${settledId}`)
+    await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 30_000 })
+    await page.clock.fastForward(60_000)
+    const read = page.waitForResponse('**/v1/config/public')
+    const fewest = page.evaluate(fewestTicks)
+    await (await read).finished()
+    expect(await fewest).to.equal(5)
+  })
 })
+
+/** Runs in the page: has it read again what is old, as a return to its window does, and counts ticks for a while. */
+async function fewestTicks(): Promise<number> {
+  const proof = document.querySelector('aside')
+  const ticks = () => proof?.textContent?.split('✓').length ?? 0
+  let fewest = ticks()
+  new MutationObserver(() => {
+    fewest = Math.min(fewest, ticks())
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+  return fewest - 1
+}
 
 async function createAgent({ page }: WatchedPage, name: string): Promise<void> {
   const made = await page.evaluate(async (display_name) => {

@@ -53,13 +53,13 @@ export function Verdict({ urn, order, agent }: Props) {
 /** Checks a verdict's signature in this page, against the published keys. Undefined while that is not known. */
 export function useSignature(verdict: Body<'getVerdict'> | undefined): boolean | undefined {
   const config = useRead('getPublicConfig', {})
+  const keys = config.data?.keys.keys
   const { data } = useQuery({
-    queryKey: ['checked', verdict?.signed.signature, config.dataUpdatedAt],
-    enabled: verdict !== undefined && config.data !== undefined,
+    queryKey: ['checked', verdict?.signed, verdict?.decided_at, keys],
+    enabled: verdict !== undefined && keys !== undefined,
     queryFn: async () => {
-      if (!verdict) return false
+      if (!verdict || !keys) return false
       const { verifyDocument } = await import('../../../../protocol/signing.ts')
-      const keys = config.data?.keys.keys ?? []
       const { document, key_id, signature } = verdict.signed
       return verifyDocument(document, { keyId: key_id, signature }, keys, {
         purpose: 'verdicts',

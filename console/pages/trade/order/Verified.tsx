@@ -19,13 +19,15 @@ const CHECKS: readonly [ReceiptFault, string][] = [
 /** A receipt's proof, checked in this page: each line is proven here, or does not fit. */
 export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
   const config = useRead('getPublicConfig', {})
+  const keys = config.data?.keys.keys
   const { proof } = answer
   const checked = useQuery({
-    queryKey: ['checked', answer.receipt_urn.body, proof?.sha256, config.dataUpdatedAt],
-    enabled: proof !== null && config.data !== undefined,
+    // Named by what is checked: reading the same keys again must not take the ticks away for a moment.
+    queryKey: ['checked', proof, keys],
+    enabled: proof !== null && keys !== undefined,
     queryFn: async () => {
       const { checkReceipt } = await import('../../../../sdk/receipts.ts')
-      return checkReceipt(proof as ReceiptProof, config.data?.keys.keys ?? [])
+      return checkReceipt(proof as ReceiptProof, keys ?? [])
     },
   })
   if (!proof) return <p className="muted">The receipt is signed once the settlement is final on chain.</p>
