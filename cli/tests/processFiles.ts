@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { ROOT, STATE_DIR } from '../paths.ts'
 
 // Loading the service takes a process about a second, which is longer than most of its files run.
-const FILES_A_PROCESS = 8
+const FILES_A_PROCESS = 12
 /** Their tests start what they need and stop it, and change nothing of the process that they run in. */
-const SHARING = ['test/api/', 'test/protocol/', 'test/audit/', 'test/sdk/']
+const SHARING = ['test/api/', 'test/protocol/', 'test/audit/', 'test/sdk/', 'test/facilitator/']
 
 /**
  * Returns one path for each process that runs tests. Files that may share a process are imported, a few at a time, by a

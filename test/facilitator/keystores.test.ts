@@ -5,6 +5,9 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Hex } from 'viem'
 import type { StartedProcess } from '../../cli/process.ts'
+import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
+import { openKeystores } from '../../facilitator/keystores.ts'
+import { summary } from '../../facilitator/summary.ts'
 import { createKeystore } from '../../protocol/keystore.ts'
 import {
   type Bench,
@@ -124,14 +127,22 @@ describe('keys in keystores', { timeout: 300_000 }, () => {
     ],
   ]
   for (const [name, variables, complaint] of wrong) {
-    test(`with ${name}: the process ends, says which variable is at fault, and shows nothing secret`, async () => {
-      const overrides = await variables()
-      const env = { ...environmentOf(bench, overrides), LOG_LEVEL: 'trace' }
-      const started = launchFacilitator({ ...facilitatorSpec(bench), env })
-      running.add(started)
-      expect(await started.ended).to.equal('exit code 1')
-      expect(started.output()).to.contain(complaint)
-      expectNoSecret(started.output(), NO_KEY)
+    test(`with ${name}: the complaint says which variable is at fault, and shows nothing secret`, async () => {
+      const env = environmentOf(bench, await variables())
+      const error = await openKeystores(env)
+        .then(readFacilitatorEnvironment)
+        .then(() => undefined, summary)
+      expect(error).to.contain(complaint)
+      expectNoSecret(String(error), NO_KEY)
     })
   }
+
+  test('that cannot be opened end the process, which shows nothing secret', async () => {
+    const env = { ...environmentOf(bench, await inKeystore({ file: OF_NO_KEY })), LOG_LEVEL: 'trace' }
+    const started = launchFacilitator({ ...facilitatorSpec(bench), env })
+    running.add(started)
+    expect(await started.ended).to.equal('exit code 1')
+    expect(started.output()).to.contain('is not a valid private key')
+    expectNoSecret(started.output(), NO_KEY)
+  })
 })
