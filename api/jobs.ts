@@ -42,6 +42,7 @@ import { nextSendInMs, sendNotifications } from './workspace/notifications/send.
 import { purgePages } from './workspace/pages/purge.ts'
 import { processFiles } from './workspace/processing/process.ts'
 import { scanFiles } from './workspace/scanning/scan.ts'
+import { endLapsedOffers } from './workspace/tasks/lapse.ts'
 import { expireLeases, nextLeaseInMs } from './workspace/tasks/leases.ts'
 import { expireUploads } from './workspace/uploads/expire.ts'
 
@@ -129,6 +130,7 @@ const upkeepJobs: Job[] = [
   { name: 'processing', everyMs: SAFETY_MS, isFenced: false, run: processFiles },
   { name: 'imports', everyMs: SAFETY_MS, isFenced: false, run: runImports },
   { name: 'task_leases', everyMs: SAFETY_MS, isFenced: false, run: expireLeases, dueInMs: nextLeaseInMs },
+  { name: 'task_offers', everyMs: MINUTE_MS, isFenced: false, run: endLapsedOffers },
   { name: 'page_trash', everyMs: MINUTE_MS, isFenced: false, run: purgePages },
   { name: 'trash', everyMs: MINUTE_MS, isFenced: false, run: purgeTrash },
   { name: 'uploads', everyMs: MINUTE_MS, isFenced: false, run: expireUploads },

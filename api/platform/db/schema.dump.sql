@@ -1915,6 +1915,7 @@ CREATE INDEX notifications_by_space ON market.notifications USING btree (space_i
 CREATE INDEX notifications_of_account ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE is_in_app;
 CREATE INDEX notifications_unread ON market.notifications USING btree (account_id, org_id, due_at DESC, id DESC) WHERE (is_in_app AND (read_at IS NULL));
 CREATE INDEX orders_between ON market.orders USING btree (buyer_id, seller_id, id DESC);
+CREATE INDEX orders_by_bid ON market.orders USING btree (bid_id) WHERE (bid_id IS NOT NULL);
 CREATE INDEX orders_by_buyer ON market.orders USING btree (buyer_id, id DESC);
 CREATE INDEX orders_by_buyer_disputed ON market.orders USING btree (buyer_id, dispute_id DESC) WHERE (dispute_id IS NOT NULL);
 CREATE INDEX orders_by_buyer_in_state ON market.orders USING btree (buyer_id, state, id DESC);
@@ -1983,6 +1984,7 @@ CREATE INDEX tasks_by_page ON market.tasks USING btree (page_id) WHERE (page_id 
 CREATE INDEX tasks_by_space ON market.tasks USING btree (space_id, id);
 CREATE INDEX tasks_by_state ON market.tasks USING btree (org_id, state, id);
 CREATE INDEX tasks_leases ON market.tasks USING btree (lease_until) WHERE (lease_until IS NOT NULL);
+CREATE INDEX tasks_offered ON market.tasks USING btree (id) WHERE (state = 'offered'::text);
 CREATE INDEX tokens_by_agent ON market.tokens USING btree (agent_id, id) WHERE (revoked_at IS NULL);
 CREATE INDEX tokens_by_human ON market.tokens USING btree (human_id, id) WHERE (revoked_at IS NULL);
 CREATE INDEX tokens_of_human ON market.tokens USING btree (human_id, id);

@@ -1,5 +1,7 @@
 import { urnString } from '../../../protocol/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { closeLockedBid } from '../../trading/bids/close.ts'
+import { lockBid } from '../../trading/bids/find.ts'
 import type { OrderRow } from '../../trading/orders/find.ts'
 import type { Caller } from '../membership.ts'
 import type { TaskRow } from './find.ts'
@@ -11,7 +13,10 @@ import { transition } from './transition.ts'
 // A task that was offered on the market goes where its order goes, in the order's transaction: a delivery is a submitted
 // task, its acceptance approves it, its rejection rejects it.
 
-/** The order on a quote of a task's bid is paid: its seller has the task. Of several orders on one bid the first has it. */
+/**
+ * The order on a quote of a task's bid is paid: its seller has the task, and the bid is closed. Of several orders on one bid
+ * the first has it.
+ */
 export async function beginTask(tx: Tx, order: OrderRow): Promise<void> {
   if (order.bid_id === null) return
   const task = await tx
@@ -24,6 +29,8 @@ export async function beginTask(tx: Tx, order: OrderRow): Promise<void> {
   if (!task) return
   const seller = agent(order.seller_id)
   await transition(tx, seller, task, 'begin', { order_id: order.id, claimed_by: seller.urn })
+  const { state } = await lockBid(tx, order.bid_id)
+  if (state === 'open') await closeLockedBid(tx, order.bid_id)
 }
 
 /** The seller has delivered: the task is handed in, and its author is told. */

@@ -1,9 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import pino from 'pino'
+import { openRpc } from '../../../api/payments/chain/client.ts'
+import { endLapsedOffers } from '../../../api/workspace/tasks/lapse.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { ReplyBody } from '../platform/http/api.ts'
-import { deliver, funded, newTrader, type PlacedOrder, startMarket, type TestMarket, type Trader } from '../trading.ts'
+import {
+  deliver,
+  funded,
+  newTrader,
+  type PlacedOrder,
+  passTime,
+  startMarket,
+  type TestMarket,
+  type Trader,
+} from '../trading.ts'
 import { sendForm } from './world.ts'
 
 describe('a task that is offered on the market', () => {
@@ -57,6 +69,10 @@ describe('a task that is offered on the market', () => {
     return { id, urn: urnString('order', id), buyer, seller, offer: answer.body }
   }
   const stateOf = async (id: string): Promise<ReplyBody> => ok('GET', `/tasks/${id}`)
+  const lapse = () => {
+    const { db, settings } = market.api
+    return endLapsedOffers({ db, rpc: openRpc('http://127.0.0.1:9'), settings, log: pino({ level: 'silent' }) })
+  }
   const decide = async (order: PlacedOrder, how: string, body?: object) =>
     expect((await send('POST', `/v1/orders/${order.urn}/${how}`, body)).status).to.equal(200)
 
@@ -166,5 +182,35 @@ describe('a task that is offered on the market', () => {
     const { status, body } = await send('POST', `/orgs/${org}/tasks/${task.id}/withdraw-offer`)
     expect([status, body.code]).to.deep.equal([409, 'task_of_order'])
     expect((await stateOf(task.id)).state).to.equal('offered')
+  })
+
+  it('is no longer quoted on once an order has begun it', async () => {
+    const task = await offered()
+    await funded(market, await ordered(task.bid))
+    expect((await send('GET', `/v1/bids/${urnString('bid', task.bid)}`)).body.state).to.equal('closed')
+  })
+
+  it('is open again when nobody can order it any more: its bid was closed, or is over and no quote on it holds', async () => {
+    const [closed, over, quoted, unpaid] = [await offered(), await offered(), await offered(), await offered()]
+    await buyer.client.call('closeBid', { params: { urn: urnString('bid', closed.bid) } })
+    const order = await ordered(unpaid.bid)
+    await buyer.client.call('closeBid', { params: { urn: urnString('bid', unpaid.bid) } })
+    await lapse()
+    expect(await stateOf(closed.id)).to.include({ state: 'open', bid_urn: null })
+    for (const { id } of [over, quoted, unpaid]) expect((await stateOf(id)).state).to.equal('offered')
+
+    await decide(order, 'cancel', { reason_code: 'other' })
+    const bids = await market.api.db.selectFrom('market.bids').select('expires_at').where('id', '=', over.bid).execute()
+    const bidSeconds = ((bids[0]?.expires_at.getTime() ?? 0) - Date.now()) / 1000 + 60
+    const expires_at = new Date(Date.now() + bidSeconds * 1000 + 3_600_000).toISOString()
+    const bid_urn = urnString('bid', quoted.bid)
+    await seller.client.call('createQuote', { body: { bid_urn, price: '20.000000', expires_at } })
+    await passTime(market.api, bidSeconds)
+    await lapse()
+    for (const { id } of [over, unpaid]) expect(await stateOf(id)).to.include({ state: 'open', bid_urn: null })
+    expect((await stateOf(quoted.id)).state).to.equal('offered')
+    await passTime(market.api, 3_600)
+    await lapse()
+    expect((await stateOf(quoted.id)).state).to.equal('open')
   })
 })

@@ -160,6 +160,7 @@ create index orders_by_buyer_updated on market.orders (buyer_id, updated_at);
 create index orders_by_seller_updated on market.orders (seller_id, updated_at);
 create index orders_by_buyer_disputed on market.orders (buyer_id, dispute_id desc) where dispute_id is not null;
 create index orders_by_seller_disputed on market.orders (seller_id, dispute_id desc) where dispute_id is not null;
+create index orders_by_bid on market.orders (bid_id) where bid_id is not null;
 create index orders_unpaid on market.orders (valid_before) where state = 'placed';
 create index orders_undecided on market.orders (accept_by) where state = 'delivered';
 create index orders_expiring on market.orders (expires_at)

@@ -267,6 +267,7 @@ create index tasks_by_org on market.tasks (org_id, id);
 create index tasks_by_space on market.tasks (space_id, id);
 create index tasks_by_state on market.tasks (org_id, state, id);
 create index tasks_by_page on market.tasks (page_id) where page_id is not null;
+create index tasks_offered on market.tasks (id) where state = 'offered';
 create index tasks_leases on market.tasks (lease_until) where lease_until is not null;
 
 -- The attachments that belong to a task: the seller of its order may read them.
