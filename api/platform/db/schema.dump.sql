@@ -281,7 +281,7 @@ create table market.asks (
   number bigint generated always as identity not null,
   search tsvector storage main generated always as (
 CASE
-    WHEN active THEN (setweight(to_tsvector('english'::regconfig, title), 'A'::"char") || setweight(to_tsvector('english'::regconfig, description), 'D'::"char"))
+    WHEN active THEN (setweight(market.words(title), 'A'::"char") || setweight(market.words(description), 'D'::"char"))
     ELSE NULL::tsvector
 END) stored,
   constraint asks_auto_accept_seconds_check CHECK ((auto_accept_seconds > 0)),
@@ -747,7 +747,7 @@ create table market.file_texts (
   first_character integer not null,
   characters integer not null,
   text text not null,
-  search tsvector generated always as ((array_to_tsvector(ARRAY[(org_id)::text]) || to_tsvector('english'::regconfig, text))) stored not null,
+  search tsvector generated always as ((array_to_tsvector(ARRAY[(org_id)::text]) || market.words(text))) stored not null,
   constraint file_texts_characters_check CHECK ((characters > 0)),
   constraint file_texts_file_id_fkey FOREIGN KEY (file_id) REFERENCES market.files(id) ON DELETE CASCADE,
   constraint file_texts_first_character_check CHECK ((first_character >= 0)),
@@ -2319,9 +2319,9 @@ AS $function$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
       || market.title_words(type, title)
-      || setweight(to_tsvector('pg_catalog.english', content), 'D');
+      || setweight(market.words(content), 'D');
   exception when program_limit_exceeded then
-    return market.document_words(type, org, space, title, left(content, 50000));
+    return market.document_words(type, org, space, title, left(content, length(content) / 2));
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.index_attachment()
@@ -2460,6 +2460,21 @@ CREATE OR REPLACE FUNCTION market.now()
  LANGUAGE sql
  STABLE
 AS $function$select pg_catalog.transaction_timestamp()$function$;
+
+CREATE OR REPLACE FUNCTION market.pairs_of_characters(content text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select string_agg(concat_ws(' ', singles, pairs), ' ' order by run.place)
+    from regexp_matches(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', 'g')
+      with ordinality run (matched, place),
+    lateral (
+      select string_agg(character, ' ' order by place) as singles, string_agg(character || next, ' ' order by place) as pairs
+      from (
+        select character, place, lead(character) over (order by place) as next
+        from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words
+  $function$;
 
 CREATE OR REPLACE FUNCTION market.put_document(p_id uuid, p_type text, p_org uuid, p_space uuid, p_page uuid, p_title text, p_content text)
  RETURNS void
@@ -2683,7 +2698,7 @@ CREATE OR REPLACE FUNCTION market.title_words(type text, title text)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-    select setweight(to_tsvector('pg_catalog.english', case
+    select setweight(market.words(case
       when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
       else coalesce(title, '') end), 'A')
   $function$;
@@ -2696,6 +2711,16 @@ AS $function$
     perform pg_notify('market_jobs', tg_argv[0]);
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION market.words(content text)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+    select to_tsvector('pg_catalog.english', coalesce(
+      regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', ' \1 ', 'g')
+        || ' ' || market.pairs_of_characters(content), content))
+  $function$;
 
 CREATE OR REPLACE FUNCTION market.words_of(title text, description text)
  RETURNS SETOF text
@@ -2805,6 +2830,7 @@ grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
 grant execute on function market.note_update() to public;
 grant execute on function market.now() to public;
+grant execute on function market.pairs_of_characters(text) to public;
 grant execute on function market.put_document(uuid,text,uuid,uuid,uuid,text,text) to public;
 grant execute on function market.queue_webhooks() to public;
 grant execute on function market.rank_terms(market.reputation_pairs) to public;
@@ -2819,6 +2845,7 @@ grant execute on function market.set_person() to public;
 grant execute on function market.sums_of(market.contributions) to public;
 grant execute on function market.title_words(text,text) to public;
 grant execute on function market.wake_job() to public;
+grant execute on function market.words(text) to public;
 grant execute on function market.words_of(text,text) to public;
 grant select on ledger.account_kinds to market_api;
 grant select on ledger.accounts to market_api;

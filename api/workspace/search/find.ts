@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import { Deadline } from '../../trading/search/deadline.ts'
-import { parseQuery, type Query } from '../../trading/search/query.ts'
+import { firstUnspaced, parseQuery, type Query } from '../../trading/search/query.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import type { Position, Rank } from './position.ts'
 
@@ -13,6 +13,9 @@ const QUANTA = 1_000
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 // One fragment without marks: a reader sees it as it is written.
 const SNIPPET = 'MaxFragments=1, MinWords=8, MaxWords=24, StartSel="", StopSel=""'
+// What is written without spaces is one word to ts_headline, which finds nothing in it: its text begins shortly before.
+const BEFORE_SNIPPET = 20
+const MAX_SNIPPET = 400
 
 /** What a search finds. */
 export type HitType = 'page' | 'entry' | 'task' | 'comment' | 'attachment'
@@ -70,7 +73,7 @@ export async function findHits(
       found as (
         select *, (select id from candidates order by id desc limit 1) as newest from candidates
         where ${isBehind} order by score desc, id desc limit ${limit})
-      ${shown(reader, query)}`.execute(tx),
+      ${shown(reader, wanted, query)}`.execute(tx),
   )
   return rows
 }
@@ -131,12 +134,14 @@ function isSeen(reader: Reader, { spaceId }: Pick<Wanted, 'spaceId'>, column: st
 }
 
 /** What a reader is shown of each: a comment on a page that moved meanwhile is where that is. */
-function shown(reader: Reader, { exact }: Query) {
+function shown(reader: Reader, { text }: Wanted, { exact }: Query) {
   return sql`
     select found.id, found.type, found.score, found.newest, found.first_character,
       own.short_id, own.created_by, own.created_at, place.space_id, on_page.id as page_id, on_task.id as task_id,
       coalesce(own.title, on_page.title, on_task.title) as title,
-      ts_headline('pg_catalog.english', own.content, ${exact}, ${SNIPPET}) as snippet
+      left(ts_headline('pg_catalog.english',
+        substr(own.content, greatest(1, strpos(own.content, ${firstUnspaced(text)}) - ${BEFORE_SNIPPET})),
+        ${exact}, ${SNIPPET}), ${MAX_SNIPPET}) as snippet
     from found
     cross join lateral (
       select short_id, created_by, created_at, title, text as content, id as page_id, null::uuid as task_id

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { lockBid } from '../../trading/bids/find.ts'
@@ -33,7 +33,7 @@ async function endLapsedOffer(tx: Tx, taskId: string): Promise<boolean> {
   return true
 }
 
-function lapsed(db: Tx) {
+function lapsed(db: Db | Tx) {
   return db
     .selectFrom('market.tasks as task')
     .innerJoin('market.bids as bid', 'bid.id', 'task.bid_id')

@@ -53,6 +53,23 @@ describe('a search in an org', () => {
     expect(hit?.offset).to.be.above(0)
   })
 
+  it('finds words of a language that is written without spaces, and shows where', async () => {
+    const text = `${'春眠不觉晓处处闻啼鸟'.repeat(40)}我们在北京大学读书。`
+    await attach(text, '诗歌.txt')
+    await process()
+    const { items } = await search(`q=${encodeURIComponent('北京')}`)
+    expect(items.map(({ title }) => title)).to.deep.equal(['诗歌.txt'])
+    expect(items[0]?.snippet).to.include('北京大学').and.to.have.length.below(401)
+    expect(await namesFor('诗歌')).to.deep.equal(['诗歌.txt'])
+    const longest = Array.from({ length: 200_000 }, (_, index) =>
+      String.fromCodePoint(0x20000 + ((index * 7919) % 60_000)),
+    )
+    const page = await world.newPage(longest.join(''))
+    expect(
+      (await search(`q=${encodeURIComponent(longest.slice(0, 3).join(''))}`)).items.map(({ id }) => id),
+    ).to.include(page.id)
+  })
+
   it('knows phrases, what to leave out, and words that are none', async () => {
     await attach('A lighthouse keeper writes.', 'one.txt')
     await attach('The keeper of a lighthouse sleeps.', 'two.txt')

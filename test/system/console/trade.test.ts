@@ -14,6 +14,16 @@ import { addWallet } from '../../console/wallet.ts'
 const FIRST_LOAD_BYTES = 170_000
 const PART_BYTES = 110_000
 const WORK = 'Forty-two lines of verse.'
+// Run in the page: has it read again what is old, as a return to its window does, and counts ticks for a while.
+const FEWEST_TICKS = `(async () => {
+  const ticks = () => document.querySelector('aside').textContent.split('✓').length - 1
+  let fewest = ticks()
+  const watch = new MutationObserver(() => { fewest = Math.min(fewest, ticks()) })
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
+  return fewest
+})()`
 
 describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let stack: ConsoleStack
@@ -143,24 +153,11 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 30_000 })
     await page.clock.fastForward(60_000)
     const read = page.waitForResponse('**/v1/config/public')
-    const fewest = page.evaluate(fewestTicks)
+    const fewest = page.evaluate<number>(FEWEST_TICKS)
     await (await read).finished()
     expect(await fewest).to.equal(5)
   })
 })
-
-/** Runs in the page: has it read again what is old, as a return to its window does, and counts ticks for a while. */
-async function fewestTicks(): Promise<number> {
-  const proof = document.querySelector('aside')
-  const ticks = () => proof?.textContent?.split('✓').length ?? 0
-  let fewest = ticks()
-  new MutationObserver(() => {
-    fewest = Math.min(fewest, ticks())
-  }).observe(document.body, { subtree: true, childList: true, characterData: true })
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame)
-  return fewest - 1
-}
 
 async function createAgent({ page }: WatchedPage, name: string): Promise<void> {
   const made = await page.evaluate(async (display_name) => {

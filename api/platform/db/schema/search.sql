@@ -9,6 +9,30 @@ exception when undefined_file or feature_not_supported or insufficient_privilege
     hint = 'Install PostgreSQL''s contrib package on the server, and migrate as the owner of the database, or let a superuser run: create extension pg_trgm';
 end $$;
 
+-- Of a text in Chinese, Japanese or Korean, which need no spaces between words: every character, and every two that follow
+-- each other. A search for a word asks for the pairs in it (trading/search/query.ts has the same characters).
+create function market.pairs_of_characters(content text) returns text
+  language sql immutable parallel safe
+  as $$
+    select string_agg(concat_ws(' ', singles, pairs), ' ' order by run.place)
+    from regexp_matches(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', 'g')
+      with ordinality run (matched, place),
+    lateral (
+      select string_agg(character, ' ' order by place) as singles, string_agg(character || next, ' ' order by place) as pairs
+      from (
+        select character, place, lead(character) over (order by place) as next
+        from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words
+  $$;
+
+-- The words of a text, as the search index has them.
+create function market.words(content text) returns tsvector
+  language sql immutable parallel safe
+  as $$
+    select to_tsvector('pg_catalog.english', coalesce(
+      regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', ' \1 ', 'g')
+        || ' ' || market.pairs_of_characters(content), content))
+  $$;
+
 -- Numbers rise in the order of insertion. An inactive listing has no words, so no search for words finds it.
 alter table market.asks
   add column number bigint generated always as identity,
@@ -16,8 +40,7 @@ alter table market.asks
   -- it grows too wide.
   add column search tsvector storage main generated always as (
     case when active then
-      setweight(to_tsvector('pg_catalog.english', title), 'A')
-      || setweight(to_tsvector('pg_catalog.english', description), 'D')
+      setweight(market.words(title), 'A') || setweight(market.words(description), 'D')
     end) stored;
 -- The planner reads this index, newest first, for words of many listings, and asks_search for words of few.
 create index asks_active on market.asks (number) where active;

@@ -180,7 +180,7 @@ create table market.file_texts (
   characters      integer not null check (characters > 0),
   text            text not null,
   search          tsvector not null generated always as (
-    array_to_tsvector(array[org_id::text]) || to_tsvector('pg_catalog.english', text)) stored,
+    array_to_tsvector(array[org_id::text]) || market.words(text)) stored,
   primary key (file_id, first_character)
 );
 create index file_texts_by_org on market.file_texts (org_id);

@@ -28,22 +28,22 @@ create index search_documents_search on market.search_documents using gin (searc
 create function market.title_words(type text, title text) returns tsvector
   language sql immutable
   as $$
-    select setweight(to_tsvector('pg_catalog.english', case
+    select setweight(market.words(case
       when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
       else coalesce(title, '') end), 'A')
   $$;
 
 -- The words of a thing. A text of 200,000 characters may have more than one tsvector holds (1 MB): of such a text the first
--- 50,000 characters are found.
+-- half is found, or the first half of that.
 create function market.document_words(type text, org uuid, space uuid, title text, content text) returns tsvector
   language plpgsql immutable
   as $$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
       || market.title_words(type, title)
-      || setweight(to_tsvector('pg_catalog.english', content), 'D');
+      || setweight(market.words(content), 'D');
   exception when program_limit_exceeded then
-    return market.document_words(type, org, space, title, left(content, 50000));
+    return market.document_words(type, org, space, title, left(content, length(content) / 2));
   end $$;
 
 create function market.put_document(

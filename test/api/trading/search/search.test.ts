@@ -59,6 +59,21 @@ describe('the search', () => {
     expect(body).to.deep.equal({ asks: [ask.body], next_cursor: null, corrected_query: null })
   })
 
+  it('finds words of languages that are written without spaces, wherever they stand', async () => {
+    const chinese = await offer('翻译服务', '我们在北京大学提供iPhone手机说明书的翻译。')
+    const japanese = await offer('翻訳サービス', '東京都で日本語の本を翻訳します。')
+    const korean = await offer('번역 서비스', '한국어를 영어로 번역합니다.')
+    for (const word of ['北京', '北京大学', '大学', '手机', 'iphone', '说明书 北京', '"北京大学"', '书'])
+      expect(await found(word), word).to.deep.equal([chinese])
+    for (const word of ['京都', '日本語', 'サービス', 'ビス', '本'])
+      expect(await found(word), word).to.deep.equal([japanese])
+    for (const word of ['한국어', '번역', '영어']) expect(await found(word), word).to.deep.equal([korean])
+    for (const word of ['京北', '"大学北京"', '北京 東京']) expect(await found(word), word).to.deep.equal([])
+    expect(await found('北京 or 日本')).to.have.members([chinese, japanese])
+    expect(await found('翻译 -北京大学')).to.deep.equal([])
+    expect(await found('翻译 -京大学生')).to.deep.equal([chinese])
+  })
+
   it('takes phrases, negations and alternatives', async () => {
     const [redCar, carRed, blueCar] = [await offer('red wagon'), await offer('wagon red'), await offer('blue wagon')]
     expect(await found('"red wagon"')).to.deep.equal([redCar])
