@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { encodingOf } from '../processing/textEncoding.ts'
 
 /** How many bytes of a file tell what it is. */
@@ -66,8 +65,8 @@ function textType(head: Buffer): string | undefined {
 }
 
 function textOf(head: Buffer): string | undefined {
-  const encoding = encodingOf(head)
-  if (encoding === 'utf-8') return isText(head) ? new TextDecoder().decode(head) : undefined
+  const encoding = encodingOf(head, { isWhole: head.length < HEAD_BYTES })
+  if (encoding === undefined) return undefined
   try {
     // Streaming leaves out a character that is cut at the end.
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true })
@@ -75,11 +74,4 @@ function textOf(head: Buffer): string | undefined {
   } catch {
     return undefined
   }
-}
-
-// The head may end within a character, which has at most four bytes.
-function isText(head: Buffer): boolean {
-  if (head.includes(0)) return false
-  const isWhole = head.length < HEAD_BYTES
-  return [0, 1, 2, 3].some((cut) => (cut === 0 || !isWhole) && isUtf8(head.subarray(0, head.length - cut)))
 }

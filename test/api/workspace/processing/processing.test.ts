@@ -78,6 +78,13 @@ describe('what is made of an attachment', () => {
     expect((await textOf(await process('one\rtwo\r\nthree', 'x.csv'))).text).to.equal('one\ntwo\nthree')
   })
 
+  it('is the text of what a program for the desktop wrote in windows-1252', async () => {
+    const written = Buffer.concat([Buffer.from([0x80]), Buffer.from(' 5 für einen Café', 'latin1')])
+    expect((await textOf(await process(written, 'x.csv'))).text).to.equal('€ 5 für einen Café')
+    const late = `${'x '.repeat(9_000)}Größe`
+    expect((await textOf(await process(Buffer.from(late, 'latin1'), 'x.txt'))).text === late).to.equal(true)
+  })
+
   it('is the text of what is written in UTF-16', async () => {
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
     expect((await textOf(await process(utf16('Größe 😀'), 'x.txt'))).text).to.equal('Größe 😀')
