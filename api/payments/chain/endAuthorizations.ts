@@ -1,12 +1,12 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { untilMs } from '../../platform/db/clock.ts'
-import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { expireAuthorization, settleAuthorization } from '../escrow/authorizations.ts'
 import { hasArrived } from '../escrow/payerAttribution.ts'
-import { lockPayable } from '../escrow/queries.ts'
+import { lockPayable, needlessAuthorizations } from '../escrow/queries.ts'
 import { confirmedTime, isProvedUnpaid } from './unpaid.ts'
 
 const AT_ONCE = 50
@@ -20,7 +20,7 @@ export async function endAuthorizations(services: JobServices): Promise<void> {
   if (!confirmed) return
   let after = ''
   for (;;) {
-    const due = await needless(services.db)
+    const due = await needlessAuthorizations(services.db)
       .select(['filed.id', 'filed.payer', 'filed.nonce', 'filed.created_at'])
       .select(sql<string>`coalesce(filed.order_id, fee.order_id)`.as('order_id'))
       .where('filed.valid_before', '<=', confirmed.time)
@@ -41,17 +41,11 @@ export async function endAuthorizations(services: JobServices): Promise<void> {
 
 /** Returns the milliseconds until the next of them runs out. The chain's time at confirmed depth gets there a little later. */
 export async function nextEndInMs({ db }: JobServices): Promise<number | undefined> {
-  const next = needless(db).select(untilMs('filed.valid_before').as('ms')).orderBy('filed.valid_before').limit(1)
+  const next = needlessAuthorizations(db)
+    .select(untilMs('filed.valid_before').as('ms'))
+    .orderBy('filed.valid_before')
+    .limit(1)
   return (await next.executeTakeFirst())?.ms
-}
-
-function needless(db: Db) {
-  return db
-    .selectFrom('market.authorizations as filed')
-    .leftJoin('market.orders as order', 'order.id', 'filed.order_id')
-    .leftJoin('market.appeal_fees as fee', 'fee.id', 'filed.appeal_fee_id')
-    .where('filed.state', '=', 'pending')
-    .where(sql<SqlBool>`("order".state = 'cancelled' or fee.state <> 'offered')`)
 }
 
 async function end(tx: Tx, filed: { id: string; payer: string; nonce: string; order_id: string }): Promise<void> {

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { type Payable, payableOf } from './payable.ts'
 
@@ -47,4 +48,14 @@ export async function findUselesslyParked(db: Db, limit: number): Promise<string
     .limit(limit)
     .execute()
   return parked.map(({ key }) => key)
+}
+
+/** Selects the authorizations on file of cancelled orders, and of appeal fees that are awaited no more. */
+export function needlessAuthorizations(db: Db) {
+  return db
+    .selectFrom('market.authorizations as filed')
+    .leftJoin('market.orders as order', 'order.id', 'filed.order_id')
+    .leftJoin('market.appeal_fees as fee', 'fee.id', 'filed.appeal_fee_id')
+    .where('filed.state', '=', 'pending')
+    .where(sql<SqlBool>`("order".state = 'cancelled' or fee.state <> 'offered')`)
 }
