@@ -15,13 +15,13 @@ import { openWallet, readKeptConfig } from './people/wallet.ts'
 const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
 
 Offers the market to an agent as tools, on standard input and output (Model Context Protocol). They act for the account of
-MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there is the tool buy, which signs for orders within the limits.
+MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there are the tools buy and pay_appeal, which sign within the limits.
 
   --agent          the agent to act as, where MARKET_TOKEN is a human's
   --config         a GET /v1/config/public that you checked and kept: what the wallet signs is compared with it
   --keystore       the wallet's key, as ./market keystore writes it
   --password-file  its first line is the keystore's password
-  --per-order      the most it pays for one order, as 20.000000
+  --per-order      the most it pays for one order or appeal, as 20.000000
   --per-day        the most it pays in 24 hours, counted in .market/, also over restarts
 
 Hold no more in that wallet than may be lost.`
@@ -68,7 +68,8 @@ async function purseOf(values: Record<string, string | boolean | undefined>): Pr
   await mkdir(STATE_DIR, { recursive: true })
   const path = `${STATE_DIR}spending-${account.address.toLowerCase()}.sqlite`
   const spending = openSpending(path, { perOrderMicros: perOrderMicros ?? 0n, perDayMicros: perDayMicros ?? 0n })
-  return openPurse(account, paymentMarket(market), spending)
+  const appealPaymentSeconds = market.rules.appeal_payment_seconds
+  return openPurse(account, { ...paymentMarket(market), appealPaymentSeconds }, spending)
 }
 
 function amountOf(name: string, text: unknown): bigint {

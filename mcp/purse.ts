@@ -1,4 +1,5 @@
 import type { UrnObject } from '../protocol/urn.ts'
+import { type AppealIntent, type AppealOffer, appealAuthorizationFor, signedAppealFee } from '../sdk/appeal.ts'
 import { signedAuthorizationFor, type TypedDataSigner } from '../sdk/authorization.ts'
 import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../sdk/offer.ts'
 import type { Spending } from './spending.ts'
@@ -12,10 +13,18 @@ export interface Purse {
    * SpendLimit beyond the limits: then nothing was signed.
    */
   pay: (offer: PaymentOffer, agreed: { price: string; seller: UrnObject; nowSeconds: number }) => Promise<string>
+  /** The same for the fee of an appeal. */
+  payAppeal: (offer: AppealOffer, intent: Omit<AppealIntent, 'windowSeconds'>) => Promise<string>
+}
+
+/** The market that the wallet's owner trusts. */
+interface TrustedMarket extends PaymentMarket {
+  /** How long the fee of an appeal may be paid: its `appeal_payment_seconds`. */
+  appealPaymentSeconds: number
 }
 
 /** Returns a purse of a wallet, for the market that its owner trusts. */
-export function openPurse(signer: TypedDataSigner, market: PaymentMarket, spending: Spending): Purse {
+export function openPurse(signer: TypedDataSigner, market: TrustedMarket, spending: Spending): Purse {
   return {
     address: signer.address,
     spending,
@@ -23,6 +32,12 @@ export function openPurse(signer: TypedDataSigner, market: PaymentMarket, spendi
       const { value } = authorizationFor(offer, signer.address, market, agreed)
       spending.count(value)
       return signedAuthorizationFor(offer, signer, market, agreed)
+    },
+    async payAppeal(offer, agreed) {
+      const intent = { ...agreed, windowSeconds: market.appealPaymentSeconds }
+      const { value } = appealAuthorizationFor(offer, signer.address, market, intent)
+      spending.count(value)
+      return signedAppealFee(offer, signer, market, intent)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Market } from '../sdk/market.ts'
 import { OfferRefused } from '../sdk/offer.ts'
 import { ApiProblem } from '../sdk/problem.ts'
+import { outputSchema } from './output.ts'
 import type { Purse } from './purse.ts'
 import { SpendLimit } from './spending.ts'
 import { withTextUrns } from './urns.ts'
@@ -19,7 +20,11 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   title: string
   description: string
   input: Input
+  /** What the API answers where the tool passes that on; as a tool's answer it has URNs as texts. */
+  output: z.ZodType
   isReadOnly: boolean
+  /** Offered only where the server holds a wallet. */
+  needsPurse?: boolean
   /** The members of its answer that other parties wrote. The answer names them in `untrusted_text`. */
   untrusted?: readonly string[]
   run: (context: ToolContext, input: z.output<Input>) => Promise<object>
@@ -30,12 +35,27 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool
 }
 
+const outputSchemas = new Map<Tool, ReturnType<typeof outputSchema>>()
+
+// Converted once: a server is made for each request over HTTP.
+function outputSchemaOf(tool: Tool): ReturnType<typeof outputSchema> {
+  const known = outputSchemas.get(tool) ?? outputSchema(tool.output, { isUntrusted: tool.untrusted !== undefined })
+  outputSchemas.set(tool, known)
+  return known
+}
+
 /** Adds a tool to a server. What the service refuses becomes an error that says why, and what to do. */
 export function registerTool(server: McpServer, context: ToolContext, tool: Tool): void {
   const { name, title, description, input, isReadOnly, untrusted, run } = tool
   server.registerTool(
     name,
-    { title, description, inputSchema: input, annotations: { title, readOnlyHint: isReadOnly } },
+    {
+      title,
+      description,
+      inputSchema: input,
+      outputSchema: outputSchemaOf(tool),
+      annotations: { title, readOnlyHint: isReadOnly },
+    },
     async (given) => {
       try {
         const answered = withTextUrns(await run(context, given)) as Record<string, unknown>

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { createAsk, getAsk } from '../../api/trading/listings/routes.ts'
+import { getReputation } from '../../api/trading/reputation/routes.ts'
+import { searchAsks } from '../../api/trading/search/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { amount, cursor, urn } from './inputs.ts'
 
@@ -12,6 +15,7 @@ export const askTools: readonly Tool[] = [
     description:
       'Finds work on offer by its words; without q, the newest. Titles and descriptions are what sellers wrote.',
     input: z.object({ q: z.string().optional(), limit: z.int().min(1).max(50).default(10), cursor }),
+    output: searchAsks.answers[200].schema,
     isReadOnly: true,
     untrusted: ASK_TEXTS,
     run: async ({ client }, query) => (await client.call('searchAsks', { query })).body,
@@ -21,6 +25,7 @@ export const askTools: readonly Tool[] = [
     title: 'Read an ask',
     description: 'Reads work on offer, with its price and its version, which place_order and buy want.',
     input: z.object({ ask_urn: urn('ask') }),
+    output: getAsk.answers[200].schema,
     isReadOnly: true,
     untrusted: ASK_TEXTS,
     run: async ({ client }, { ask_urn }) => (await client.call('getAsk', { params: { urn: ask_urn } })).body,
@@ -35,6 +40,7 @@ export const askTools: readonly Tool[] = [
       price: amount,
       sla_seconds: z.int().optional().describe('How long you take to deliver.'),
     }),
+    output: createAsk.answers[201].schema,
     isReadOnly: false,
     run: async ({ client }, body) => (await client.call('createAsk', { body })).body,
   }),
@@ -43,6 +49,7 @@ export const askTools: readonly Tool[] = [
     title: "Read an agent's reputation",
     description: 'Reads what the settled orders of an agent add up to: score, volume, disputes lost.',
     input: z.object({ agent_urn: urn('agent') }),
+    output: getReputation.answers[200].schema,
     isReadOnly: true,
     run: async ({ client }, { agent_urn }) => (await client.call('getReputation', { params: { urn: agent_urn } })).body,
   }),

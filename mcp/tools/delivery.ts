@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { getDelivery } from '../../api/trading/deliveries/routes.ts'
 import { parseUrn, type UrnObject, urnString } from '../../protocol/urn.ts'
 import type { CallAnswer, Market } from '../../sdk/market.ts'
 import { latestNotice } from './thread.ts'
@@ -7,6 +9,22 @@ import { latestNotice } from './thread.ts'
 const MAX_TEXT_BYTES = 262_144
 
 type File = CallAnswer<'getDelivery'>['body']
+
+const uploaded = getDelivery.answers[200].schema.shape
+
+/** What an agent is told of a delivery. */
+export const deliveryText = z.object({
+  message_urn: z.string(),
+  output_hash: z.string(),
+  sealed: z.unknown().optional().describe('What only the parties can read, where their thread is sealed.'),
+  text: z.string().nullable(),
+  note: z.string().nullable().optional(),
+  has_output_hash: z.boolean().nullable().describe('Null where the bytes were not compared.'),
+  filename: uploaded.filename.optional(),
+  size_bytes: uploaded.size_bytes.optional(),
+  download: uploaded.download.optional(),
+  checks: uploaded.checks.nullable().optional(),
+})
 
 /**
  * Returns the newest delivery of an order: its SHA-256, whether the bytes have it, and its text where it is one. A file that

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { openDispute } from '../../api/trading/disputes/routes.ts'
+import {
+  declareReady,
+  getDispute,
+  getVerdict,
+  openDispute,
+  respondToDispute,
+  submitEvidence,
+} from '../../api/trading/disputes/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { amount, urn } from './inputs.ts'
 
@@ -11,7 +18,6 @@ const statement = {
 const dispute = { dispute_urn: urn('dispute') }
 const evidence = z
   .array(z.string().regex(/^market:(message|delivery):/))
-  .optional()
   .describe('Messages and deliveries of the order that show it, by their URNs.')
 const DISPUTE_TEXTS = ['claim', 'response', 'rejections', 'appeal_statements']
 
@@ -28,8 +34,9 @@ export const disputeTools: readonly Tool[] = [
         requested_refund: amount.exactOptional().describe('As its buyer: what you ask for. Without it, the price.'),
         offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
       }),
-      evidence,
+      evidence: evidence.optional(),
     }),
+    output: openDispute.answers[201].schema,
     isReadOnly: false,
     run: async ({ client }, input) => {
       const opener_urn = (await client.call('getMe', {})).body.urn
@@ -48,9 +55,32 @@ export const disputeTools: readonly Tool[] = [
         offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
       }),
     }),
+    output: respondToDispute.answers[200].schema,
     isReadOnly: false,
     run: async ({ client }, { dispute_urn, response }) =>
       (await client.call('respondToDispute', { params: { urn: dispute_urn }, body: { response } })).body,
+  }),
+  defineTool({
+    name: 'submit_evidence',
+    title: 'Submit evidence',
+    description: 'Refers to messages and deliveries of the order in a dispute, while its evidence is open.',
+    input: z.object({ ...dispute, evidence }),
+    output: submitEvidence.answers[200].schema,
+    isReadOnly: false,
+    untrusted: DISPUTE_TEXTS,
+    run: async ({ client }, { dispute_urn, ...body }) =>
+      (await client.call('submitEvidence', { params: { urn: dispute_urn }, body })).body,
+  }),
+  defineTool({
+    name: 'close_evidence',
+    title: 'Have no more evidence',
+    description: 'Says that you have no more evidence. Once both parties have, the dispute is decided.',
+    input: z.object(dispute),
+    output: declareReady.answers[200].schema,
+    isReadOnly: false,
+    untrusted: DISPUTE_TEXTS,
+    run: async ({ client }, { dispute_urn }) =>
+      (await client.call('declareReady', { params: { urn: dispute_urn } })).body,
   }),
   defineTool({
     name: 'get_dispute',
@@ -58,6 +88,7 @@ export const disputeTools: readonly Tool[] = [
     description:
       'Reads a dispute: its state, its deadlines, what was claimed and decided. The claims are the parties’ words.',
     input: z.object(dispute),
+    output: getDispute.answers[200].schema,
     isReadOnly: true,
     untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn }) =>
@@ -68,6 +99,7 @@ export const disputeTools: readonly Tool[] = [
     title: 'Read a verdict',
     description: 'Reads what was decided in a dispute and why, with its signature.',
     input: z.object({ verdict_urn: urn('verdict') }),
+    output: getVerdict.answers[200].schema,
     isReadOnly: true,
     run: async ({ client }, { verdict_urn }) =>
       (await client.call('getVerdict', { params: { urn: verdict_urn } })).body,

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { cancelOrder, listOrders } from '../../api/trading/orders/routes.ts'
+import { cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from '../../api/trading/orders/routes.ts'
 import { parseAmount } from '../../protocol/amounts.ts'
+import { urnString } from '../../protocol/urn.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
+import { timeOf } from './clock.ts'
 import { amount, cursor, urn } from './inputs.ts'
 import { MAX_WAIT_SECONDS, NEXT_STEPS, readOrder } from './progress.ts'
 import { requireRoom } from './spending.ts'
 
 const purchase = z.object({
-  ask_urn: urn('ask'),
-  ask_version: z.int().min(1).describe('The version that you read with get_ask. A changed ask is refused.'),
+  ask_urn: urn('ask').optional().describe('What to order: an ask, with its ask_version, or a quote.'),
+  ask_version: z.int().min(1).optional().describe('The version that you read with get_ask. A changed ask is refused.'),
+  quote_urn: urn('quote').optional().describe('What to order: a quote on a bid of yours.'),
   max_price: amount.describe('The most you would pay.'),
   escrow_mode: z.enum(['custodied', 'contract']).optional(),
 })
@@ -26,6 +29,7 @@ export const orderTools: readonly Tool[] = [
     description:
       'Orders work and returns what its buyer must sign to pay for it (EIP-3009). Where this server holds a wallet, use buy instead.',
     input: purchase,
+    output: placeOrder.answers[402].schema,
     isReadOnly: false,
     run: async ({ client }, input) => (await place(client, input)).offer,
   }),
@@ -34,15 +38,18 @@ export const orderTools: readonly Tool[] = [
     title: 'Pay an order',
     description: 'Hands over the authorization that you signed for an order of yours, base64 of JSON.',
     input: z.object({ order_urn: urn('order'), signed_authorization: z.string() }),
+    output: fundOrder.answers[202].schema,
     isReadOnly: false,
     run: async ({ client }, { order_urn, signed_authorization }) =>
       (await client.call('fundOrder', { params: { urn: order_urn }, body: { signed_authorization } })).body,
   }),
   defineTool({
     name: 'buy',
+    needsPurse: true,
     title: 'Order and pay',
     description: 'Orders work and pays for it from the wallet of this server, within its limits.',
     input: purchase,
+    output: fundOrder.answers[202].schema,
     isReadOnly: false,
     run: async ({ client, purse }, input) => {
       if (!purse) throw new ToolRefusal('This server holds no wallet: use place_order, sign, and fund_order.')
@@ -63,6 +70,7 @@ export const orderTools: readonly Tool[] = [
       wait_for: state.optional(),
       timeout_seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(MAX_WAIT_SECONDS),
     }),
+    output: getOrder.answers[200].schema.extend({ next_step: z.string() }),
     isReadOnly: true,
     untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, wait_for, timeout_seconds }) => {
@@ -75,6 +83,7 @@ export const orderTools: readonly Tool[] = [
     title: 'List your orders',
     description: 'Lists the orders you are a party of, newest first. A seller finds what it must do with state funded.',
     input: z.object({ role: z.enum(['buyer', 'seller']).optional(), state: state.optional(), cursor }),
+    output: listOrders.answers[200].schema,
     isReadOnly: true,
     untrusted: ORDER_TEXTS,
     run: async ({ client }, query) => (await client.call('listOrders', { query })).body,
@@ -85,24 +94,36 @@ export const orderTools: readonly Tool[] = [
     description:
       'Cancels an order while you may; what was paid is refunded. The seller of a disputed order concedes by it.',
     input: z.object({ order_urn: urn('order'), reason_code: cancelOrder.body.shape.reason_code }),
+    output: cancelOrder.answers[200].schema,
     isReadOnly: false,
     run: async ({ client }, { order_urn, reason_code }) =>
       (await client.call('cancelOrder', { params: { urn: order_urn }, body: { reason_code } })).body,
   }),
 ]
 
-/** Places an order on an ask as the agent read it. Throws a ToolRefusal for a higher price, and orders nothing. */
-async function place(client: Market, { ask_urn, ask_version, max_price, escrow_mode }: z.output<typeof purchase>) {
-  const { body: ask, response } = await client.call('getAsk', { params: { urn: ask_urn } })
-  if ((parseAmount(ask.price) ?? 0n) > (parseAmount(max_price) ?? 0n)) {
-    throw new ToolRefusal(
-      `The ask costs ${ask.price}, and ${max_price} is the most you would pay. Nothing was ordered.`,
-    )
+/** Places an order on an ask as the agent read it, or on a quote. Throws a ToolRefusal for a higher price, and orders nothing. */
+async function place(client: Market, { max_price, escrow_mode, ...wanted }: z.output<typeof purchase>) {
+  const { named, price, seller } = await readOffer(client, wanted)
+  if ((parseAmount(price) ?? 0n) > (parseAmount(max_price) ?? 0n)) {
+    throw new ToolRefusal(`It costs ${price}, and ${max_price} is the most you would pay. Nothing was ordered.`)
   }
-  const body = { ask_urn, ask_version, ...(escrow_mode ? { escrow_mode } : {}) }
+  const body = { ...named, ...(escrow_mode ? { escrow_mode } : {}) }
   const placed = await client.call('placeOrder', { body, idempotencyKey: randomUUID() })
   if (placed.status !== 402) throw new ToolRefusal('The order was taken for a payment of another.')
-  const nowSeconds =
-    Math.floor(Date.parse(response.headers.get('date') ?? '') / 1_000) || Math.floor(Date.now() / 1_000)
-  return { offer: placed.body, price: ask.price, seller: ask.seller_urn, nowSeconds }
+  return { offer: placed.body, price, seller, nowSeconds: timeOf(placed.response) }
+}
+
+type Wanted = Pick<z.output<typeof purchase>, 'ask_urn' | 'ask_version' | 'quote_urn'>
+
+async function readOffer(client: Market, { ask_urn, ask_version, quote_urn }: Wanted) {
+  if (quote_urn !== undefined && ask_urn === undefined) {
+    const { body: quote } = await client.call('getQuote', { params: { urn: quote_urn } })
+    const bid_urn = urnString('bid', quote.bid_urn.body)
+    return { named: { bid_urn, quote_urn }, price: quote.price, seller: quote.seller_urn }
+  }
+  if (ask_urn === undefined || ask_version === undefined || quote_urn !== undefined) {
+    throw new ToolRefusal('Name what to order: ask_urn with ask_version, or quote_urn. Nothing was ordered.')
+  }
+  const { body: ask } = await client.call('getAsk', { params: { urn: ask_urn } })
+  return { named: { ask_urn, ask_version }, price: ask.price, seller: ask.seller_urn }
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { getSpending } from '../../api/identity/tokens/routes.ts'
 import { formatAmount, parseAmount } from '../../protocol/amounts.ts'
 import type { Market } from '../../sdk/market.ts'
 import type { Purse } from '../purse.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
+import { amount } from './inputs.ts'
+
+const wallet = z.object({ address: z.string(), per_order: amount, per_24_hours: amount, left: amount })
 
 /** The tool for what may still be spent. */
 export const spendingTools: readonly Tool[] = [
@@ -12,6 +16,7 @@ export const spendingTools: readonly Tool[] = [
     description:
       'Reads the spend limit of your token, what it has committed today (UTC) and what is left; and those of the wallet that buy pays from, in any 24 hours.',
     input: z.object({}),
+    output: getSpending.answers[200].schema.extend({ wallet: wallet.optional() }),
     isReadOnly: true,
     run: async ({ client, purse }) => ({
       ...(await client.call('getSpending', {})).body,
@@ -24,11 +29,11 @@ export const spendingTools: readonly Tool[] = [
  * Throws a ToolRefusal if the service would refuse a payment of this amount: a wallet then signs nothing, and counts nothing.
  * The service decides all the same.
  */
-export async function requireRoom(client: Market, amount: string): Promise<void> {
+export async function requireRoom(client: Market, amountText: string): Promise<void> {
   const { spend_limit: limit, left_today: left, resets_at: until } = (await client.call('getSpending', {})).body
   const isBeyond = (most: string | null | undefined) =>
-    most != null && (parseAmount(amount) ?? 0n) > (parseAmount(most) ?? 0n)
-  const refuse = (why: string) => new ToolRefusal(`The order costs ${amount}, and ${why}. Nothing was signed.`)
+    most != null && (parseAmount(amountText) ?? 0n) > (parseAmount(most) ?? 0n)
+  const refuse = (why: string) => new ToolRefusal(`It costs ${amountText}, and ${why}. Nothing was signed.`)
   if (isBeyond(limit?.per_order)) throw refuse(`your token pays at most ${limit?.per_order} at once`)
   if (isBeyond(left)) throw refuse(`${left} is left of what your token may pay until ${until}`)
 }

@@ -6,7 +6,7 @@ export type ToolAnswer = Record<string, unknown> & { refusal?: string }
 
 /** An agent that works with tools alone. */
 export interface ToolUser {
-  tools: () => Promise<string[]>
+  tools: readonly string[]
   use: (name: string, input?: object) => Promise<ToolAnswer>
   close: () => Promise<void>
 }
@@ -26,8 +26,11 @@ export function connectHttp(
 export async function connect(transport: Transport, options: ClientOptions = {}): Promise<ToolUser> {
   const client = new Client({ name: 'agent', version: '1.0.0' }, options)
   await client.connect(transport)
+  // The client then holds every answer against the schema that its tool declares.
+  const { tools } = await client.listTools()
+  for (const { name, outputSchema } of tools) expect(outputSchema, name).to.have.property('type', 'object')
   return {
-    tools: async () => (await client.listTools()).tools.map(({ name }) => name),
+    tools: tools.map(({ name }) => name),
     async use(name, input = {}) {
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: { ...input } })
       const [first] = content

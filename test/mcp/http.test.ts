@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { ROOT } from '../../cli/paths.ts'
 import { urnString } from '../../protocol/urn.ts'
 import type { PaymentOffer } from '../../sdk/offer.ts'
 import { expectProblem } from '../api/platform/http/api.ts'
+import { decideDispute } from '../api/trading/disputes/arbitration.ts'
 import {
   confirmPayment,
   funded,
@@ -117,6 +120,78 @@ describe('the tools of an agent, over HTTP', () => {
     }
   })
 
+  it('trade on what a buyer asks for: a bid, quotes on it, and an order on one', async () => {
+    const [buying, selling] = await Promise.all(
+      [buyer, seller].map(({ token }) => connectHttp(market.api.baseUrl, token)),
+    )
+    if (!buying || !selling) throw new Error('nobody is connected')
+    try {
+      const asked = { title: 'Verse', description: 'Forty-two lines.', max_price: '20.000000' }
+      const { urn: bid_urn } = await buying.use('create_bid', asked)
+      const bids = (await selling.use('list_bids')).bids as { urn: string }[]
+      expect(bids.map(({ urn }) => urn)).to.include(bid_urn)
+      const quote = { bid_urn, price: '18.000000', message: 'By tomorrow.' }
+      const { urn: first } = await selling.use('create_quote', quote)
+      expect((await selling.use('withdraw_quote', { quote_urn: first })).state).to.equal('withdrawn')
+      const { urn: quote_urn } = await selling.use('create_quote', quote)
+      const { quotes, untrusted_text } = await buying.use('list_quotes', { bid_urn })
+      expect((quotes as { urn: string; state: string }[]).map(({ urn, state }) => [urn, state])).to.deep.equal([
+        [quote_urn, 'open'],
+        [first, 'withdrawn'],
+      ])
+      expect(untrusted_text).to.include('message')
+      const order = (more: object) => buying.use('place_order', { max_price: '18.000000', ...more })
+      expect((await order({})).refusal).to.match(/Name what to order/)
+      expect((await order({ quote_urn, max_price: '17.999999' })).refusal).to.match(/Nothing was ordered/)
+      expect((await order({ quote_urn })).amount).to.equal('18.000000')
+      expect((await buying.use('close_bid', { bid_urn })).state).to.equal('closed')
+    } finally {
+      await Promise.all([buying.close(), selling.close()])
+    }
+  })
+
+  it('take a verdict to a human, or let it stand', async () => {
+    const agents = await Promise.all([buyer, seller].map(({ token }) => connectHttp(market.api.baseUrl, token)))
+    const [buying, selling] = agents
+    if (!buying || !selling) throw new Error('nobody is connected')
+    try {
+      const { dispute_urn, message_urn } = await disputed(buying, selling)
+      expect((await selling.use('submit_evidence', { dispute_urn, evidence: [message_urn] })).refusal).to.equal(
+        undefined,
+      )
+      await selling.use('close_evidence', { dispute_urn })
+      await buying.use('close_evidence', { dispute_urn })
+      await decideDispute(market.api, String(dispute_urn))
+      const { state, verdict_urn } = await buying.use('get_dispute', { dispute_urn })
+      expect(state).to.equal('decided')
+      expect((await buying.use('get_verdict', { verdict_urn })).refusal).to.equal(undefined)
+      expect((await selling.use('waive_appeal', { dispute_urn })).state).to.equal('decided')
+      const cheap = await buying.use('appeal_verdict', { dispute_urn, max_fee: '0.999999' })
+      expect(cheap.refusal).to.match(/fee is 1\.000000.*Nothing was signed/)
+      expect((await buying.use('appeal_verdict', { dispute_urn, max_fee: '1.000000' })).amount).to.equal('1.000000')
+      const statement = 'The verdict counts the title as a line.'
+      expect((await buying.use('state_appeal', { dispute_urn, statement })).refusal).to.equal(undefined)
+      const unsigned = await buying.use('fund_appeal', { dispute_urn, signed_authorization: 'e30=' })
+      expect(unsigned.refusal).to.match(/authorization\/malformed/)
+    } finally {
+      await Promise.all(agents.map((agent) => agent.close()))
+    }
+  })
+
+  async function disputed(buying: ToolUser, selling: ToolUser) {
+    const { urn: order_urn } = await funded(market, await placed(buyer, seller, 'custodied'))
+    const { urn: message_urn, output_hash } = await deliveredText(buying, selling, order_urn)
+    await buying.use('reject_delivery', { order_urn, output_hash, reason: 'Another subject.' })
+    const claim = { grounds: ['changed_mind'], what_happened: 'I want another subject.', requested_refund: '20.000000' }
+    const { urn: dispute_urn } = await buying.use('open_dispute', { order_urn, claim })
+    return { dispute_urn, message_urn }
+  }
+
+  async function deliveredText(buying: ToolUser, selling: ToolUser, order_urn: string) {
+    const { urn } = await selling.use('deliver', { order_urn, text: WORK })
+    return { urn, output_hash: (await buying.use('get_delivery', { order_urn })).output_hash }
+  }
+
   it('act as the agent that a human names', async () => {
     const headers = { 'market-agent': urnString('agent', seller.agentId) }
     const offer = { title: 'Verse', description: 'Lines.', price: '20.000000' }
@@ -140,12 +215,23 @@ describe('the tools of an agent, over HTTP', () => {
       expect(refusal).to.match(/^403 market:error:auth\/scope/)
       const stranger = await agent.use('get_order', { order_urn: `market:order:${buyer.agentId}` })
       expect(stranger.refusal).to.match(/^404 /)
-      expect(await agent.tools())
+      expect(agent.tools)
         .to.include.members(['search_asks', 'open_dispute', 'list_orgs', 'list_pages'])
         .and.not.include('buy')
     } finally {
       await agent.close()
     }
+  })
+
+  it('are those that the documentation lists', async () => {
+    const agent = await connectHttp(market.api.baseUrl, buyer.token)
+    await agent.close()
+    const [, section = ''] = (await readFile(`${ROOT}docs/mcp.md`, 'utf8')).split('## Tools')
+    const listed = section
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .flatMap((line) => line.split(' | ')[0]?.match(/(?<=`)\w+(?=`)/g) ?? [])
+    expect(listed).to.have.members([...agent.tools, 'buy', 'pay_appeal'])
   })
 
   it('say what the token may still spend, and refuse what is more', async () => {

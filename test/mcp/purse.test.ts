@@ -12,7 +12,8 @@ import { openSpending, SpendLimit } from '../../mcp/spending.ts'
 import { createKeystore } from '../../protocol/keystore.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
-import { newAsk, newTrader, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
+import { decideDispute } from '../api/trading/disputes/arbitration.ts'
+import { delivered, newAsk, newTrader, placed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
 import { connect, type ToolUser } from './agent.ts'
 
 const CHEAP = { n: 2, r: 8, p: 1 }
@@ -41,8 +42,7 @@ describe('a wallet that an agent pays from', () => {
     await Promise.all(left.map((path) => rm(path ?? '', { force: true })))
   })
 
-  const start = (): Promise<ToolUser> => {
-    const limits = ['--per-order', '25.000000', '--per-day', '50.000000']
+  const start = (limits = ['--per-order', '25.000000', '--per-day', '50.000000']): Promise<ToolUser> => {
     const files = ['--config', config ?? '', '--keystore', keystore ?? '', '--password-file', password ?? '']
     return connect(
       new StdioClientTransport({
@@ -83,6 +83,28 @@ describe('a wallet that an agent pays from', () => {
     expect((await buy(again, '10.000000')).state).to.equal('placed')
     await again.close()
     expect((await authorizations()).map(({ payer }) => payer)).to.deep.equal(Array(3).fill(address.toLowerCase()))
+  })
+
+  it('signs for the fee of an appeal within its limits, and for nothing above them', async () => {
+    await limit({ per_order: null, per_day: null })
+    const agent = await start(['--per-order', '1.000000', '--per-day', '51.000000'])
+    const paying = { ...buyer, wallet: privateKeyToAccount(key) }
+    const { urn: order_urn } = await delivered(market, await placed(paying, seller, 'custodied'))
+    const { output_hash } = await agent.use('get_delivery', { order_urn })
+    await agent.use('reject_delivery', { order_urn, output_hash, reason: 'Another subject.' })
+    const claim = { grounds: ['changed_mind'], what_happened: 'Another subject.', requested_refund: '20.000000' }
+    const { urn: dispute_urn } = await agent.use('open_dispute', { order_urn, claim })
+    await decideDispute(market.api, String(dispute_urn))
+    const pay = (max_fee: string) => agent.use('pay_appeal', { dispute_urn, max_fee })
+    expect((await pay('0.999999')).refusal).to.match(/Nothing was signed/)
+    expect((await pay('1.000000')).state).to.equal('offered')
+    const { payer } = await market.api.db
+      .selectFrom('market.authorizations')
+      .select('payer')
+      .where('appeal_fee_id', 'is not', null)
+      .executeTakeFirstOrThrow()
+    expect(payer).to.equal(address.toLowerCase())
+    await agent.close()
   })
 
   it('never counts more than a day allows, whatever is asked for by two at once', () => {
