@@ -2,6 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT, STATE_DIR } from '../paths.ts'
+import { isLongest } from './tiers.ts'
 
 // Loading the service takes a process about a second, which is longer than most of its files run.
 const FILES_A_PROCESS = 12
@@ -10,7 +11,7 @@ const SHARING = ['test/api/', 'test/protocol/', 'test/audit/', 'test/sdk/', 'tes
 
 /**
  * Returns one path for each process that runs tests. Files that may share a process are imported, a few at a time, by a
- * file written for it; every other file is a process of its own, in the given order.
+ * file written for it; every other file is a process of its own. Those that take longest come first, and short ones last.
  */
 export async function processFiles(files: readonly string[]): Promise<string[]> {
   // Removed with the logs of earlier runs.
@@ -29,5 +30,7 @@ export async function processFiles(files: readonly string[]): Promise<string[]> 
     await writeFile(path, imports.join(''))
     shared.push(path)
   }
-  return [...alone.map((file) => ROOT + file), ...shared]
+  const processes = alone.map((file) => ROOT + file)
+  const longest = alone.filter(isLongest).length
+  return [...processes.slice(0, longest), ...shared, ...processes.slice(longest)]
 }

@@ -25,8 +25,9 @@ const GENERATING: readonly string[] = [
   'test/system/console/pages.test.ts',
   'test/api/workspace/writers.test.ts',
 ]
-// These take longest. They start first, so that short files fill the time until the last one ends.
-const LONGEST: readonly string[] = ['test/e2e/', 'test/system/faults.test.ts']
+// These take longest, facilitators because they wait for blocks. They start first, so that short files fill the time until the
+// last one ends.
+const LONGEST: readonly string[] = ['test/e2e/', 'test/facilitator/', 'test/system/faults.test.ts']
 
 /** Whether a test has real processes of its own: its path is relative to the repository. */
 export function isSystemTest(file: string): boolean {
@@ -46,7 +47,7 @@ export interface TestSelection {
  */
 export async function findTests(names: readonly string[], { isDeep = false } = {}): Promise<TestSelection> {
   const found = await Array.fromAsync(glob('test/**/*.test.ts', { cwd: ROOT }))
-  const all = found.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  const all = found.sort((a, b) => Number(isLongest(b)) - Number(isLongest(a)) || a.localeCompare(b))
   const wanted = await Promise.all((names.length === 0 && isDeep ? GENERATING : names).map(pathOf))
   if (wanted.length === 0) return { solidity: true, files: all.filter((file) => !isSystemTest(file)) }
   return {
@@ -64,6 +65,7 @@ async function pathOf(name: string): Promise<string> {
   throw new Error(`There are no tests called ${name}. Areas: ${areas.sort().join(', ')}.`)
 }
 
-function rank(file: string): number {
-  return LONGEST.some((path) => file.startsWith(path)) ? 0 : 1
+/** Whether a test is among those that take longest. */
+export function isLongest(file: string): boolean {
+  return LONGEST.some((path) => file.startsWith(path))
 }

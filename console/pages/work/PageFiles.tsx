@@ -35,7 +35,7 @@ export function PageFiles({ org, page }: { org: string; page: string }) {
       />
       <details>
         <summary>Attach files</summary>
-        <UploadFiles org={org} page={page} insert={isShown ? 'embed' : 'none'} label="Files" />
+        <UploadFiles org={org} page={page} insert={isShown ? 'embed' : 'none'} label="Files" takesFolders />
         <label className="row small">
           <input type="checkbox" checked={isShown} onChange={(event) => setShown(event.target.checked)} />
           Show them at the end of the text

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Body } from '../../data/queries.ts'
 import { Field } from '../../ui/Field.tsx'
+import { FolderField } from './FolderField.tsx'
 import styles from './UploadFiles.module.css'
 import { UploadingFile } from './UploadingFile.tsx'
 
@@ -10,15 +11,17 @@ interface Props {
   page: string
   insert: 'none' | 'embed' | 'link'
   label: string
+  /** Whether a folder can be chosen: it becomes one archive, whose pages can be imported. */
+  takesFolders?: boolean
   onUploaded?: (file: Body<'getAttachment'>) => void
 }
 
 /** Attaches files to a page, each with its progress: chosen, or dropped here. */
-export function UploadFiles({ org, page, insert, label, onUploaded }: Props) {
+export function UploadFiles({ org, page, insert, label, takesFolders, onUploaded }: Props) {
   const client = useQueryClient()
   const [files, setFiles] = useState<{ id: string; file: File }[]>([])
   const [isOver, setOver] = useState(false)
-  const add = (list: FileList | null) => {
+  const add = (list: FileList | readonly File[] | null) => {
     const added = Array.from(list ?? [], (file) => ({ id: crypto.randomUUID(), file }))
     setFiles((former) => [...former, ...added])
   }
@@ -52,6 +55,7 @@ export function UploadFiles({ org, page, insert, label, onUploaded }: Props) {
           />
         )}
       </Field>
+      {takesFolders ? <FolderField onArchived={(archive) => add([archive])} /> : null}
       {files.map(({ id, file }) => (
         <UploadingFile
           key={id}

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { strToU8, zipSync } from 'fflate'
@@ -220,6 +223,25 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await imports.getByText('– undone').waitFor()
     })
 
+    it('import pages of a folder, which is attached as one archive', async () => {
+      const folder = join(await mkdtemp(join(tmpdir(), 'market-')), 'notes')
+      await mkdir(join(folder, 'Birds'), { recursive: true })
+      await writeFile(join(folder, 'Birds.md'), '# Birds')
+      await writeFile(join(folder, 'Birds/Bitterns.md'), 'They boom.')
+      await writeFile(join(folder, '.hidden.md'), 'Not this.')
+      const shelf = await call(ada, 'POST', `${guild}/pages`, { space, title: 'Second shelf', text: '' })
+      await go(ada, `${guild}/pages/${shelf.short_id}`)
+      await ada.page.locator('summary', { hasText: 'Attach files' }).click()
+      await ada.page.getByLabel('A folder').setInputFiles(folder)
+      await ada.page.getByRole('link', { name: 'notes.zip' }).click()
+      await ada.page.getByRole('button', { name: 'Import its pages' }).click()
+      await ada.page.getByRole('button', { name: 'Import', exact: true }).click()
+      await ada.page.getByRole('region', { name: 'Imports' }).getByText('✓ finished').first().waitFor()
+      const titles = (await call(ada, 'GET', `${guild}/pages`)).items.map(({ title }) => title)
+      expect(titles).to.include.members(['Birds', 'Bitterns']).and.not.include('.hidden')
+      await rm(dirname(folder), { recursive: true })
+    })
+
     it('hand a task in, reject it with a reason, and approve it', async () => {
       const task = await call(ada, 'POST', `${guild}/tasks`, { space, title: 'Proofread' })
       const at = `${guild}/tasks/${task.short_id}`
@@ -362,6 +384,7 @@ interface Answer {
   quiet_hours: object | null
   hidden_roles: { role: string }[]
   kinds: { kind: string; channels: string[] }[]
+  items: { title: string }[]
 }
 
 /** Calls the API as the person who is signed in. */
