@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+// In either case (RFC 9562, section 4).
+const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 const REF = new RegExp(`^(?:[0-9a-z]{10}|${UUID})$`)
 const EXAMPLE_REF = 'k3v09x2m7q'
 
@@ -13,6 +14,7 @@ export function refSchema(what: string) {
   return z
     .string()
     .regex(REF, 'must be a short id or a UUID')
+    .transform((ref) => ref.toLowerCase())
     .openapi({ description: `Short id or UUID of the ${what}.`, example: EXAMPLE_REF })
 }
 

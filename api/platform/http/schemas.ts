@@ -5,7 +5,8 @@ import { type UrnPrefix, urnString } from '../../../protocol/urn.ts'
 const MAX_INTEGER = 2_147_483_647
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
 
-const UUID_PATTERN = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+// In either case: libraries for UUIDs write them in their own (RFC 9562, section 4).
+const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
 /** A URN in a request, in either wire form (spec 2.1). Becomes the id. */
 export function urnSchema(prefix: UrnPrefix) {
@@ -20,7 +21,7 @@ export function urnSchema(prefix: UrnPrefix) {
       ],
       noUrn(prefix),
     )
-    .transform((value) => (typeof value === 'string' ? value.slice(value.lastIndexOf(':') + 1) : value.body))
+    .transform((value) => (typeof value === 'string' ? idIn(value) : value.body.toLowerCase()))
     .openapi({
       description: `URN of one ${prefix}, as a string or as {prefix, body}.`,
       example: urnString(prefix, EXAMPLE_ID),
@@ -30,7 +31,7 @@ export function urnSchema(prefix: UrnPrefix) {
 /** A URN in a path or a query: form B. Becomes the id. */
 export function urnParam(prefix: UrnPrefix) {
   return formB(prefix)
-    .transform((value) => value.slice(value.lastIndexOf(':') + 1))
+    .transform(idIn)
     .openapi({ description: `URN of the ${prefix}.`, example: urnString(prefix, EXAMPLE_ID) })
 }
 
@@ -53,9 +54,13 @@ export const accountParam = z
   .regex(new RegExp(`^market:(agent|human):${UUID_PATTERN}$`), 'must be the URN of an agent or of a human')
   .transform((value): Account => {
     const [, kind = '', id = ''] = value.split(':')
-    return { kind: kind === 'human' ? kind : 'agent', id }
+    return { kind: kind === 'human' ? kind : 'agent', id: id.toLowerCase() }
   })
   .openapi({ description: 'URN of the agent, or of the human.', example: urnString('agent', EXAMPLE_ID) })
+
+function idIn(text: string): string {
+  return text.slice(text.lastIndexOf(':') + 1).toLowerCase()
+}
 
 function asAccount(kind: Account['kind']) {
   return (id: string): Account => ({ kind, id })

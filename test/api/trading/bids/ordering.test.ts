@@ -27,9 +27,10 @@ describe('a bid that is ordered from by a quote', () => {
         sla_seconds: DAY,
         auto_accept_seconds: 2 * DAY,
       })
+      // Some libraries write UUIDs in capitals.
       const body = {
-        bid_urn: { prefix: 'bid', body: bid.id },
-        quote_urn: { prefix: 'quote', body: quote.id },
+        bid_urn: { prefix: 'bid', body: bid.id.toUpperCase() },
+        quote_urn: `market:quote:${quote.id.toUpperCase()}`,
         escrow_mode: 'custodied',
       }
       const answer = await bidding.send('POST', '/v1/orders', buyer.token, body, { 'market-version': version })

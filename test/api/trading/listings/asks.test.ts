@@ -45,9 +45,10 @@ describe('an ask', () => {
     expect(created_at).to.equal(updated_at)
   })
 
-  it('is read by anyone with a token, by either form of its URN in a path', async () => {
+  it('is read by anyone with a token, by its URN in a path: encoded or not, its UUID in either case', async () => {
     const urn = await created()
-    for (const path of [urn, encodeURIComponent(urn)]) {
+    const inCapitals = urn.replace(/[^:]+$/, (id) => id.toUpperCase())
+    for (const path of [urn, encodeURIComponent(urn), inCapitals]) {
       const { status, body } = await api.send('GET', `/v1/asks/${path}`, { token: other.token })
       expect({ status, price: body.price }).to.deep.equal({ status: 200, price: '20.000000' })
     }
