@@ -1,7 +1,7 @@
 import { type FollowOptions, followEvents, type MarketEvent } from './events.ts'
 import { OPERATIONS, VERSION } from './operations.ts'
 import { ApiProblem } from './problem.ts'
-import { sendWithRetries } from './retry.ts'
+import { type OnWait, retryAfterOf, sendWithRetries } from './retry.ts'
 import type { operations } from './schema.ts'
 
 /** The name of an operation: its `operationId` in /openapi.json. */
@@ -76,6 +76,8 @@ export interface MarketOptions {
   /** URN of the owned agent to act as, with a token of a human. */
   agent?: string
   fetch?: typeof fetch
+  /** Told whenever a call waits before it is sent again: so that a person can be told. */
+  onWait?: OnWait
 }
 
 /** Calls the market's operations as one account. */
@@ -101,10 +103,10 @@ interface AnyInput extends CallOptions {
 
 /** Returns a client of one account: every operation of the API, typed by the definitions of its routes. */
 export function createMarket(options: MarketOptions): Market {
-  const { baseUrl, token, agent, fetch: send = fetch } = options
+  const { baseUrl, token, agent, fetch: send = fetch, onWait } = options
   const call = async (name: OperationName, input: AnyInput) => {
     const [method = '', path = ''] = OPERATIONS[name].split(' ')
-    const response = await sendWithRetries(send, urlOf(baseUrl, path, input), requestOf(method, options, input))
+    const response = await sendWithRetries(send, urlOf(baseUrl, path, input), requestOf(method, options, input), onWait)
     return { status: response.status, body: await readBody(response), response }
   }
   return {
@@ -168,10 +170,11 @@ function urlOf(baseUrl: string, path: string, { params = {}, query = {} }: AnyIn
 async function readBody(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   const isJson = /^application\/(problem\+)?json\b/.test(type)
-  if (!isJson && !response.ok) throw new ApiProblem(response.status, { detail: 'the answer is not JSON' })
+  const retryAfter = retryAfterOf(response)
+  if (!isJson && !response.ok) throw new ApiProblem(response.status, { detail: 'the answer is not JSON' }, retryAfter)
   if (!isJson) return undefined
   const text = await response.text()
   const answer = text === '' ? undefined : JSON.parse(text)
-  if (type.startsWith('application/problem')) throw new ApiProblem(response.status, answer ?? {})
+  if (type.startsWith('application/problem')) throw new ApiProblem(response.status, answer ?? {}, retryAfter)
   return answer
 }

@@ -32,8 +32,10 @@ export class ApiProblem extends Error {
   readonly code: string | undefined
   /** Every cause, where there may be several; else none. */
   readonly reasons: readonly ProblemReason[]
+  /** In how many seconds the same call may succeed, where the answer says it: at a 429 or a 503. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, problem: ProblemMembers) {
+  constructor(status: number, problem: ProblemMembers, retryAfterSeconds?: number) {
     super(`${status} ${problem.type ?? 'unknown'}: ${problem.detail ?? 'no detail'}`)
     this.name = 'ApiProblem'
     this.status = status
@@ -44,6 +46,7 @@ export class ApiProblem extends Error {
     this.instance = problem.instance
     this.code = problem.code
     this.reasons = problem.reasons ?? []
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

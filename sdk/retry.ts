@@ -2,12 +2,20 @@ const TRIES = 4
 const FIRST_WAIT_MS = 300
 const DEADLINE_MS = 60_000
 
+/** Told before a call waits: until when, and the status that makes it wait; none after a network error. */
+export type OnWait = (wait: { untilMs: number; status: number | undefined }) => void
+
 /**
  * Sends a request, again after a network error, a 429, a 5xx, or a 409 with Retry-After, which is of an earlier attempt that is
  * still being worked on: three times at most, later each time or when Retry-After says, within a minute in all. Returns the last
  * answer; throws what fetch threw last. A body that is a stream is sent once, because it cannot be read again.
  */
-export async function sendWithRetries(send: typeof fetch, url: URL, request: RequestInit): Promise<Response> {
+export async function sendWithRetries(
+  send: typeof fetch,
+  url: URL,
+  request: RequestInit,
+  onWait?: OnWait,
+): Promise<Response> {
   const deadline = Date.now() + DEADLINE_MS
   const tries = request.body instanceof ReadableStream ? 1 : TRIES
   for (let attempt = 1; ; attempt++) {
@@ -15,6 +23,7 @@ export async function sendWithRetries(send: typeof fetch, url: URL, request: Req
     const waitMs = waitFor(outcome, attempt)
     if (waitMs === undefined || attempt === tries || Date.now() + waitMs > deadline) return settle(outcome)
     if ('response' in outcome) await outcome.response.body?.cancel()
+    onWait?.({ untilMs: Date.now() + waitMs, status: 'response' in outcome ? outcome.response.status : undefined })
     await pause(waitMs, request.signal)
   }
 }
@@ -42,8 +51,14 @@ function waitFor(outcome: Outcome, attempt: number): number | undefined {
   const { status, headers } = outcome.response
   const isInFlight = status === 409 && headers.has('retry-after')
   if (status !== 429 && status < 500 && !isInFlight) return undefined
+  const seconds = retryAfterOf(outcome.response)
+  return seconds === undefined ? backoffMs : Math.max(seconds * 1_000, backoffMs)
+}
+
+/** Returns the seconds of an answer's Retry-After. */
+export function retryAfterOf({ headers }: Response): number | undefined {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.max(seconds * 1_000, backoffMs) : backoffMs
+  return Number.isFinite(seconds) ? seconds : undefined
 }
 
 function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {

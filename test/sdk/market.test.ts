@@ -65,9 +65,27 @@ describe('the market by the names of its operations', () => {
   it('repeats what the service could not answer for now', async () => {
     let attempts = 0
     const busy = new Response(null, { status: 503, headers: { 'retry-after': '0' } })
-    const market = await marketOf((url, request) => (++attempts === 1 ? Promise.resolve(busy) : fetch(url, request)))
+    const { token } = await newTrader({ api }, { wallet: 'unbound' })
+    const waits: { untilMs: number; status: number | undefined }[] = []
+    const market = createMarket({
+      baseUrl: api.baseUrl,
+      token,
+      fetch: (url, request) => (++attempts === 1 ? Promise.resolve(busy) : fetch(url, request)),
+      onWait: (wait) => waits.push(wait),
+    })
+    const before = Date.now()
     expect((await market.call('getMe', {})).status).to.equal(200)
     expect(attempts).to.equal(2)
+    expect(waits.map(({ status }) => status)).to.deep.equal([503])
+    expect(waits[0]?.untilMs).to.be.within(before, Date.now())
+  })
+
+  it('tells when a call may be made again that would wait too long here', async () => {
+    const headers = { 'content-type': 'application/problem+json', 'retry-after': '3600' }
+    const problem = { type: 'market:error:request/rate-limited', status: 429 }
+    const market = await marketOf(async () => Response.json(problem, { status: 429, headers }))
+    const error = await market.call('getMe', {}).catch((thrown) => thrown)
+    expect(error).to.be.instanceOf(ApiProblem).and.to.include({ status: 429, retryAfterSeconds: 3_600 })
   })
 
   it('repeats a write whose earlier attempt, which was lost, is still being worked on', async () => {
