@@ -12,6 +12,7 @@ import type { CallAnswer, CallInput, OperationName, PageItem } from '../../sdk/m
 import { ApiProblem } from '../../sdk/problem.ts'
 import { withFreshPasskey } from '../session/passkeys.ts'
 import { market } from './market.ts'
+import { readAgain } from './meanwhile.ts'
 
 /** What has been read, by operation and input. The SDK repeats what failed, so that nothing is repeated here. */
 export const queryClient = new QueryClient({
@@ -87,7 +88,8 @@ export function useList<const Name extends OperationName>(
 
 /**
  * Calls an operation that changes something: `mutate(input)`. Where it needs a fresh passkey, the person is asked for it, and
- * the same call is made again. What the operations in `invalidates` answered is then read again.
+ * the same call is made again. What the operations in `invalidates` answered is then read again; where the call was refused because
+ * something has changed, it is told what.
  */
 export function useChange<const Name extends OperationName>(name: Name, invalidates: readonly OperationName[] = []) {
   const client = useQueryClient()
@@ -96,7 +98,7 @@ export function useChange<const Name extends OperationName>(name: Name, invalida
       const call = { idempotencyKey: crypto.randomUUID(), ...input }
       return withFreshPasskey(async () => (await market.call(name, call)).body as Body<Name>)
     },
-    onSettled: () => Promise.all(invalidates.map((read) => client.invalidateQueries({ queryKey: [read] }))),
+    onSettled: (_answer, error) => readAgain(client, invalidates, error),
   })
 }
 

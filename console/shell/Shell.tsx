@@ -19,11 +19,21 @@ import { Keyboard, type Opened } from './Keyboard.tsx'
 import { Navigation } from './Navigation.tsx'
 import { LoadedPage } from './routes.tsx'
 import styles from './Shell.module.css'
+import { Waits } from './Waits.tsx'
 
 const PAGES = [...tradePages, ...accountPages, ...workPages, ...operatePages]
 
 /** The whole console: what is open to all, then a sign-in, then the pages with their navigation. */
 export function Shell() {
+  return (
+    <>
+      <Waits />
+      <Places />
+    </>
+  )
+}
+
+function Places() {
   return (
     <Switch>
       <Route path={PATHS.enrol} component={Enrol} />

@@ -1,11 +1,18 @@
+import { useState } from 'react'
 import { ApiProblem } from '../../sdk/problem.ts'
+import { changesOf } from '../data/meanwhile.ts'
+import { Data } from './Data.tsx'
+import { clockText } from './format.ts'
 import { Hash } from './Hash.tsx'
 import styles from './Problem.module.css'
 
 // What browsers say where a request got no answer.
 const UNREACHABLE = /fetch|network|load failed/i
 
-/** What went wrong, in the service's own words, with the request's id to quote. Nothing without an error. */
+/**
+ * What went wrong, in the service's own words, with what has changed meanwhile, when to try again, and the request's id to quote.
+ * Nothing without an error.
+ */
 export function Problem({ error }: { error: unknown }) {
   if (!error) return null
   const isOurs = error instanceof ApiProblem
@@ -13,6 +20,8 @@ export function Problem({ error }: { error: unknown }) {
   return (
     <div role="alert" className={styles.problem}>
       <p>{textOf(error)}</p>
+      {isOurs ? <Changes error={error} /> : null}
+      {isOurs && error.retryAfterSeconds ? <TryAgain key={error.instance} seconds={error.retryAfterSeconds} /> : null}
       {isOurs ? (
         <p className="small muted">
           {page ? <a href={page}>{error.type}</a> : error.type}
@@ -26,6 +35,28 @@ export function Problem({ error }: { error: unknown }) {
       ) : null}
     </div>
   )
+}
+
+function Changes({ error }: { error: ApiProblem }) {
+  const changes = changesOf(error)
+  if (changes.length === 0) return null
+  return (
+    <p>
+      Changed meanwhile:{' '}
+      {changes.map(({ name, was, is }, place) => (
+        <span key={name}>
+          {place === 0 ? '' : '; '}
+          {name}, from <Data value={was} /> to <Data value={is} />
+        </span>
+      ))}
+      . What is shown here was read again.
+    </p>
+  )
+}
+
+function TryAgain({ seconds }: { seconds: number }) {
+  const [at] = useState(() => new Date(Date.now() + seconds * 1_000).toISOString())
+  return <p>It can be tried again at {clockText(at)}.</p>
 }
 
 function textOf(error: unknown): string {

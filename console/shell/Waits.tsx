@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react'
+import { useWait, type Wait } from '../data/waits.ts'
+import { clockText } from '../ui/format.ts'
+import styles from './Shell.module.css'
+
+/** Says when a call goes on that the service has put off, or did not answer: above everything, dialogs too. */
+export function Waits() {
+  const wait = useWait()
+  return wait ? <Notice wait={wait} /> : null
+}
+
+function Notice({ wait: { untilMs, status } }: { wait: Wait }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.showPopover(), [])
+  return (
+    <div ref={notice} popover="manual" role="status" className={styles.waits}>
+      {status === 429 ? 'That were too many calls at once.' : 'The service does not answer now.'} It goes on at{' '}
+      {clockText(new Date(untilMs).toISOString())}; there is nothing to do.
+    </div>
+  )
+}
