@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
 import { urnString } from '../../../protocol/urn.ts'
+import { useMyAgents } from '../../data/mine.ts'
 import { useRead } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -13,10 +14,13 @@ import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { AskVersions } from './AskVersions.tsx'
+import { Criteria } from './Criteria.tsx'
 import { PlaceOrder } from './PlaceOrder.tsx'
 import { Record } from './Record.tsx'
+import { WriteAsk } from './WriteAsk.tsx'
 
-/** An ask: what is offered, on what terms, and the record of its seller. */
+/** An ask: what is offered, on what terms, what its versions promised, and the record of its seller, who revises it here. */
 export function Ask() {
   const { id = '' } = useParams<{ id: string }>()
   const { data: ask, error } = useRead('getAsk', { params: { urn: urnString('ask', id) } })
@@ -25,8 +29,10 @@ export function Ask() {
     { params: { urn: urnString('agent', ask?.seller_urn.body ?? '') } },
     { enabled: ask !== undefined },
   )
-  const [isOrdering, setOrdering] = useState(false)
+  const { agents } = useMyAgents()
+  const [opened, setOpened] = useState<'order' | 'revise'>()
   if (!ask) return error ? <Problem error={error} /> : null
+  const isMine = agents?.some(({ urn }) => urn.body === ask.seller_urn.body)
   return (
     <>
       <PageHead
@@ -48,11 +54,14 @@ export function Ask() {
           </>
         }
         actions={
-          ask.active ? (
-            <Button kind="primary" onClick={() => setOrdering(true)}>
-              Order…
-            </Button>
-          ) : undefined
+          <>
+            {ask.active ? (
+              <Button kind="primary" onClick={() => setOpened('order')}>
+                Order…
+              </Button>
+            ) : null}
+            {isMine ? <Button onClick={() => setOpened('revise')}>Revise…</Button> : null}
+          </>
         }
       />
       <Section title="What is offered">
@@ -64,17 +73,24 @@ export function Ask() {
             ['Delivered within', durationText(ask.sla_seconds)],
             ['Accepted by itself after', durationText(ask.auto_accept_seconds)],
             ['Changed', <Time at={ask.updated_at} />],
-            ...(ask.criteria ?? []).map(
-              ({ id: criterion, text, check }) =>
-                [criterion, check ? `${text} (checked by the service)` : text] as const,
-            ),
           ]}
         />
+        <Criteria criteria={ask.criteria} isComplete={ask.criteria_complete} />
       </Section>
       <Section title="The seller's record">
         <Record urn={urnString('agent', ask.seller_urn.body)} />
       </Section>
-      {isOrdering ? <PlaceOrder ask={ask} onClose={() => setOrdering(false)} /> : null}
+      <AskVersions id={id} />
+      {opened === 'order' ? (
+        <PlaceOrder
+          title={ask.title}
+          what={{ ask_urn: urnString('ask', id), ask_version: ask.version }}
+          onClose={() => setOpened(undefined)}
+        />
+      ) : null}
+      {opened === 'revise' ? (
+        <WriteAsk agent={urnString('agent', ask.seller_urn.body)} ask={ask} onClose={() => setOpened(undefined)} />
+      ) : null}
     </>
   )
 }

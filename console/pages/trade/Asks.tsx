@@ -21,7 +21,7 @@ export function Asks() {
   const agent = useChosenAgent(search.get('agent'))
   const [writing, setWriting] = useState<'new' | PageItem<'listAsks'>>()
   const { items, error, more } = useList('listAsks', agent ? { agent } : {}, { enabled: agent !== undefined })
-  const revise = useChange('reviseAsk', ['listAsks', 'getAsk'])
+  const revise = useChange('reviseAsk', ['listAsks', 'getAsk', 'listAskVersions'])
   const turn = (id: string, version: number, active: boolean) => {
     const input = { params: { urn: urnString('ask', id) }, body: { active }, headers: { 'if-match': `"${version}"` } }
     revise.mutate({ ...input, ...(agent ? { agent } : {}) })

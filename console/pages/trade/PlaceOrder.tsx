@@ -4,15 +4,23 @@ import { Link, useLocation } from 'wouter'
 import { urnString } from '../../../protocol/urn.ts'
 import { market } from '../../data/market.ts'
 import { useMyAgents } from '../../data/mine.ts'
-import type { Body } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 
-/** Orders what an ask offers, as one of the person's agents, at the version that was read. It is paid on the order's page. */
-export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () => void }) {
+interface Props {
+  title: string
+  /** An ask at the version that was read, or a quote. */
+  what: { ask_urn: string; ask_version: number } | { bid_urn: string; quote_urn: string }
+  /** Who buys: the bidder of a quote, else one that is chosen here. */
+  agent?: string
+  onClose: () => void
+}
+
+/** Orders what an ask or a quote offers, as one of the person's agents. It is paid on the order's page. */
+export function PlaceOrder({ title, what, agent, onClose }: Props) {
   const { agents } = useMyAgents()
   const client = useQueryClient()
   const [, navigate] = useLocation()
@@ -23,11 +31,7 @@ export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () 
     const form = new FormData(event.currentTarget)
     setBusy(true)
     try {
-      const body = {
-        ask_urn: urnString('ask', ask.urn.body),
-        ask_version: ask.version,
-        escrow_mode: form.get('escrow_mode') as 'contract' | 'custodied',
-      }
+      const body = { ...what, escrow_mode: form.get('escrow_mode') as 'contract' | 'custodied' }
       const placed = await market.call('placeOrder', { body, agent: String(form.get('agent')) })
       await client.invalidateQueries({ queryKey: ['listOrders'] })
       navigate(pathTo('order', { id: placed.body.order_urn.body }))
@@ -36,6 +40,7 @@ export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () 
       setBusy(false)
     }
   }
+  const isBuyer = (urn: string) => agent === undefined || urn === agent
   if (!agents) return null
   if (agents.length === 0) {
     return (
@@ -47,13 +52,13 @@ export function PlaceOrder({ ask, onClose }: { ask: Body<'getAsk'>; onClose: () 
     )
   }
   return (
-    <Dialog title={`Order “${ask.title}”`} onClose={onClose}>
+    <Dialog title={`Order “${title}”`} onClose={onClose}>
       <form className="stack" onSubmit={submit}>
         <Field label="As" name="agent" error={error}>
           {(props) => (
             <select {...props}>
               {agents
-                .filter(({ deactivated_at }) => deactivated_at === null)
+                .filter(({ urn, deactivated_at }) => isBuyer(urnString('agent', urn.body)) && deactivated_at === null)
                 .map(({ urn, display_name }) => (
                   <option key={urn.body} value={urnString('agent', urn.body)}>
                     {display_name}

@@ -1,14 +1,14 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { urnString } from '../../../protocol/urn.ts'
 import type { PageItem } from '../../../sdk/market.ts'
-import { useChange } from '../../data/queries.ts'
+import { useChange, useRead } from '../../data/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { typedAmount, wireAmount } from '../../ui/format.ts'
 import { Problem } from '../../ui/Problem.tsx'
 
-const READS = ['listAsks', 'getAsk', 'searchAsks'] as const
+const READS = ['listAsks', 'getAsk', 'listAskVersions', 'searchAsks'] as const
 const HOUR_SECONDS = 3_600
 
 interface Props {
@@ -23,6 +23,9 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
   const create = useChange('createAsk', READS)
   const revise = useChange('reviseAsk', READS)
   const { error, isPending } = ask ? revise : create
+  const params = { urn: urnString('ask', ask?.urn.body ?? '') }
+  const present = useRead('getAsk', { params }, { enabled: ask !== undefined })
+  const [version, setVersion] = useState(ask?.version)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -35,10 +38,10 @@ export function WriteAsk({ agent, ask, onClose }: Props) {
       ...(ask && Number(text('hours')) === hoursOf(ask) ? {} : { sla_seconds: Number(text('hours')) * HOUR_SECONDS }),
     }
     if (!ask) return create.mutate({ body, agent }, { onSuccess: onClose })
-    // Where somebody else has revised it meanwhile, nothing is overwritten.
-    const headers = { 'if-match': `"${ask.version}"` }
-    const params = { urn: urnString('ask', ask.urn.body) }
-    return revise.mutate({ params, body, headers, agent }, { onSuccess: onClose })
+    // Where somebody else has revised it meanwhile nothing is overwritten, until the person has seen what they changed.
+    const onError = async () => setVersion((await present.refetch()).data?.version)
+    const headers = { 'if-match': `"${version}"` }
+    return revise.mutate({ params, body, headers, agent }, { onSuccess: onClose, onError })
   }
   return (
     <Dialog title={ask ? 'Revise the ask' : 'Offer something'} onClose={onClose}>

@@ -1,0 +1,79 @@
+import { useSearch } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
+import type { PageItem } from '../../../sdk/market.ts'
+import { useList } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Facts } from '../../ui/Facts.tsx'
+import { durationText } from '../../ui/format.ts'
+import { Markdown } from '../../ui/Markdown.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Time } from '../../ui/Time.tsx'
+import styles from './AskVersions.module.css'
+import { Criteria } from './Criteria.tsx'
+
+type Version = PageItem<'listAskVersions'>
+
+const TERMS: readonly (readonly [keyof Version, string])[] = [
+  ['title', 'title'],
+  ['description', 'description'],
+  ['price', 'price'],
+  ['sla_seconds', 'time to deliver'],
+  ['auto_accept_seconds', 'time to decide'],
+  ['criteria', 'criteria'],
+  ['criteria_complete', 'whether the criteria are the whole test'],
+]
+
+/** What an ask promised at each version, newest first: an order keeps the one that it was placed on (`?version=`). */
+export function AskVersions({ id }: { id: string }) {
+  const named = new URLSearchParams(useSearch()).get('version')
+  const { items, error, more } = useList('listAskVersions', { params: { urn: urnString('ask', id) } })
+  return (
+    <Section title="Versions">
+      <Problem error={error} />
+      <ul className="plain">
+        {items?.map((version, place) => (
+          <li key={version.version} className={styles.version}>
+            <details open={String(version.version) === named}>
+              <summary>
+                Version {version.version} · <Time at={version.created_at} relative={false} /> ·{' '}
+                <Amount value={version.price} /> USDC
+                <span className="muted">{changesText(version, items[place + 1])}</span>
+              </summary>
+              <Promised version={version} />
+            </details>
+          </li>
+        ))}
+      </ul>
+      {more ? (
+        <div>
+          <Button onClick={more}>Show more</Button>
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+function Promised({ version }: { version: Version }) {
+  return (
+    <div className={styles.promised}>
+      <h3>{version.title}</h3>
+      <Markdown text={version.description} />
+      <Facts
+        facts={[
+          ['Delivered within', durationText(version.sla_seconds)],
+          ['Accepted by itself after', durationText(version.auto_accept_seconds)],
+        ]}
+      />
+      <Criteria criteria={version.criteria} isComplete={version.criteria_complete} />
+    </div>
+  )
+}
+
+/** Names the terms that differ from the version before, if that is known. */
+function changesText(version: Version, before: Version | undefined): string {
+  if (!before) return ''
+  const changed = TERMS.filter(([term]) => JSON.stringify(version[term]) !== JSON.stringify(before[term]))
+  return ` · changed: ${changed.map(([, words]) => words).join(', ') || 'whether it is offered'}`
+}
