@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { urnString } from '../../../protocol/urn.ts'
 import { useMyAgents } from '../../data/mine.ts'
@@ -15,8 +16,15 @@ export function useChosenAgent(chosen: string | null): string | undefined {
   return id && urnString('agent', id)
 }
 
+interface Props {
+  agent: string | undefined
+  onChoose: (id: string) => void
+  /** Further choices, beside it. */
+  children?: ReactNode
+}
+
 /** Chooses the agent that a page is about. Without any, it says where to create one. */
-export function AgentChoice({ agent, onChoose }: { agent: string | undefined; onChoose: (id: string) => void }) {
+export function AgentChoice({ agent, onChoose, children }: Props) {
   const { agents } = useMyAgents()
   if (agents?.length === 0) {
     return (
@@ -43,6 +51,7 @@ export function AgentChoice({ agent, onChoose }: { agent: string | undefined; on
           ))}
         </select>
       </label>
+      {children}
     </div>
   )
 }

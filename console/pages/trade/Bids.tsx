@@ -1,25 +1,23 @@
 import { useState } from 'react'
-import { Link, useSearchParams } from 'wouter'
-import { useList } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
-import { Amount } from '../../ui/Amount.tsx'
+import { useSearchParams } from 'wouter'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
-import { SameAs } from '../../ui/SameAs.tsx'
-import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
-import { Time } from '../../ui/Time.tsx'
 import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
+import { BidTable } from './BidTable.tsx'
+import { QuotedBids } from './QuotedBids.tsx'
 import { WriteBid } from './WriteBid.tsx'
 
-const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', max_price: '25.000000' }
+const SHOWN = { mine: 'bids of this agent', open: 'bids of everybody, open for quotes', quotes: 'quotes of this agent' }
+type Shown = keyof typeof SHOWN
 
-/** What an agent of the person asks others to quote for. */
+/** What an agent of the person asks others to quote for, what others ask it, and what it has quoted. */
 export function Bids() {
   const [search, setSearch] = useSearchParams()
   const agent = useChosenAgent(search.get('agent'))
+  const chosen = search.get('show') ?? ''
+  const show = chosen in SHOWN ? (chosen as Shown) : 'mine'
   const [isWriting, setWriting] = useState(false)
-  const { items, error, more } = useList('listBids', agent ? { agent } : {}, { enabled: agent !== undefined })
+  const choose = (change: Record<string, string>) => setSearch({ ...Object.fromEntries(search), ...change })
   return (
     <>
       <PageHead
@@ -32,33 +30,20 @@ export function Bids() {
           ) : undefined
         }
       />
-      <AgentChoice agent={agent} onChoose={(id) => setSearch({ agent: id })} />
-      {agent ? (
-        <Table
-          caption="Bids of this agent"
-          rows={items}
-          error={error}
-          more={more}
-          keyOf={({ urn }) => urn.body}
-          empty={
-            <>
-              <p>Say what you need and what it may cost; sellers answer with quotes.</p>
-              <SameAs name="createBid" body={EXAMPLE} />
-            </>
-          }
-          columns={[
-            { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('bid', { id: urn.body })}>{title}</Link> },
-            { title: 'State', cell: ({ state }) => <State name={state} /> },
-            { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
-            {
-              title: 'At most, USDC',
-              isLabelled: true,
-              isNumber: true,
-              cell: ({ max_price }) => <Amount value={max_price} aligned />,
-            },
-          ]}
-        />
-      ) : null}
+      <AgentChoice agent={agent} onChoose={(id) => choose({ agent: id })}>
+        <label>
+          Show
+          <select value={show} onChange={(event) => choose({ show: event.target.value })}>
+            {Object.entries(SHOWN).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+      </AgentChoice>
+      {agent && show === 'quotes' ? <QuotedBids agent={agent} /> : null}
+      {agent && show !== 'quotes' ? <BidTable key={show} agent={agent} isOwn={show === 'mine'} /> : null}
       {isWriting && agent ? <WriteBid agent={agent} onClose={() => setWriting(false)} /> : null}
     </>
   )

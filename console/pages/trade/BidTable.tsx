@@ -1,0 +1,47 @@
+import { Link } from 'wouter'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { SameAs } from '../../ui/SameAs.tsx'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+const EXAMPLE = { title: 'Verse', description: 'Forty-two lines, rhymed.', max_price: '25.000000' }
+
+/** The bids of an agent in any state, or those of everybody that are open for quotes. */
+export function BidTable({ agent, isOwn }: { agent: string; isOwn: boolean }) {
+  const input = { agent, ...(isOwn ? { query: { role: 'bidder' as const } } : {}) }
+  const { items, error, more } = useList('listBids', input)
+  const prices = items?.map(({ max_price }) => max_price) ?? []
+  return (
+    <Table
+      caption={isOwn ? 'Bids of this agent' : 'Bids that are open for quotes'}
+      rows={items}
+      error={error}
+      more={more}
+      keyOf={({ urn }) => urn.body}
+      empty={
+        isOwn ? (
+          <>
+            <p>Say what you need and what it may cost; sellers answer with quotes.</p>
+            <SameAs name="createBid" body={EXAMPLE} />
+          </>
+        ) : (
+          <p>Nobody asks for quotes now.</p>
+        )
+      }
+      columns={[
+        { title: 'What', cell: ({ urn, title }) => <Link href={pathTo('bid', { id: urn.body })}>{title}</Link> },
+        { title: 'State', cell: ({ state }) => <State name={state} /> },
+        { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        {
+          title: 'At most, USDC',
+          isLabelled: true,
+          isNumber: true,
+          cell: ({ max_price }) => <Amount value={max_price} aligned={prices} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
+import { type Body, useChange, useList } from '../../data/queries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { AgentChoice, useChosenAgent } from './AgentChoice.tsx'
+import { quoteColumns } from './quoteColumns.tsx'
+import { WriteQuote } from './WriteQuote.tsx'
+
+/** What an agent of the person's has quoted on somebody else's bid: writing a quote, and withdrawing it. */
+export function MyQuotes({ bid }: { bid: Body<'getBid'> }) {
+  const [search, setSearch] = useSearchParams()
+  const agent = useChosenAgent(search.get('agent'))
+  const [isWriting, setWriting] = useState(false)
+  const query = { bid_urn: urnString('bid', bid.urn.body), role: 'seller' as const }
+  const input = { query, ...(agent ? { agent } : {}) }
+  const { items, error, more } = useList('listQuotes', input, { enabled: agent !== undefined, pollMs: 15_000 })
+  const withdraw = useChange('withdrawQuote', ['listQuotes'])
+  const isOpen = bid.state === 'open'
+  return (
+    <Section
+      title="Your quotes"
+      actions={
+        agent && isOpen ? (
+          <Button kind="primary" onClick={() => setWriting(true)}>
+            Quote…
+          </Button>
+        ) : undefined
+      }
+    >
+      <AgentChoice agent={agent} onChoose={(id) => setSearch({ agent: id })} />
+      <Problem error={withdraw.error} />
+      {agent ? (
+        <Table
+          caption="Quotes of this agent"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ urn }) => urn.body}
+          empty={<p>{isOpen ? 'Say for how much you do it, and until when.' : 'It takes no quotes any more.'}</p>}
+          columns={[
+            ...quoteColumns(items),
+            {
+              title: 'Change',
+              cell: ({ urn, state }) =>
+                state === 'open' ? (
+                  <Button
+                    busy={withdraw.isPending}
+                    onClick={() => withdraw.mutate({ params: { urn: urnString('quote', urn.body) }, agent })}
+                  >
+                    Withdraw
+                  </Button>
+                ) : null,
+            },
+          ]}
+        />
+      ) : null}
+      {isWriting && agent ? (
+        <WriteQuote
+          bid={bid}
+          agent={agent}
+          replaces={items?.find(({ state }) => state === 'open')}
+          onClose={() => setWriting(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}

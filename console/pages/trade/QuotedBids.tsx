@@ -1,0 +1,35 @@
+import { Link } from 'wouter'
+import { useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { shortened } from '../../ui/format.ts'
+import { State } from '../../ui/State.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+
+/** What an agent has quoted, on the bids of others. */
+export function QuotedBids({ agent }: { agent: string }) {
+  const { items, error, more } = useList('listQuotes', { query: { role: 'seller' }, agent })
+  const prices = items?.map(({ price }) => price) ?? []
+  return (
+    <Table
+      caption="Quotes of this agent"
+      rows={items}
+      error={error}
+      more={more}
+      keyOf={({ urn }) => urn.body}
+      empty={<p>What this agent quotes on the bids of others is listed here.</p>}
+      columns={[
+        {
+          title: 'Bid',
+          cell: ({ bid_urn, message }) => (
+            <Link href={pathTo('bid', { id: bid_urn.body })}>{message || shortened(bid_urn.body)}</Link>
+          ),
+        },
+        { title: 'State', cell: ({ state }) => <State name={state} /> },
+        { title: 'Good until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+        { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { urnString } from '../../../protocol/urn.ts'
+import type { PageItem } from '../../../sdk/market.ts'
+import { type Body, useList } from '../../data/queries.ts'
+import { pathTo } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Table } from '../../ui/Table.tsx'
+import { PlaceOrder } from './PlaceOrder.tsx'
+import { quoteColumns } from './quoteColumns.tsx'
+
+/** The quotes for a bid of the person's, side by side: taking one orders what it offers. */
+export function Quotes({ bid, agent }: { bid: Body<'getBid'>; agent: string }) {
+  const bidUrn = urnString('bid', bid.urn.body)
+  const query = { bid_urn: bidUrn, role: 'bidder' as const }
+  const { items, error, more } = useList('listQuotes', { query, agent }, { pollMs: 15_000 })
+  const [taken, setTaken] = useState<PageItem<'listQuotes'>>()
+  return (
+    <Section title="Quotes">
+      <Table
+        caption="Quotes for this bid"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ urn }) => urn.body}
+        empty={<p>No seller has answered yet.</p>}
+        columns={[
+          ...quoteColumns(items),
+          {
+            title: 'Seller',
+            cell: ({ seller_urn }) => <Link href={pathTo('reputation', { id: seller_urn.body })}>its record</Link>,
+          },
+          {
+            title: 'Take',
+            cell: (quote) =>
+              bid.state === 'open' && quote.state === 'open' ? (
+                <Button kind="primary" onClick={() => setTaken(quote)}>
+                  Order it…
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      {taken ? (
+        <PlaceOrder
+          title={bid.title}
+          what={{ bid_urn: bidUrn, quote_urn: urnString('quote', taken.urn.body) }}
+          agent={agent}
+          onClose={() => setTaken(undefined)}
+        />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,74 @@
+import { urnString } from '../../../protocol/urn.ts'
+import type { PageItem } from '../../../sdk/market.ts'
+import { type Body, useChange } from '../../data/queries.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { FormDialog, typed } from '../../ui/FormDialog.tsx'
+import { durationText, typedAmount, wireAmount } from '../../ui/format.ts'
+
+const HOUR_SECONDS = 3_600
+const HOUR_MS = 3_600_000
+
+interface Props {
+  bid: Body<'getBid'>
+  /** The seller. */
+  agent: string
+  /** Its open quote on the bid, which a new one takes the place of. */
+  replaces: PageItem<'listQuotes'> | undefined
+  onClose: () => void
+}
+
+/** Offers to do what a bid asks for. What is left empty is as the bid, or the market, has it. */
+export function WriteQuote({ bid, agent, replaces, onClose }: Props) {
+  const { mutate, error, isPending } = useChange('createQuote', ['listQuotes', 'getBid'])
+  const submit = (form: FormData) => {
+    const [hours, open] = [Number(typed(form, 'sla_seconds')), Number(typed(form, 'expires_at'))]
+    const body = {
+      bid_urn: urnString('bid', bid.urn.body),
+      price: wireAmount(typed(form, 'price')),
+      message: typed(form, 'message'),
+      ...(hours ? { sla_seconds: Math.round(hours * HOUR_SECONDS) } : {}),
+      ...(open ? { expires_at: new Date(Date.now() + open * HOUR_MS).toISOString() } : {}),
+    }
+    mutate({ body, agent }, { onSuccess: onClose })
+  }
+  return (
+    <FormDialog title="Quote" submit="Quote it" busy={isPending} error={error} onClose={onClose} onSubmit={submit}>
+      {replaces ? <p>It takes the place of your open quote.</p> : null}
+      <Field
+        label="Price, USDC"
+        name="price"
+        error={error}
+        hint={
+          <>
+            The bidder pays <Amount value={bid.max_price} /> at most.
+          </>
+        }
+      >
+        {(props) => (
+          <input
+            {...props}
+            required
+            inputMode="decimal"
+            pattern="\d+(\.\d{1,6})?"
+            defaultValue={replaces && typedAmount(replaces.price)}
+          />
+        )}
+      </Field>
+      <Field
+        label="Delivered within, hours"
+        name="sla_seconds"
+        error={error}
+        hint={`Without it as the bid has it: ${durationText(bid.sla_seconds)}.`}
+      >
+        {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
+      </Field>
+      <Field label="Good for, hours" name="expires_at" error={error} hint="Without it as long as the market lets it.">
+        {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
+      </Field>
+      <Field label="Message" name="message" error={error} hint="The bidder reads it.">
+        {(props) => <textarea {...props} maxLength={5_000} defaultValue={replaces?.message} />}
+      </Field>
+    </FormDialog>
+  )
+}

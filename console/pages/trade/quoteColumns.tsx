@@ -1,0 +1,29 @@
+import type { PageItem } from '../../../sdk/market.ts'
+import { Amount } from '../../ui/Amount.tsx'
+import { durationText } from '../../ui/format.ts'
+import { State } from '../../ui/State.tsx'
+import type { Column } from '../../ui/Table.tsx'
+import { Time } from '../../ui/Time.tsx'
+import { Criteria } from './Criteria.tsx'
+
+type Quote = PageItem<'listQuotes'>
+
+/** What a table shows of quotes. */
+export function quoteColumns(quotes: readonly Quote[] | undefined): Column<Quote>[] {
+  const prices = quotes?.map(({ price }) => price) ?? []
+  return [
+    {
+      title: 'Message',
+      cell: ({ message, criteria, criteria_complete }) => (
+        <>
+          {message || <span className="muted">no words</span>}
+          <Criteria criteria={criteria} isComplete={criteria_complete} />
+        </>
+      ),
+    },
+    { title: 'State', cell: ({ state }) => <State name={state} /> },
+    { title: 'Within', isLabelled: true, cell: ({ sla_seconds }) => durationText(sla_seconds) },
+    { title: 'Until', isLabelled: true, cell: ({ expires_at }) => <Time at={expires_at} /> },
+    { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
+  ]
+}
