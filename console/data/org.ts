@@ -26,7 +26,7 @@ export function usePeople(slug: string): { people: Person[]; nameOf: (account: s
   const { org } = useOrg(slug)
   const urn = org ? urnOf('org', org.urn.body) : ''
   const { data: members = [] } = useAll('listOrgMembers', { params: { urn } }, { enabled: org !== undefined })
-  const { data: agents = [] } = useAll('listOrgAgents', { params: { org: slug } })
+  const { data: agents = [] } = useAll('listOrgAgents', { params: { org: slug } }, { enabled: org !== undefined })
   const people = [
     ...members.map(({ human_urn, display_name }) => personOf(human_urn, display_name)),
     ...agents.map(({ agent_urn, display_name }) => personOf(agent_urn, display_name)),

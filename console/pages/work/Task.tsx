@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import { usePeople } from '../../data/org.ts'
+import { useOrg, usePeople } from '../../data/org.ts'
 import { type Body, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Facts } from '../../ui/Facts.tsx'
@@ -16,10 +16,14 @@ import { TaskSteps } from './TaskSteps.tsx'
 import styles from './Tasks.module.css'
 import { useOrgParams } from './useOrgParams.ts'
 
-/** A task: what is to be done, its state with what can be done next, its files and comments. */
+/**
+ * A task: what is to be done, its state with what can be done next, its files and comments. A seller who does it for pay, and is
+ * not of the org, sees what is to be done and the files.
+ */
 export function Task() {
   const { org, ref } = useOrgParams()
   const { data: task, error } = useRead('getTask', { params: { org, ref } })
+  const isMember = useOrg(org).org !== undefined
   if (!task) return error ? <Problem error={error} /> : null
   return (
     <>
@@ -31,7 +35,7 @@ export function Task() {
             {task.state === 'claimed' && task.lease_until ? <Lease until={task.lease_until} /> : null}
           </span>
         }
-        actions={<TaskSteps org={org} task={task} />}
+        actions={isMember ? <TaskSteps org={org} task={task} /> : undefined}
       />
       <div className={styles.columns}>
         <div>
@@ -48,8 +52,8 @@ export function Task() {
               <p>{task.reason}</p>
             </Section>
           )}
-          <TaskFiles org={org} task={task} />
-          <Comments org={org} on={{ task: task.id }} />
+          <TaskFiles org={org} task={task} isMember={isMember} />
+          {isMember ? <Comments org={org} on={{ task: task.id }} /> : null}
         </div>
         <TaskFacts org={org} task={task} />
       </div>

@@ -10,9 +10,15 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 
+interface Props {
+  org: string
+  task: Body<'getTask'>
+  isMember: boolean
+}
+
 /** The files that belong to a task: attachments of the org's pages. A seller who does the task reads them. */
-export function TaskFiles({ org, task }: { org: string; task: Body<'getTask'> }) {
-  const { data: files = [] } = useAll('listAttachments', { params: { org } })
+export function TaskFiles({ org, task, isMember }: Props) {
+  const { data: files = [] } = useAll('listAttachments', { params: { org } }, { enabled: isMember })
   const add = useChange('addTaskFile', ['getTask'])
   const remove = useChange('removeTaskFile', ['getTask'])
   const params = { org, ref: task.id }
@@ -34,14 +40,15 @@ export function TaskFiles({ org, task }: { org: string; task: Body<'getTask'> })
           { title: 'Size', isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
           {
             title: 'Change',
-            cell: ({ id, filename }) => (
-              <Button
-                aria-label={`Take ${filename} off the task`}
-                onClick={() => remove.mutate({ params: { ...params, attachment: id } })}
-              >
-                Take off
-              </Button>
-            ),
+            cell: ({ id, filename }) =>
+              isMember ? (
+                <Button
+                  aria-label={`Take ${filename} off the task`}
+                  onClick={() => remove.mutate({ params: { ...params, attachment: id } })}
+                >
+                  Take off
+                </Button>
+              ) : null,
           },
         ]}
       />

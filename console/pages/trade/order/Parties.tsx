@@ -1,4 +1,6 @@
 import { Link } from 'wouter'
+import { urnString } from '../../../../protocol/urn.ts'
+import { useRead } from '../../../data/queries.ts'
 import { pathTo } from '../../../paths.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Section } from '../../../ui/Section.tsx'
@@ -8,6 +10,7 @@ import type { OrderBody } from './Order.tsx'
 /** Who trades, with their records, and on what terms. */
 export function Parties({ order }: { order: OrderBody }) {
   const { buyer_urn, seller_urn, ask_urn, bid_urn, dispute_urn } = order
+  const task = useTask(order)
   return (
     <Section title="Parties and terms">
       <Facts
@@ -22,9 +25,19 @@ export function Parties({ order }: { order: OrderBody }) {
           ],
           [
             'Ask',
-            ask_urn ? <Link href={pathTo('ask', { id: ask_urn.body })}>version {order.ask_version}</Link> : undefined,
+            ask_urn ? (
+              <Link href={`${pathTo('ask', { id: ask_urn.body })}?version=${order.ask_version}`}>
+                version {order.ask_version}
+              </Link>
+            ) : undefined,
           ],
           ['Bid', bid_urn ? <Link href={pathTo('bid', { id: bid_urn.body })}>with a quote</Link> : undefined],
+          [
+            'Task',
+            task ? (
+              <Link href={pathTo('task', { org: task.org, ref: task.task.short_id })}>{task.task.title}</Link>
+            ) : undefined,
+          ],
           [
             'Dispute',
             dispute_urn ? <Link href={pathTo('dispute', { id: dispute_urn.body })}>its record</Link> : undefined,
@@ -39,4 +52,10 @@ export function Parties({ order }: { order: OrderBody }) {
       />
     </Section>
   )
+}
+
+/** The task of an org that an order is for. Only an order on a bid that was paid can have one, and not everybody reads it. */
+function useTask({ urn, bid_urn, thread_urn }: OrderBody) {
+  const isPossible = bid_urn !== null && thread_urn !== null
+  return useRead('getOrderTask', { params: { urn: urnString('order', urn.body) } }, { enabled: isPossible }).data
 }

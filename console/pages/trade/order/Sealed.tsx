@@ -8,7 +8,7 @@ import { threadOf } from './step.ts'
  * browser, so its program does it.
  */
 export function Sealed({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
-  const isDisputed = order.dispute_urn !== null
+  const isDisputed = Boolean(order.dispute_urn)
   return (
     <Section title="Sealed">
       <p>

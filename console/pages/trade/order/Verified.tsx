@@ -5,6 +5,7 @@ import { type Body, useRead } from '../../../data/queries.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { SaveJson } from '../../../ui/SaveJson.tsx'
 import { OnChain } from './OnChain.tsx'
 import styles from './Verified.module.css'
 
@@ -57,9 +58,9 @@ export function Verified({ answer }: { answer: Body<'verifyReceipt'> }) {
       <OnChain facts={proof.settlement} />
       <Problem error={checked.error} />
       <div>
-        <a className="button" download={`receipt-${answer.receipt_urn.body}.json`} href={asFile(answer)}>
+        <SaveJson name={`receipt-${answer.receipt_urn.body}`} value={answer}>
           Save the proof
-        </a>
+        </SaveJson>
       </div>
     </>
   )
@@ -73,8 +74,4 @@ function Check({ fits, children }: { fits: boolean | undefined; children: ReactN
       {fits ? '' : ': it does not'}
     </li>
   )
-}
-
-function asFile(answer: object): string {
-  return URL.createObjectURL(new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' }))
 }
