@@ -2,6 +2,7 @@ import { useList, useRead } from '../../data/queries.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
+import { SaveJson } from '../../ui/SaveJson.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -23,6 +24,13 @@ export function Audit() {
               {signed.position} entries, signed <Time at={signed.as_of} />: <Hash value={signed.hash} />
             </>
           ) : null
+        }
+        actions={
+          head.data ? (
+            <SaveJson name={`audit-head-${head.data.document.position}`} value={head.data}>
+              Save the head
+            </SaveJson>
+          ) : undefined
         }
       />
       <Problem error={head.error} />

@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keepPlace, keptPlace } from '../../data/auditPlace.ts'
 import { market } from '../../data/market.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Alive } from './Alive.tsx'
-
-const KEPT = 'audit-place'
 
 /** Recomputes every hash of the log here, in this browser, up to the signed head; and remembers where it came to. */
 export function AuditCheck() {
@@ -17,7 +16,7 @@ export function AuditCheck() {
       const { verifyAuditLog, AUDIT_START } = await import('../../../sdk/auditLog.ts')
       const { body } = await market.call('getKeys', {})
       const place = await verifyAuditLog(market, body.keys, kept ?? AUDIT_START)
-      localStorage.setItem(KEPT, JSON.stringify(place))
+      keepPlace(place)
       return place
     },
   })
@@ -42,9 +41,4 @@ export function AuditCheck() {
       <Problem error={check.error} />
     </Section>
   )
-}
-
-function keptPlace(): { position: number; hash: string } | undefined {
-  const { position, hash } = JSON.parse(localStorage.getItem(KEPT) ?? '{}') as { position?: unknown; hash?: unknown }
-  return typeof position === 'number' && typeof hash === 'string' ? { position, hash } : undefined
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Body, useRead } from '../../data/queries.ts'
 import { Facts } from '../../ui/Facts.tsx'
@@ -7,27 +8,27 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { useSignature } from './dispute/Verdict.tsx'
+import { type Evidence, readEvidence } from './evidence.ts'
 import { Verified } from './order/Verified.tsx'
 
-type Proof = Body<'verifyReceipt'>
 type Verdict = Body<'getVerdict'>
 
 /** Checks a pasted proof in this browser, against the keys that the service publishes. It is open to everybody. */
 export function Verify() {
   const [text, setText] = useState('')
   const config = useRead('getPublicConfig', {})
-  const read = parse(text)
+  const read = readEvidence(text)
   const take = async (file: File | undefined) => setText(file ? await file.text() : '')
   return (
     <>
       <PageHead
         title="Verify"
-        about="Paste a receipt’s proof, or a verdict, as the API or a page gave it. It is checked in this browser; nothing is sent."
+        about="Paste a receipt’s proof, a verdict, a page or the head of the audit log, or what custody owes, as the API or a page gave it. It is checked in this browser; nothing is sent."
       />
       <div className="stack">
         <Field
           label="Proof, as JSON"
-          hint={text && !read ? 'This is not JSON of a receipt’s proof or a verdict.' : 'Or choose the file below.'}
+          hint={text && !read ? 'This is JSON of none of these.' : 'Or choose the file below.'}
         >
           {(props) => (
             <textarea
@@ -46,10 +47,11 @@ export function Verify() {
       <Problem error={config.error} />
       {read?.kind === 'receipt' ? (
         <Section title="Receipt">
-          <Verified answer={read.proof} />
+          <Verified answer={read.value} />
         </Section>
       ) : null}
-      {read?.kind === 'verdict' ? <CheckedVerdict verdict={read.verdict} /> : null}
+      {read?.kind === 'verdict' ? <CheckedVerdict verdict={read.value} /> : null}
+      {read && read.kind !== 'receipt' && read.kind !== 'verdict' ? <CheckedEvidence evidence={read} /> : null}
     </>
   )
 }
@@ -73,13 +75,30 @@ function CheckedVerdict({ verdict }: { verdict: Verdict }) {
   )
 }
 
-function parse(text: string): { kind: 'receipt'; proof: Proof } | { kind: 'verdict'; verdict: Verdict } | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<Proof> & Partial<Verdict>
-    if (value.receipt_urn && value.proof !== undefined) return { kind: 'receipt', proof: value as Proof }
-    if (value.signed && value.remedy) return { kind: 'verdict', verdict: value as Verdict }
-  } catch {
-    return undefined
-  }
-  return undefined
+const TITLES = {
+  auditPage: 'Page of the audit log',
+  auditHead: 'Head of the audit log',
+  balances: 'Balances in what custody owes',
+  liabilities: 'What custody owes',
+}
+
+function CheckedEvidence({ evidence }: { evidence: Exclude<Evidence, { kind: 'receipt' | 'verdict' }> }) {
+  const keys = useRead('getPublicConfig', {}).data?.keys.keys
+  const { data, error } = useQuery({
+    queryKey: ['checked', evidence, keys],
+    enabled: keys !== undefined,
+    queryFn: async () => (await import('./checkEvidence.ts')).checkEvidence(evidence, keys ?? []),
+  })
+  return (
+    <Section title={TITLES[evidence.kind]}>
+      {error ? <p role="alert">✕ It lacks members, or has others than the service gives it.</p> : null}
+      <ul className="plain">
+        {data?.map(({ fits, words }) => (
+          <li key={words}>
+            {fits === undefined ? '○' : fits ? '✓' : '✕'} {words}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -161,12 +162,18 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await page.goto(`${site.sandbox.console_url}/operate/audit`)
     await page.getByRole('button', { name: 'Check the chain' }).click()
     await page.getByText(/whole up to entry \d+/).waitFor()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the head' }).click(),
+    ])
+    const head = JSON.parse(await readFile(await saved.path(), 'utf8')) as { document: { position: number } }
     await page.getByRole('button', { name: 'Read what was last signed' }).click()
     await page.getByText(/^In all$|Nothing has been published yet/).waitFor()
     await inspect(operator, 'audit-checked-phone')
     await page.goto(`${site.sandbox.console_url}/operate/books`)
     await page.getByText(/equal at block/).waitFor()
     expectQuiet(operator)
+    await verify(head)
   })
 
   it('stop what leaves, explain what left that nothing explains, and lift both', async () => {
@@ -197,6 +204,34 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     expect(await lifted.count()).to.be.at.least(2)
     expectQuiet(operator)
   })
+
+  /** Has /verify check a saved head, and a page of the log, each as it is and with a member changed. */
+  async function verify(head: { document: { position: number } }): Promise<void> {
+    const { page } = operator
+    const log = (await page.evaluate(async () => (await fetch('/v1/audit-log?limit=20')).json())) as {
+      entries: { position: number; digest: string }[]
+    }
+    const forgedHead = { ...head, document: { ...head.document, position: head.document.position + 1 } }
+    const [first, ...rest] = log.entries
+    const forgedLog = { entries: [{ ...first, digest: 'ab'.repeat(32) }, ...rest] }
+    await page.goto(`${site.sandbox.console_url}/verify`)
+    const pasted = page.getByLabel('Proof, as JSON')
+    await pasted.fill(JSON.stringify(head))
+    await page.getByText('✓ a key of the market signed it').waitFor()
+    await pasted.fill(JSON.stringify(forgedHead))
+    await page.getByText('✕ a key of the market signed it').waitFor()
+    await pasted.fill(JSON.stringify(log))
+    await page.getByText('✓ entries 1 to 20 continue each other').waitFor()
+    await page.getByText('✓ it begins the log').waitFor()
+    await inspect(operator, 'verify-audit-phone')
+    await pasted.fill(JSON.stringify({ entries: rest }))
+    await page.getByText('○ what is before it is not shown').waitFor()
+    await pasted.fill(JSON.stringify(forgedLog))
+    await page.getByText('✕ entries 1 to 20 continue each other').waitFor()
+    await pasted.fill('{"liabilities":{"document":{}},"balances":[{}]}')
+    await page.getByRole('alert').waitFor()
+    expectQuiet(operator)
+  }
 
   async function untilQuarantined(): Promise<void> {
     const market = marketOf(site, site.stack.credentials.operator_token)

@@ -1,0 +1,78 @@
+import { isIncluded } from '../../../protocol/inclusion.ts'
+import { type PublicKeyJwk, type SigningPurpose, verifyDocument } from '../../../protocol/signing.ts'
+import { AUDIT_START, AuditChainError, verifyAuditPage } from '../../../sdk/auditLog.ts'
+import { keptPlace } from '../../data/auditPlace.ts'
+import type { Evidence } from './evidence.ts'
+
+/** What came of one check: whether it fits, and in words what was checked. None where it could not be. */
+export interface Check {
+  fits: boolean | undefined
+  words: string
+}
+
+type Of<Kind extends Evidence['kind']> = Extract<Evidence, { kind: Kind }>['value']
+
+/** Checks a page or the head of the audit log, or what custody owes, against keys of the market. */
+export async function checkEvidence(
+  evidence: Exclude<Evidence, { kind: 'receipt' | 'verdict' }>,
+  keys: readonly PublicKeyJwk[],
+): Promise<Check[]> {
+  if (evidence.kind === 'auditPage') return checkPage(evidence.value)
+  if (evidence.kind === 'auditHead') return checkHead(evidence.value, keys)
+  if (evidence.kind === 'liabilities') return [await checkRoot(evidence.value, keys)]
+  const { liabilities, balances } = evidence.value
+  const paths = balances.map((balance) => ({
+    fits: isIncluded(balance, liabilities.document),
+    words: `${balance.account}: ${balance.amount} leads to the signed root`,
+  }))
+  return [await checkRoot(liabilities, keys), ...paths]
+}
+
+/** A page has to go on from where this browser has checked the log, where it begins there; else from what it says itself. */
+function checkPage({ entries }: Of<'auditPage'>): Check[] {
+  const [first] = entries
+  if (!first) return [{ fits: undefined, words: 'it has no entries' }]
+  const kept = keptPlace()
+  const isStart = first.position === 1
+  const goesOn = kept?.position === first.position - 1
+  const claimed = { position: first.position - 1, hash: first.previous_hash }
+  const from = isStart ? AUDIT_START : goesOn ? kept : claimed
+  const words = `entries ${first.position} to ${entries.at(-1)?.position} continue each other`
+  const before = isStart ? 'it begins the log' : 'it goes on from what was checked in this browser'
+  try {
+    verifyAuditPage(entries, from)
+    return [
+      { fits: true, words },
+      isStart || goesOn ? { fits: true, words: before } : { fits: undefined, words: 'what is before it is not shown' },
+    ]
+  } catch (error) {
+    if (!(error instanceof AuditChainError)) throw error
+    return [{ fits: false, words: `${words}: ${error.message}` }]
+  }
+}
+
+async function checkHead(head: Of<'auditHead'>, keys: readonly PublicKeyJwk[]): Promise<Check[]> {
+  const { position, hash, as_of: at } = head.document
+  const kept = keptPlace()
+  const signed = {
+    fits: await isSigned(head, keys, { purpose: 'audit_head', at }),
+    words: 'a key of the market signed it',
+  }
+  if (kept?.position !== position)
+    return [signed, { fits: undefined, words: `whether the log leads to entry ${position} is told by its pages` }]
+  return [signed, { fits: kept.hash === hash, words: 'it is where the log led when this browser checked it' }]
+}
+
+async function checkRoot(root: Of<'liabilities'>, keys: readonly PublicKeyJwk[]): Promise<Check> {
+  const { total, block_number: block, created_at: at } = root.document
+  const words = `a key of the market signed that ${total} is owed at block ${block}`
+  return { fits: await isSigned(root, keys, { purpose: 'liabilities', at }), words }
+}
+
+function isSigned(
+  { document, key_id: keyId, signature }: Of<'auditHead'> | Of<'liabilities'>,
+  keys: readonly PublicKeyJwk[],
+  as: { purpose: SigningPurpose; at: string },
+): Promise<boolean> {
+  return verifyDocument(document, { keyId, signature }, keys, as)
+}
