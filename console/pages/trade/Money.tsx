@@ -2,13 +2,14 @@ import { Link } from 'wouter'
 import { useList, useRead } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
-import { Facts } from '../../ui/Facts.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { Balances } from './Balances.tsx'
+import { MyLiabilities } from './MyLiabilities.tsx'
 import { Payouts } from './Payouts.tsx'
 
 const DAYS_BACK = 30
@@ -17,10 +18,9 @@ const DAY_MS = 86_400_000
 const to = new Date()
 const from = new Date(to.getTime() - DAYS_BACK * DAY_MS)
 
-/** Balances, what moved in the last thirty days, and payouts. */
+/** Balances now or in the past, with their proof; what moved in the last thirty days, and payouts. */
 export function Money() {
   const { data, error } = useRead('readBalances', {}, { pollMs: 15_000 })
-  const amounts = data ? [...Object.values(data.contract), ...Object.values(data.custody)] : []
   return (
     <>
       <PageHead
@@ -34,23 +34,8 @@ export function Money() {
         }
       />
       <Problem error={error} />
-      {data ? (
-        <Section title="Balances">
-          <Facts
-            facts={[
-              ['In the contract, for orders not decided', <Amount value={data.contract.held} aligned={amounts} />],
-              ['In the contract, to withdraw', <Amount value={data.contract.claimable} aligned={amounts} />],
-              ['In custody, for orders not decided', <Amount value={data.custody.held} aligned={amounts} />],
-              ['Earned, not on its way', <Amount value={data.custody.payable} aligned={amounts} />],
-              ['On its way to you', <Amount value={data.custody.in_transit} aligned={amounts} />],
-              [
-                'Kept apart: refunds that could not be made',
-                <Amount value={data.custody.kept_apart} aligned={amounts} />,
-              ],
-            ]}
-          />
-        </Section>
-      ) : null}
+      <Balances />
+      <MyLiabilities />
       <Payouts />
       <Statement />
     </>
@@ -60,6 +45,7 @@ export function Money() {
 function Statement() {
   const query = { from: from.toISOString(), to: to.toISOString() }
   const { items, latest, error, more } = useList('readStatement', { query })
+  const amounts = items?.flatMap(({ amount, balance }) => [amount, balance]) ?? []
   const csv = `/v1/ledger/statement.csv?${new URLSearchParams(query)}`
   return (
     <Section title={`Statement, the last ${DAYS_BACK} days`} actions={<a href={csv}>As CSV</a>}>
@@ -90,8 +76,8 @@ function Statement() {
               ),
           },
           { title: 'Transaction', cell: ({ tx_hash }) => (tx_hash ? <Hash value={tx_hash} /> : null) },
-          { title: 'Amount', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned /> },
-          { title: 'Balance', isNumber: true, cell: ({ balance }) => <Amount value={balance} aligned /> },
+          { title: 'Amount', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
+          { title: 'Balance', isNumber: true, cell: ({ balance }) => <Amount value={balance} aligned={amounts} /> },
         ]}
       />
     </Section>

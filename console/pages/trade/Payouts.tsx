@@ -12,6 +12,7 @@ import { Time } from '../../ui/Time.tsx'
 /** What the service pays out to the person: in custodied mode, and refunds. */
 export function Payouts() {
   const { items, error, more } = useList('listPayouts', {}, { pollMs: 15_000 })
+  const amounts = items?.map(({ amount }) => amount) ?? []
   const wallets = useList('listWallets', {})
   const payout = wallets.items?.find(({ is_payout }) => is_payout)
   const wallet = payout && urnString('wallet', payout.urn.body)
@@ -32,7 +33,7 @@ export function Payouts() {
           { title: 'To', cell: ({ to }) => (to ? <Hash value={to} /> : <span className="muted">no wallet yet</span>) },
           { title: 'Transaction', cell: ({ tx_hash, reason }) => (tx_hash ? <Hash value={tx_hash} /> : reason) },
           { title: 'Begun', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
-          { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned /> },
+          { title: 'USDC', isNumber: true, cell: ({ amount }) => <Amount value={amount} aligned={amounts} /> },
           {
             title: 'Again',
             cell: ({ urn, state, parked_at }) =>
