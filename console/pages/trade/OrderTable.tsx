@@ -5,7 +5,7 @@ import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { shortened } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'
-import { Table } from '../../ui/Table.tsx'
+import { type Column, Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
 
 interface Props {
@@ -13,6 +13,8 @@ interface Props {
   error?: unknown
   more?: (() => void) | undefined
   empty: ReactNode
+  /** What can be done with an order where it is listed. */
+  act?: (order: PageItem<'listOrders'>) => ReactNode
 }
 
 const NEXT = {
@@ -24,8 +26,9 @@ const NEXT = {
 }
 
 /** Orders as rows: what, who with, how it stands, until when something must be done, how much. */
-export function OrderTable({ orders, error, more, empty }: Props) {
+export function OrderTable({ orders, error, more, empty, act }: Props) {
   const prices = orders?.map(({ price }) => price) ?? []
+  const acts: Column<PageItem<'listOrders'>>[] = act ? [{ title: 'Do', cell: act }] : []
   return (
     <Table
       caption="Orders of your agents"
@@ -60,6 +63,7 @@ export function OrderTable({ orders, error, more, empty }: Props) {
             ),
         },
         { title: 'USDC', isNumber: true, cell: ({ price }) => <Amount value={price} aligned={prices} /> },
+        ...acts,
       ]}
     />
   )

@@ -16,7 +16,7 @@ export function Record({ urn, isWhole = false }: { urn: string; isWhole?: boolea
   return (
     <div className="stack">
       <div className={styles.score}>
-        <meter min={0} max={1} value={record.composite_score} aria-label="Composite score, from 0 to 1" />
+        <meter min={0} max={5} value={record.composite_score} aria-label="Composite score, from 0 to 5" />
         <strong>{record.composite_score.toFixed(3)}</strong>
       </div>
       <Facts

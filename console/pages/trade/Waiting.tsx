@@ -1,11 +1,14 @@
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
 import { useMyAgents } from '../../data/mine.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import styles from './Home.module.css'
+import { IN_PLACE, InPlace } from './InPlace.tsx'
 import { OrderTable } from './OrderTable.tsx'
 
 type Order = PageItem<'listOrders'>
@@ -23,6 +26,7 @@ const TURN: Readonly<Record<string, readonly Side[]>> = {
 /** What needs the person, by its deadline, and apart from it what waits for the other side. */
 export function Waiting({ orders, error }: { orders: readonly Order[] | undefined; error: unknown }) {
   const { sidesOf } = useMyAgents()
+  const [acting, setActing] = useState<string>()
   const open = orders
     ?.filter(({ next_deadline, state }) => next_deadline || state === 'disputed')
     .sort((one, other) => dueOf(one).localeCompare(dueOf(other)))
@@ -35,7 +39,13 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
     <>
       <Section title="What needs you">
         <BlockedPayouts />
-        <OrderTable orders={open?.filter(isMine)} error={error} empty={<p>Nothing. The others are at work.</p>} />
+        <OrderTable
+          orders={open?.filter(isMine)}
+          error={error}
+          empty={<p>Nothing. The others are at work.</p>}
+          act={(order) => <Act order={order} onAct={() => setActing(order.urn.body)} />}
+        />
+        {acting ? <InPlace id={acting} onClose={() => setActing(undefined)} /> : null}
       </Section>
       {others.length ? (
         <Section title="With the other side">
@@ -44,6 +54,12 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
       ) : null}
     </>
   )
+}
+
+/** The step of a buyer that needs no more of the order than its dialog shows. */
+function Act({ order: { next_deadline }, onAct }: { order: Order; onAct: () => void }) {
+  const what = next_deadline?.what
+  return what === 'pay' || what === 'decide' ? <Button onClick={onAct}>{IN_PLACE[what]}</Button> : null
 }
 
 function dueOf({ next_deadline, placed_at }: Order): string {

@@ -1,0 +1,44 @@
+import { urnString } from '../../../protocol/urn.ts'
+import { useMyAgents } from '../../data/mine.ts'
+import { useChange, useRead } from '../../data/queries.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { Delivered } from './order/Delivered.tsx'
+import { Pay } from './order/Pay.tsx'
+import { STEP, type StepProps } from './order/step.ts'
+
+/** What a buyer can do with an order without its page. */
+export const IN_PLACE = { pay: 'Pay…', decide: 'Accept…' } as const
+
+/** Pays an order, or accepts its delivery, over the page that lists it. */
+export function InPlace({ id, onClose }: { id: string; onClose: () => void }) {
+  const { data: order } = useRead('getOrder', { params: { urn: urnString('order', id) } })
+  const { sidesOf } = useMyAgents()
+  if (!order || !sidesOf(order).includes('buyer')) return null
+  const viewer = { side: 'buyer' as const, agent: urnString('agent', order.buyer_urn.body) }
+  const Step = order.state === 'placed' ? Pay : Accept
+  return <Step order={order} viewer={viewer} onClose={onClose} />
+}
+
+function Accept({ order, viewer, onClose }: StepProps) {
+  const accept = useChange('acceptOrder', [...STEP, 'readBalances'])
+  const params = { urn: urnString('order', order.urn.body) }
+  return (
+    <Confirm
+      title={`Accept “${order.title ?? 'the delivery'}”`}
+      action="Accept the delivery"
+      kind="primary"
+      busy={accept.isPending}
+      error={accept.error}
+      disabled={order.state !== 'delivered'}
+      onConfirm={() => accept.mutate({ params, agent: viewer.agent }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      {order.sealed || !order.thread_urn ? (
+        <p>What was delivered is sealed: your agent’s program reads it.</p>
+      ) : (
+        <Delivered order={order} viewer={viewer} />
+      )}
+      <p>The seller is paid then. It cannot be undone.</p>
+    </Confirm>
+  )
+}
