@@ -45,6 +45,7 @@ export interface Wanted {
   price?: string
   sla_seconds?: number
   auto_accept_seconds?: number
+  sealed?: boolean
 }
 
 export type Order = Awaited<ReturnType<typeof readOrder>>
@@ -84,11 +85,13 @@ export async function createParties(stack: Stack): Promise<Parties> {
 
 /** The seller offers work and the buyer orders it. Answers the order's URN and what the 402 asks for. */
 export async function place({ buyer, seller }: Parties, wanted: Wanted) {
-  const { mode, price = '20.000000', ...windows } = wanted
+  const { mode, price = '20.000000', sealed, ...windows } = wanted
   const ask = await seller.client.call('createAsk', {
     body: { title: 'Verse', description: 'Forty-two lines of verse on any subject.', price, ...windows },
   })
-  const placed = await buyer.client.call('placeOrder', { body: { ask_urn: ask.body.urn, escrow_mode: mode } })
+  const placed = await buyer.client.call('placeOrder', {
+    body: { ask_urn: ask.body.urn, escrow_mode: mode, ...(sealed ? { sealed } : {}) },
+  })
   if (placed.status !== 402) throw new Error(`the order was answered ${placed.status}, not 402`)
   const id = placed.body.order_urn.body
   return { id, urn: urnString('order', id), offer: placed.body }

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
+import { sha256Hex } from '../../../protocol/canonical.ts'
 import { parseUrn, urn, urnString } from '../../../protocol/urn.ts'
+import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../sdk/sealed.ts'
 import { inspect, missingBrowser, type Size, type WatchedPage } from '../../console/browser.ts'
 import { enrol, expectQuiet, marketOf, type StackSite, startSite } from '../../console/console.ts'
 import { addWallet } from '../../console/wallet.ts'
@@ -15,10 +17,12 @@ import {
   place,
   sign,
   type Trader,
+  until,
   untilOrder,
 } from '../../e2e/trading.ts'
 
 const ON_CHAIN_MS = 30_000
+const SECRET = 'The rhyme is “silver”.'
 
 describe('the two parties of an order', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let site: StackSite
@@ -27,7 +31,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
   let seller: WatchedPage
   before(async () => {
     // Longer than the parties take here; in a sandbox it is two seconds.
-    site = await startSite({ env: { DISPUTE_EVIDENCE_SECONDS: '600' } })
+    site = await startSite({ env: { DISPUTE_EVIDENCE_SECONDS: '600', LIABILITY_SECONDS: '1' } })
     parties = await createParties(site.stack)
     ;[buyer, seller] = await Promise.all([enter(parties.buyer, 'desktop'), enter(parties.seller, 'phone')])
   })
@@ -158,6 +162,170 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     for (const watched of [buyer, seller]) expectQuiet(watched)
   })
 
+  it('agree by a quote on who does a task of an org, which both reach from the order', async () => {
+    const { task, bid } = await offerTask()
+    const { page } = seller
+    await page.goto(`${site.sandbox.console_url}/bids?show=open`)
+    await page.getByRole('link', { name: 'Proofread' }).click()
+    await quote(page, '30')
+    await inspect(seller, 'bid-quoted-phone')
+    await step(page, 'Withdraw')
+    await page.getByRole('cell', { name: 'withdrawn' }).waitFor()
+    await quote(page, '25.5')
+    await quote(page, '24.5')
+    await page.getByRole('cell', { name: 'replaced' }).waitFor()
+    await page.goto(`${site.sandbox.console_url}/bids?show=quotes`)
+    await page.getByRole('link', { name: 'By noon.' }).first().waitFor()
+    await buyer.page.goto(`${site.sandbox.console_url}/bids/${bid}`)
+    await step(buyer.page, 'Order it…')
+    await inspect(buyer, 'bid-order-desktop')
+    await step(buyer.page, 'Place the order')
+    await buyer.page.locator('header').getByText('placed').waitFor()
+    await buyer.page.locator('header').getByText('24.50').waitFor()
+    await step(buyer.page, 'Pay…')
+    await step(buyer.page, 'Connect Test Wallet')
+    await step(buyer.page, 'Sign in the wallet')
+    await buyer.page.locator('header').getByText('funded').waitFor({ timeout: ON_CHAIN_MS })
+    await page.goto(buyer.page.url())
+    for (const each of [buyer.page, page]) {
+      await each.getByRole('link', { name: 'Proofread' }).click()
+      await each.waitForURL(`**/orgs/press/tasks/${task}`)
+      await each.getByText('Every comma of it.').waitFor()
+      expect(await each.getByRole('alert').count()).to.equal(0)
+    }
+    expect(await page.getByRole('heading', { name: 'Comments' }).count()).to.equal(0)
+    await inspect(seller, 'task-sold-phone')
+    for (const watched of [buyer, seller]) expectQuiet(watched)
+  })
+
+  it('have an ask revised, and every version of it kept with its criteria', async () => {
+    const { page } = seller
+    const market = marketOf(site, parties.seller.token)
+    const check = { kind: 'size' as const, min_bytes: 1_000 }
+    const criteria = [{ id: 'length', text: 'Long enough to sing.', check }]
+    const { body } = await market.call('createAsk', {
+      body: { title: 'Song', description: 'A song.', price: '10.000000', criteria, criteria_complete: true },
+    })
+    const params = { urn: urnString('ask', body.urn.body) }
+    await page.goto(`${site.sandbox.console_url}/market/${body.urn.body}`)
+    await step(page, 'Revise…')
+    await page.getByLabel('Price, USDC').fill('14')
+    await page.getByRole('dialog').getByText('Delivered within').waitFor()
+    // Another program of the seller's is quicker.
+    await market.call('reviseAsk', { params, body: { price: '12.000000', criteria: [] } })
+    await step(page, 'Revise it')
+    await page.getByText('Changed meanwhile: price, from 10.00 to 12.00').waitFor()
+    await inspect(seller, 'ask-revised-meanwhile-phone')
+    expect((await market.call('getAsk', { params })).body).to.include({ price: '12.000000', version: 2 })
+    await step(page, 'Revise it')
+    await page.locator('summary', { hasText: 'Version 3' }).waitFor()
+    await page.getByText('changed: price, criteria').waitFor()
+    await page.locator('summary', { hasText: 'Version 1' }).click()
+    await page.getByText('Long enough to sing.').waitFor()
+    await page.getByText('at least 1.0 kB').waitFor()
+    await inspect(seller, 'ask-versions-phone')
+    expect((await market.call('getAsk', { params })).body).to.include({ price: '14.000000', version: 3 })
+    await page.goto(`${site.sandbox.console_url}/market/${body.urn.body}?version=2`)
+    await page.getByText('12.00').last().waitFor()
+    expect(await page.locator('details[open]').count()).to.equal(1)
+    seller.messages.splice(0, Number.POSITIVE_INFINITY, ...seller.messages.filter((one) => !/status of 412/.test(one)))
+  })
+
+  it('decide on deliveries by single keys, and from home', async () => {
+    const { page } = buyer
+    await openBoth(await delivered())
+    await page.locator('header').getByText('delivered').waitFor()
+    await page.keyboard.press('r')
+    await page.getByLabel('What is wrong with it').fill('A line is missing.')
+    await step(page, 'Reject')
+    await page.locator('header').getByText('rejected').waitFor()
+    await page.keyboard.press('d')
+    await page.getByRole('dialog', { name: /dispute/i }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('a')
+    expect(await page.locator('button:focus').textContent()).to.equal('Accept the delivery')
+    await page.locator('header').getByText('rejected').waitFor()
+    await page.keyboard.press('Enter')
+    await page
+      .locator('header')
+      .getByText(/accepted|final/)
+      .waitFor()
+    await delivered()
+    await page.goto(site.sandbox.console_url)
+    // The last of them: others were delivered before, and have to be decided before.
+    const listed = page.getByRole('button', { name: 'Accept…' })
+    await listed.first().waitFor()
+    const before = await listed.count()
+    await listed.last().click()
+    await page.getByRole('dialog').getByText('Forty-two lines of verse.').waitFor()
+    await inspect(buyer, 'home-accept-desktop')
+    await step(page, 'Accept the delivery')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await listed.nth(before - 1).waitFor({ state: 'detached' })
+    expectQuiet(buyer)
+  })
+
+  it('keep a sealed order’s words between their agents', async () => {
+    const { order, say } = await sealedOrder()
+    await say({ kind: 'text' }, SECRET)
+    await openBoth(order)
+    for (const { page } of [buyer, seller]) {
+      await page.getByRole('heading', { name: 'Sealed', exact: true }).waitFor()
+      await page.getByText('Disclose a message').click()
+      await page.getByText('discloseMessage').first().waitFor()
+      expect(await page.getByRole('button', { name: /^(Start the work|Deliver…|Propose…)$/ }).count()).to.equal(0)
+      expect(await page.locator('main').textContent()).to.not.include(SECRET)
+    }
+    await inspect(seller, 'order-sealed-phone')
+    await say({ kind: 'delivery_notice', payload: { kind: 'delivery', output_hash: sha256Hex(SECRET) } }, SECRET)
+    await step(buyer.page, 'Accept the delivery')
+    await buyer.page.getByText('✓ a key of the market signed it').waitFor({ timeout: ON_CHAIN_MS })
+    await inspect(buyer, 'order-sealed-final-desktop')
+    for (const watched of [buyer, seller]) expectQuiet(watched)
+  })
+
+  it('find what custody owes them in the signed books, and what it owed them before', async () => {
+    const { page } = buyer
+    const { human, client } = parties.buyer
+    const { body: before } = await human.call('readBalances', {})
+    const order = await funded('custodied')
+    const { body: now } = await human.call('readBalances', {})
+    expect(now.custody.held).to.not.equal(before.custody.held)
+    const isIn = ({ balances }: { balances: { account: string }[] }) =>
+      balances.some(({ account }) => account.includes(parseUrn('order', order) ?? ''))
+    await until('its hold is published', async () => (await client.call('listInclusions', {})).body, isIn)
+    await page.goto(`${site.sandbox.console_url}/money`)
+    await step(page, 'Check it here')
+    await page.getByText('✓ the same root').waitFor()
+    await page.getByText('○ the service’s word').waitFor()
+    await step(page, 'Ask my wallet’s node')
+    await step(page, 'Connect Test Wallet')
+    await page.getByText('✓ your node: at least as much').waitFor()
+    await inspect(buyer, 'money-proved-desktop')
+    const [saved] = await Promise.all([page.waitForEvent('download'), step(page, 'Save the proof')])
+    const held = page.getByText('In custody, for orders not decided').locator('..')
+    await held.getByText(twoDigits(now.custody.held)).waitFor()
+    await page.getByLabel('At', { exact: true }).fill(before.as_of.slice(0, 19))
+    await held.getByText(twoDigits(before.custody.held)).waitFor()
+    await page.goto(`${site.sandbox.console_url}/verify`)
+    await page.getByLabel('File').setInputFiles(await saved.path())
+    await page.getByText(/^✓ a key of the market signed that/).waitFor()
+    await page
+      .getByText(/^✓ hold:.*leads to the signed root/)
+      .first()
+      .waitFor()
+    const proof = JSON.parse(await readFile(await saved.path(), 'utf8')) as { balances: { amount: string }[] }
+    const forged = { ...proof, balances: proof.balances.map((balance) => ({ ...balance, amount: '21.000000' })) }
+    await page.getByLabel('Proof, as JSON').fill(JSON.stringify(forged))
+    await page
+      .getByText(/^✕ hold:/)
+      .first()
+      .waitFor()
+    await inspect(buyer, 'verify-forged-desktop')
+    expectQuiet(buyer)
+  })
+
   it('let the buyer take the money back once the hold has expired, whatever the service does', async () => {
     const { page } = buyer
     const order = await funded('contract')
@@ -207,6 +375,66 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     return order
   }
 
+  async function delivered(): Promise<string> {
+    const order = await funded('custodied')
+    await deliver(parties.seller, await untilOrder(parties.buyer, order, 'funded'))
+    await untilOrder(parties.buyer, order, 'delivered')
+    return order
+  }
+
+  /** The buyer's owner offers a task of their org on the market. Answers its short id, and the id of its bid. */
+  async function offerTask(): Promise<{ task: string; bid: string }> {
+    const { human, agentId } = parties.buyer
+    const params = { org: 'press' }
+    await human.call('createOrg', { body: { slug: 'press', display_name: 'The press' } })
+    const { body: space } = await human.call('createSpace', { params, body: { name: 'Next issue' } })
+    const task = { space: space.id, title: 'Proofread', text: 'Every comma of it.' }
+    const { body: filed } = await human.call('createTask', { params, body: task })
+    const { body: offered } = await human.call('offerTask', {
+      params: { ...params, ref: filed.id },
+      body: { max_price: '40.000000' },
+      agent: urnString('agent', agentId),
+    })
+    return { task: filed.short_id, bid: offered.bid_urn?.body ?? '' }
+  }
+
+  async function quote(page: Page, price: string): Promise<void> {
+    await step(page, 'Quote…')
+    await page.getByLabel('Price, USDC').fill(price)
+    await page.getByRole('textbox', { name: 'Message' }).fill('By noon.')
+    await step(page, 'Quote it')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('cell', { name: twoDigits(price) }).waitFor()
+  }
+
+  /** A paid order whose messages are sealed, and what seals words of its seller's. */
+  async function sealedOrder() {
+    const network = `eip155:${site.stack.chain.chainId}`
+    const drawn = new Map<Trader, AgentSecrets>()
+    for (const trader of [parties.buyer, parties.seller]) {
+      const secrets = await createAgentKeys(urnString('agent', trader.agentId))
+      await publishAgentKeys(trader.client, secrets, trader.account, network)
+      drawn.set(trader, secrets)
+    }
+    const { urn: order, offer } = await place(parties, { mode: 'custodied', sealed: true })
+    await fund(parties.buyer, order, await sign(site.stack, offer, parties.buyer.account))
+    const { thread_urn } = await untilOrder(parties.buyer, order, 'funded')
+    const { client } = parties.seller
+    const { body: thread } = await client.call('getThread', {
+      params: { urn: urnString('thread', thread_urn?.body ?? '') },
+    })
+    const secrets = drawn.get(parties.seller) as AgentSecrets
+    const say = async (
+      message: { kind: 'text' | 'delivery_notice'; payload?: Record<string, unknown> },
+      body: string,
+    ) => {
+      const other = { wallet: parties.buyer.account.address, network }
+      const { sealed } = await sealWords(thread, secrets, message, { body, payload: null }, other)
+      await client.call('postMessage', { body: { thread_urn: thread.thread_urn, ...message, sealed } })
+    }
+    return { order, say }
+  }
+
   async function disputed(): Promise<{ order: string; dispute: string }> {
     const order = await funded('custodied')
     await deliver(parties.seller, await untilOrder(parties.buyer, order, 'funded'))
@@ -230,6 +458,10 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await watched.page.locator('header').getByText('final').waitFor({ timeout: ON_CHAIN_MS })
   }
 })
+
+function twoDigits(amount: string): string {
+  return Number(amount).toFixed(2)
+}
 
 async function step(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click()

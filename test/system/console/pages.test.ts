@@ -85,6 +85,7 @@ describe('every page of the console', { skip: missingBrowser() ?? false, timeout
     await inspect(watched, `${name}-phone`)
     if (!process.env.MARKET_TEST_DEEP) return
     await page.setViewportSize(NARROW)
+    await keepPicture(watched, `${name}-narrow`)
     await expectNoOverflow(watched, `${name} at ${NARROW.width} pixels`)
   }
 
