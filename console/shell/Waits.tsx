@@ -14,8 +14,8 @@ function Notice({ wait: { untilMs, status } }: { wait: Wait }) {
   useEffect(() => notice.current?.showPopover(), [])
   return (
     <div ref={notice} popover="manual" role="status" className={styles.waits}>
-      {status === 429 ? 'That were too many calls at once.' : 'The service does not answer now.'} It goes on at{' '}
-      {clockText(new Date(untilMs).toISOString())}; there is nothing to do.
+      {status === 429 ? 'There were too many calls at once.' : 'The service does not answer now.'} The call goes on by
+      itself at {clockText(new Date(untilMs).toISOString())}.
     </div>
   )
 }

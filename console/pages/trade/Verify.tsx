@@ -28,7 +28,7 @@ export function Verify() {
       <div className="stack">
         <Field
           label="Proof, as JSON"
-          hint={text && !read ? 'This is JSON of none of these.' : 'Or choose the file below.'}
+          hint={text && !read ? 'This is not JSON of any of these.' : 'Or choose the file below.'}
         >
           {(props) => (
             <textarea
@@ -43,15 +43,15 @@ export function Verify() {
         <Field label="File">
           {(props) => <input {...props} type="file" onChange={(event) => take(event.target.files?.[0])} />}
         </Field>
+        <Problem error={config.error} />
+        {read?.kind === 'receipt' ? (
+          <Section title="Receipt">
+            <Verified answer={read.value} />
+          </Section>
+        ) : null}
+        {read?.kind === 'verdict' ? <CheckedVerdict verdict={read.value} /> : null}
+        {read && read.kind !== 'receipt' && read.kind !== 'verdict' ? <CheckedEvidence evidence={read} /> : null}
       </div>
-      <Problem error={config.error} />
-      {read?.kind === 'receipt' ? (
-        <Section title="Receipt">
-          <Verified answer={read.value} />
-        </Section>
-      ) : null}
-      {read?.kind === 'verdict' ? <CheckedVerdict verdict={read.value} /> : null}
-      {read && read.kind !== 'receipt' && read.kind !== 'verdict' ? <CheckedEvidence evidence={read} /> : null}
     </>
   )
 }

@@ -34,17 +34,21 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
     const turn = TURN[order.next_deadline?.what ?? 'dispute'] ?? []
     return sidesOf(order).some((side) => turn.includes(side))
   }
+  const mine = open?.filter(isMine)
   const others = open?.filter((order) => !isMine(order)) ?? []
+  const stuck = useStuckPayouts()
   return (
     <>
       <Section title="What needs you">
-        <BlockedPayouts />
-        <OrderTable
-          orders={open?.filter(isMine)}
-          error={error}
-          empty={<p>Nothing. The others are at work.</p>}
-          act={(order) => <Act order={order} onAct={() => setActing(order.urn.body)} />}
-        />
+        {stuck.length > 0 ? <StuckPayouts payouts={stuck} /> : null}
+        {stuck.length > 0 && mine?.length === 0 ? null : (
+          <OrderTable
+            orders={mine}
+            error={error}
+            empty={<p>Nothing. The others are at work.</p>}
+            act={(order) => <Act order={order} onAct={() => setActing(order.urn.body)} />}
+          />
+        )}
         {acting ? <InPlace id={acting} onClose={() => setActing(undefined)} /> : null}
       </Section>
       {others.length ? (
@@ -66,14 +70,16 @@ function dueOf({ next_deadline, placed_at }: Order): string {
   return next_deadline?.at ?? placed_at
 }
 
-/** Money that cannot leave before the person does something. */
-function BlockedPayouts() {
+/** The payouts that cannot leave before the person does something. */
+function useStuckPayouts() {
   const { items = [] } = useList('listPayouts', {}, { pollMs: 30_000 })
-  const stuck = items.filter(({ state, parked_at }) => state === 'blocked' || (state === 'failed' && parked_at))
-  if (stuck.length === 0) return null
+  return items.filter(({ state, parked_at }) => state === 'blocked' || (state === 'failed' && parked_at))
+}
+
+function StuckPayouts({ payouts }: { payouts: ReturnType<typeof useStuckPayouts> }) {
   return (
     <ul className={`plain ${styles.ticker}`}>
-      {stuck.map(({ urn, state, to, amount }) => (
+      {payouts.map(({ urn, state, to, amount }) => (
         <li key={urn.body}>
           <span>
             <span aria-hidden="true">▮</span>{' '}

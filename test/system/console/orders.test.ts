@@ -5,11 +5,14 @@ import type { Page } from 'playwright-core'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import { parseUrn, urn, urnString } from '../../../protocol/urn.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../sdk/sealed.ts'
+import { bindWallet } from '../../../sdk/wallet.ts'
 import { inspect, missingBrowser, type Size, type WatchedPage } from '../../console/browser.ts'
 import { enrol, expectQuiet, marketOf, type StackSite, startSite } from '../../console/console.ts'
 import { addWallet } from '../../console/wallet.ts'
 import {
+  accept as acceptOrder,
   createParties,
+  createTrader,
   deliver,
   fund,
   type Mode,
@@ -234,11 +237,12 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
   it('decide on deliveries by single keys, and from home', async () => {
     const { page } = buyer
     await openBoth(await delivered())
-    await page.locator('header').getByText('delivered').waitFor()
+    await page.getByRole('button', { name: 'Reject…' }).waitFor()
     await page.keyboard.press('r')
     await page.getByLabel('What is wrong with it').fill('A line is missing.')
     await step(page, 'Reject')
-    await page.locator('header').getByText('rejected').waitFor()
+    await page.getByRole('button', { name: 'Dispute…' }).waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('d')
     await page.getByRole('dialog', { name: /dispute/i }).waitFor()
     await page.keyboard.press('Escape')
@@ -264,6 +268,34 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await listed.nth(before - 1).waitFor({ state: 'detached' })
     expectQuiet(buyer)
+  })
+
+  it('tell a seller from home that a payout waits for a wallet, until one is bound', async () => {
+    const unbound = await createTrader(site.stack, { isVerified: false })
+    const { urn: order, offer } = await place({ buyer: parties.buyer, seller: unbound }, { mode: 'custodied' })
+    await fund(parties.buyer, order, await sign(site.stack, offer, parties.buyer.account))
+    await deliver(unbound, await untilOrder(unbound, order, 'funded'))
+    await untilOrder(unbound, order, 'delivered')
+    await acceptOrder(parties.buyer, order)
+    const watched = await enter(unbound, 'phone')
+    const { page } = watched
+    const waiting = page.getByRole('link', { name: 'A payout waits: bind a wallet to be paid to' })
+    await waiting.waitFor({ timeout: ON_CHAIN_MS })
+    await page.getByText('19.00').first().waitFor()
+    await inspect(watched, 'home-blocked-phone')
+    await waiting.click()
+    await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor()
+    await bindWallet(unbound.human, unbound.account)
+    await until(
+      'the payout goes out',
+      async () => (await unbound.human.call('listPayouts', {})).body.payouts,
+      ([payout]) => payout?.state !== 'blocked',
+    )
+    await page.goto(site.sandbox.console_url)
+    await page.getByRole('heading', { name: 'Latest orders' }).waitFor()
+    await waiting.waitFor({ state: 'detached' })
+    expectQuiet(watched)
+    await watched.context.close()
   })
 
   it('keep a sealed order’s words between their agents', async () => {
