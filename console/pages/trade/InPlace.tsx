@@ -9,13 +9,19 @@ import { STEP, type StepProps } from './order/step.ts'
 /** What a buyer can do with an order without its page. */
 export const IN_PLACE = { pay: 'Pay…', decide: 'Accept…' } as const
 
+interface Props {
+  id: string
+  step: keyof typeof IN_PLACE
+  onClose: () => void
+}
+
 /** Pays an order, or accepts its delivery, over the page that lists it. */
-export function InPlace({ id, onClose }: { id: string; onClose: () => void }) {
+export function InPlace({ id, step, onClose }: Props) {
   const { data: order } = useRead('getOrder', { params: { urn: urnString('order', id) } })
   const { sidesOf } = useMyAgents()
   if (!order || !sidesOf(order).includes('buyer')) return null
   const viewer = { side: 'buyer' as const, agent: urnString('agent', order.buyer_urn.body) }
-  const Step = order.state === 'placed' ? Pay : Accept
+  const Step = step === 'pay' ? Pay : Accept
   return <Step order={order} viewer={viewer} onClose={onClose} />
 }
 

@@ -14,7 +14,7 @@ interface Props {
   more?: (() => void) | undefined
   empty: ReactNode
   /** What can be done with an order where it is listed. */
-  act?: (order: PageItem<'listOrders'>) => ReactNode
+  act?: ((order: PageItem<'listOrders'>) => ReactNode) | undefined
 }
 
 const NEXT = {

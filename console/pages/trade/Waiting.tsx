@@ -26,7 +26,7 @@ const TURN: Readonly<Record<string, readonly Side[]>> = {
 /** What needs the person, by its deadline, and apart from it what waits for the other side. */
 export function Waiting({ orders, error }: { orders: readonly Order[] | undefined; error: unknown }) {
   const { sidesOf } = useMyAgents()
-  const [acting, setActing] = useState<string>()
+  const [acting, setActing] = useState<{ id: string; step: keyof typeof IN_PLACE }>()
   const open = orders
     ?.filter(({ next_deadline, state }) => next_deadline || state === 'disputed')
     .sort((one, other) => dueOf(one).localeCompare(dueOf(other)))
@@ -37,6 +37,7 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
   const mine = open?.filter(isMine)
   const others = open?.filter((order) => !isMine(order)) ?? []
   const stuck = useStuckPayouts()
+  const act = (order: Order) => <Act order={order} onAct={(step) => setActing({ id: order.urn.body, step })} />
   return (
     <>
       <Section title="What needs you">
@@ -46,10 +47,10 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
             orders={mine}
             error={error}
             empty={<p>Nothing. The others are at work.</p>}
-            act={(order) => <Act order={order} onAct={() => setActing(order.urn.body)} />}
+            act={mine?.some(stepOf) ? act : undefined}
           />
         )}
-        {acting ? <InPlace id={acting} onClose={() => setActing(undefined)} /> : null}
+        {acting ? <InPlace {...acting} onClose={() => setActing(undefined)} /> : null}
       </Section>
       {others.length ? (
         <Section title="With the other side">
@@ -61,9 +62,14 @@ export function Waiting({ orders, error }: { orders: readonly Order[] | undefine
 }
 
 /** The step of a buyer that needs no more of the order than its dialog shows. */
-function Act({ order: { next_deadline }, onAct }: { order: Order; onAct: () => void }) {
+function Act({ order, onAct }: { order: Order; onAct: (step: keyof typeof IN_PLACE) => void }) {
+  const step = stepOf(order)
+  return step ? <Button onClick={() => onAct(step)}>{IN_PLACE[step]}</Button> : null
+}
+
+function stepOf({ next_deadline }: Order): keyof typeof IN_PLACE | undefined {
   const what = next_deadline?.what
-  return what === 'pay' || what === 'decide' ? <Button onClick={onAct}>{IN_PLACE[what]}</Button> : null
+  return what === 'pay' || what === 'decide' ? what : undefined
 }
 
 function dueOf({ next_deadline, placed_at }: Order): string {
