@@ -228,7 +228,7 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await page.getByText('○ what is before it is not shown').waitFor()
     await pasted.fill(JSON.stringify(forgedLog))
     await page.getByText('✕ entries 1 to 20 continue each other').waitFor()
-    await pasted.fill('{"liabilities":{"document":{}},"balances":[{}]}')
+    await pasted.fill('{"liabilities":{"document":{}},"balances":[null]}')
     await page.getByRole('alert').waitFor()
     expectQuiet(operator)
   }
