@@ -111,9 +111,20 @@ export async function openPage(
 
 /** Checks that axe finds nothing wrong on the page, and that nothing is too wide; keeps a picture of it. */
 export async function inspect(watched: WatchedPage, name: string): Promise<void> {
+  await untilStill(watched)
   await keepPicture(watched, name)
   await expectAccessible(watched, name)
   await expectNoOverflow(watched, name)
+}
+
+/** Waits until what appears has appeared: half-way its contrast is low. What leaves meanwhile never ends. */
+async function untilStill({ page }: WatchedPage): Promise<void> {
+  await page.evaluate(async () => {
+    const { document } = globalThis as unknown as {
+      document: { getAnimations: () => { finished: Promise<unknown> }[] }
+    }
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+  })
 }
 
 /** Keeps a picture of a page, to be looked at. */

@@ -146,40 +146,42 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     expectQuiet(buyer)
   })
 
-  it('keeps the ticks of a proof in sight while the keys that they rest on are read again', async () => {
-    const { page } = buyer
-    await page.clock.install()
-    await page.goto(`${stack.sandbox.console_url}/orders/${settledId}`)
-    await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 30_000 })
-    await page.clock.fastForward(60_000)
-    const read = page.waitForResponse('**/v1/config/public')
-    const fewest = page.evaluate<number>(FEWEST_TICKS)
-    await (await read).finished()
-    expect(await fewest).to.equal(5)
-  })
+  describe('as time passes in the page', () => {
+    before(() => buyer.page.clock.install())
 
-  it('is told when a call goes on that the service put off, and when to try again where it does not', async () => {
-    const { page, messages } = buyer
-    const type = 'market:error:request/rate-limited'
-    const answer = (seconds: number) => ({
-      status: 429,
-      headers: { 'retry-after': String(seconds) },
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ type, status: 429, detail: 'Too many searches.', instance: 'market:request:1' }),
+    it('keeps the ticks of a proof in sight while the keys that they rest on are read again', async () => {
+      const { page } = buyer
+      await page.goto(`${stack.sandbox.console_url}/orders/${settledId}`)
+      await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 30_000 })
+      await page.clock.fastForward(60_000)
+      const read = page.waitForResponse('**/v1/config/public')
+      const fewest = page.evaluate<number>(FEWEST_TICKS)
+      await (await read).finished()
+      expect(await fewest).to.equal(5)
     })
-    await page.route('**/v1/search*', (route) => route.fulfill(answer(20)), { times: 1 })
-    await page.clock.install()
-    await page.goto(`${stack.sandbox.console_url}/market`)
-    await page.getByText('There were too many calls at once. The call goes on by itself at').waitFor()
-    await inspect(buyer, 'waits-desktop')
-    await page.clock.fastForward(30_000)
-    await page.getByRole('link', { name: 'Verse on any subject' }).first().waitFor()
-    await page.getByText('The call goes on by itself at').waitFor({ state: 'detached' })
-    await page.route('**/v1/search*', (route) => route.fulfill(answer(3_600)))
-    await page.goto(`${stack.sandbox.console_url}/market?q=rhyme`)
-    await page.getByText('It can be tried again at').waitFor()
-    await page.unroute('**/v1/search*')
-    messages.splice(0, Number.POSITIVE_INFINITY, ...messages.filter((one) => !/status of 429/.test(one)))
+
+    it('is told when a call goes on that the service put off, and when to try again where it does not', async () => {
+      const { page, messages } = buyer
+      const type = 'market:error:request/rate-limited'
+      const answer = (seconds: number) => ({
+        status: 429,
+        headers: { 'retry-after': String(seconds) },
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type, status: 429, detail: 'Too many searches.', instance: 'market:request:1' }),
+      })
+      await page.route('**/v1/search*', (route) => route.fulfill(answer(20)), { times: 1 })
+      await page.goto(`${stack.sandbox.console_url}/market`)
+      await page.getByText('There were too many calls at once. The call goes on by itself at').waitFor()
+      await inspect(buyer, 'waits-desktop')
+      await page.clock.fastForward(30_000)
+      await page.getByRole('link', { name: 'Verse on any subject' }).first().waitFor()
+      await page.getByText('The call goes on by itself at').waitFor({ state: 'detached' })
+      await page.route('**/v1/search*', (route) => route.fulfill(answer(3_600)))
+      await page.goto(`${stack.sandbox.console_url}/market?q=rhyme`)
+      await page.getByText('It can be tried again at').waitFor()
+      await page.unroute('**/v1/search*')
+      messages.splice(0, Number.POSITIVE_INFINITY, ...messages.filter((one) => !/status of 429/.test(one)))
+    })
   })
 })
 
