@@ -39,6 +39,7 @@ import { webhookHandlers } from './platform/webhooks/handlers.ts'
 import { bidHandlers } from './trading/bids/handlers.ts'
 import { deliveryHandlers } from './trading/deliveries/handlers.ts'
 import { disputeHandlers } from './trading/disputes/handlers.ts'
+import { evidenceHandlers } from './trading/evidence/handlers.ts'
 import { marketHandlers } from './trading/listings/handlers.ts'
 import { orderHandlers } from './trading/orders/handlers.ts'
 import { ratingHandlers } from './trading/ratings/handlers.ts'
@@ -85,6 +86,7 @@ const handlers: readonly ServedRoute[] = [
   ...keyHandlers,
   ...threadHandlers,
   ...deliveryHandlers,
+  ...evidenceHandlers,
   ...receiptHandlers,
   ...disputeHandlers,
   ...reviewHandlers,

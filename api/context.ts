@@ -67,6 +67,11 @@ export interface MarketRules {
   arbitrationSeconds: number
   humanReviewSeconds: number
   appealWindowSeconds: number
+  /** How long both sides may speak to an appeal once its fee is paid. */
+  appealHearingSeconds: number
+  /** How many files a side may hand in, to the evidence and to an appeal each, and how large one may be. */
+  maxEvidenceFiles: number
+  maxEvidenceBytes: number
   /** How long a reviewer has to open a case, and above which price two decide it. */
   reviewerSeconds: number
   twoReviewersMicros: bigint

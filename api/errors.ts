@@ -132,6 +132,7 @@ export const problems = {
   'events/too-many-streams': { status: 429, title: 'The account has too many open streams' },
   'disputes/state-conflict': { status: 409, title: 'The dispute is not in a state that allows this' },
   'disputes/too-many-appeals': { status: 422, title: 'The account has open appeals enough' },
+  'disputes/too-many-files': { status: 409, title: 'The side has handed in files enough' },
   'disputes/evidence-refused': { status: 422, title: 'This is no evidence of this dispute' },
   'webhooks/too-many': { status: 409, title: 'The account has webhooks enough' },
   'webhooks/disabled': { status: 409, title: 'The webhook is disabled' },

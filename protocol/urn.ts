@@ -17,6 +17,7 @@ export const URN_PREFIXES = [
   'delivery',
   'receipt',
   'dispute',
+  'evidence',
   'verdict',
   'rating',
   'payout',

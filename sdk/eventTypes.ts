@@ -636,6 +636,36 @@ export interface EventPayloads {
     dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
     due_at?: string
   }
+  /** A party handed in a file: as evidence, or to an appeal. */
+  'dispute.file_handed_in': {
+    order_urn: string
+    state:
+      | 'placed'
+      | 'funded'
+      | 'in_flight'
+      | 'delivered'
+      | 'accepted'
+      | 'rejected'
+      | 'cancelled'
+      | 'disputed'
+      | 'final'
+    price: string
+    escrow_mode: 'custodied' | 'contract'
+    buyer_urn: string
+    seller_urn: string
+    thread_urn?: string
+    receipt_urn?: string
+    sla_due_at?: string
+    accept_by?: string
+    redeliver_by?: string
+    dispute_urn: string
+    dispute_state: 'open' | 'pre_review' | 'arbitrating' | 'in_review' | 'decided' | 'executing' | 'closed'
+    due_at?: string
+    evidence_urn: string
+    party: 'buyer' | 'seller'
+    stage: 'evidence' | 'appeal'
+    sha256: string
+  }
   /** The fee of an appeal was not paid in time, or the dispute ended before it was. */
   'appeal.lapsed': {
     order_urn: string

@@ -77,6 +77,9 @@ export const OPERATIONS = {
   uploadDelivery: 'POST /v1/deliveries',
   getDelivery: 'GET /v1/deliveries/{urn}',
   downloadDelivery: 'GET /v1/deliveries/{urn}/content',
+  handInEvidence: 'POST /v1/disputes/{urn}/files',
+  getEvidence: 'GET /v1/evidence/{urn}',
+  downloadEvidence: 'GET /v1/evidence/{urn}/content',
   getReceipt: 'GET /v1/receipts/{urn}',
   verifyReceipt: 'GET /v1/receipts/{urn}/verify',
   signReceipt: 'POST /v1/receipts/{urn}/sign',
@@ -96,6 +99,7 @@ export const OPERATIONS = {
   listReviews: 'GET /v1/reviews',
   readReview: 'POST /v1/disputes/{urn}/review',
   readReviewDelivery: 'POST /v1/disputes/{urn}/review/deliveries/{delivery}',
+  readReviewFile: 'POST /v1/disputes/{urn}/review/files/{file}',
   decideReview: 'POST /v1/disputes/{urn}/verdict',
   rateOrder: 'POST /v1/ratings',
   listRatings: 'GET /v1/ratings',
@@ -310,6 +314,7 @@ export type ProblemType =
   | 'market:error:disputes/evidence-refused'
   | 'market:error:disputes/state-conflict'
   | 'market:error:disputes/too-many-appeals'
+  | 'market:error:disputes/too-many-files'
   | 'market:error:enrolments/not-needed'
   | 'market:error:erase_blocked'
   | 'market:error:events/cursor-expired'

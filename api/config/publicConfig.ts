@@ -155,6 +155,8 @@ function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
 function wireDisputeRules(rules: MarketRules) {
   return {
     dispute_evidence_seconds: rules.disputeEvidenceSeconds,
+    max_evidence_files: rules.maxEvidenceFiles,
+    max_evidence_bytes: rules.maxEvidenceBytes,
     pre_review_seconds: rules.preReviewSeconds,
     arbitration_seconds: rules.arbitrationSeconds,
     human_review_seconds: rules.humanReviewSeconds,
@@ -162,6 +164,7 @@ function wireDisputeRules(rules: MarketRules) {
     two_reviewers_above: formatAmount(rules.twoReviewersMicros),
     appeal_window_seconds: rules.appealWindowSeconds,
     appeal_payment_seconds: rules.appealPaymentSeconds,
+    appeal_hearing_seconds: rules.appealHearingSeconds,
     appeal_fee_bps: rules.appealFeeBps,
     min_appeal_fee: formatAmount(rules.minAppealFeeMicros),
     max_appeal_fee: formatAmount(rules.maxAppealFeeMicros),

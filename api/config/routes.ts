@@ -51,6 +51,10 @@ const rules = z.object({
   rating_window_seconds: z.int(),
   rejection_window_seconds: z.int(),
   dispute_evidence_seconds: z.int().openapi({ description: 'How long the parties of a dispute have for evidence.' }),
+  max_evidence_files: z
+    .int()
+    .openapi({ description: 'How many files a side may hand in, to the evidence and to an appeal each.' }),
+  max_evidence_bytes: z.int().openapi({ description: 'How large one of them may be.' }),
   pre_review_seconds: z
     .int()
     .openapi({ description: 'How long a reviewer has to look at a dispute whose text was flagged.' }),
@@ -62,6 +66,9 @@ const rules = z.object({
   two_reviewers_above: amountText.openapi({ description: 'Two reviewers decide disputes above this price.' }),
   appeal_window_seconds: z.int().openapi({ description: 'How long an automated verdict can be appealed.' }),
   appeal_payment_seconds: z.int().openapi({ description: 'How long an appeal waits for its fee.' }),
+  appeal_hearing_seconds: z
+    .int()
+    .openapi({ description: 'How long both sides may speak to an appeal once its fee is paid.' }),
   appeal_fee_bps: z.int().openapi({
     description:
       'The fee of an appeal, in hundredths of a percent of the price; within the next two, and never above the price.',

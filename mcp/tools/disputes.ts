@@ -19,7 +19,7 @@ const dispute = { dispute_urn: urn('dispute') }
 const evidence = z
   .array(z.string().regex(/^market:(message|delivery):/))
   .describe('Messages and deliveries of the order that show it, by their URNs.')
-const DISPUTE_TEXTS = ['claim', 'response', 'rejections', 'appeal_statements']
+const DISPUTE_TEXTS = ['claim', 'response', 'rejections', 'appeal_statements', 'files']
 
 /** Tools for what the parties do not agree on. */
 export const disputeTools: readonly Tool[] = [

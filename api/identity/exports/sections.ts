@@ -157,6 +157,17 @@ export const sections: readonly Section[] = [
         or (traded.buyer_id in ${agentsOf(humanId)} and delivery.message_id is not null)`,
   },
   {
+    name: 'evidence_files',
+    hasBlobs: true,
+    rows: (humanId) => sql`
+      select file.id, jsonb_build_object('urn', ${urn('evidence', 'file.id')},
+        'dispute_urn', ${urn('dispute', 'file.dispute_id')}, 'party', file.party, 'stage', file.stage,
+        'filename', file.filename, 'sha256', file.sha256, 'size_bytes', file.size_bytes,
+        'created_at', ${time('file.created_at')}) as document
+      from market.orders traded join market.evidence_files file on file.dispute_id = traded.dispute_id
+      where traded.buyer_id in ${agentsOf(humanId)} or traded.seller_id in ${agentsOf(humanId)}`,
+  },
+  {
     name: 'rejections',
     rows: (humanId) => sql`
       select rejected.order_id::text || ':' || rejected.number as id,

@@ -17,7 +17,7 @@ export async function lockFeeWithNonce(tx: Tx, nonce: string): Promise<AppealFee
 }
 
 /** Returns the fees of a dispute's appeals, the first one first. Its order must be locked by whoever changes one. */
-export async function feesOf(tx: Tx, disputeId: string): Promise<AppealFeeRow[]> {
+export async function feesOf(tx: Db | Tx, disputeId: string): Promise<AppealFeeRow[]> {
   return tx
     .selectFrom('market.appeal_fees')
     .selectAll()

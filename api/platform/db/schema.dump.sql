@@ -641,6 +641,7 @@ create table market.disputes (
   seller_waived_at timestamp with time zone,
   flags text[] default '{}'::text[] not null,
   reviewers integer default 0 not null,
+  appeal_heard_until timestamp with time zone,
   due_at timestamp with time zone,
   outcome text,
   refund_micros bigint,
@@ -707,6 +708,29 @@ create table market.events (
   created_at timestamp with time zone default market.now() not null,
   constraint events_event_id_key UNIQUE (event_id),
   constraint events_pkey PRIMARY KEY (transaction_id, id)
+);
+
+create table market.evidence_files (
+  id uuid not null,
+  dispute_id uuid not null,
+  party text not null,
+  author_id uuid not null,
+  stage text not null,
+  sha256 text not null,
+  size_bytes bigint not null,
+  is_blank boolean not null,
+  excerpt text,
+  screening jsonb,
+  filename text,
+  created_at timestamp with time zone default market.now() not null,
+  constraint evidence_files_author_id_fkey FOREIGN KEY (author_id) REFERENCES market.agents(id),
+  constraint evidence_files_check CHECK (((screening IS NOT NULL) = (stage = 'appeal'::text))),
+  constraint evidence_files_dispute_id_fkey FOREIGN KEY (dispute_id) REFERENCES market.disputes(id),
+  constraint evidence_files_party_check CHECK ((party = ANY (ARRAY['buyer'::text, 'seller'::text]))),
+  constraint evidence_files_pkey PRIMARY KEY (id),
+  constraint evidence_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint evidence_files_size_bytes_check CHECK ((size_bytes >= 0)),
+  constraint evidence_files_stage_check CHECK ((stage = ANY (ARRAY['evidence'::text, 'appeal'::text])))
 );
 
 create table market.export_chunks (
@@ -1878,6 +1902,8 @@ CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);
 CREATE UNIQUE INDEX enrolments_one_open ON market.enrolments USING btree (human_id) WHERE (closed_at IS NULL);
 CREATE INDEX entries_by_org ON market.entries USING btree (org_id);
 CREATE INDEX events_by_order ON market.events USING btree (((payload ->> 'order_urn'::text)), transaction_id, id) WHERE ((payload ->> 'order_urn'::text) IS NOT NULL);
+CREATE INDEX evidence_files_of_author ON market.evidence_files USING btree (author_id);
+CREATE INDEX evidence_files_of_dispute ON market.evidence_files USING btree (dispute_id);
 CREATE INDEX exports_expiring ON market.exports USING btree (expires_at) WHERE (state = 'ready'::text);
 CREATE INDEX exports_of_human ON market.exports USING btree (human_id, id DESC);
 CREATE UNIQUE INDEX exports_one_at_once ON market.exports USING btree (human_id) WHERE (state = 'pending'::text);
@@ -2065,6 +2091,9 @@ create view market.contribution_sources as
 create view market.kept_blobs as
  SELECT deliveries.id
    FROM market.deliveries
+UNION ALL
+ SELECT evidence_files.id
+   FROM market.evidence_files
 UNION ALL
  SELECT files.id
    FROM market.files
@@ -2769,6 +2798,8 @@ CREATE TRIGGER entries_index AFTER INSERT OR UPDATE OF text ON market.entries FO
 CREATE TRIGGER entries_unindex AFTER DELETE ON market.entries FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER events_visible AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.list_visible_events();
 CREATE TRIGGER events_webhooks AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.queue_webhooks();
+CREATE TRIGGER evidence_files_immutable BEFORE UPDATE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER evidence_files_remove_blob AFTER DELETE ON market.evidence_files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER exports_wake AFTER INSERT ON market.exports FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('exports');
 CREATE TRIGGER files_remove_blob AFTER DELETE ON market.files FOR EACH ROW EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER files_wake AFTER INSERT ON market.files FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('processing');
@@ -2891,6 +2922,7 @@ grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
 grant delete, insert, select, update on market.event_log to market_api;
 grant delete, insert, select, update on market.events to market_api;
+grant delete, insert, select, update on market.evidence_files to market_api;
 grant delete, insert, select, update on market.export_chunks to market_api;
 grant delete, insert, select, update on market.exports to market_api;
 grant delete, insert, select, update on market.fee_rates to market_api;

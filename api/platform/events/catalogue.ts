@@ -164,6 +164,11 @@ const further = {
     emittedBy: 'trading/disputes/submit.ts',
     payload: aboutDispute,
   },
+  'dispute.file_handed_in': {
+    when: 'A party handed in a file: as evidence, or to an appeal.',
+    emittedBy: 'trading/evidence/handIn.ts',
+    payload: payloads.fileHandedIn,
+  },
   'appeal.lapsed': {
     when: 'The fee of an appeal was not paid in time, or the dispute ended before it was.',
     emittedBy: 'trading/disputes/appeals.ts',

@@ -60,6 +60,12 @@ export const aboutDispute = aboutOrder.extend({
 })
 export const disputeOpened = aboutDispute.extend({ opener_urn: urnIn('agent') })
 export const disputeFlagged = aboutDispute.extend({ reasons: z.array(z.string()) })
+export const fileHandedIn = aboutDispute.extend({
+  evidence_urn: urnIn('evidence'),
+  party: z.enum(['buyer', 'seller']),
+  stage: z.enum(['evidence', 'appeal']),
+  sha256,
+})
 export const disputeSettled = aboutDispute.extend({
   outcome: z.enum(['settlement', 'concession', 'release']),
   refund: amount,

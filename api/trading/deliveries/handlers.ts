@@ -20,16 +20,18 @@ export const deliveryHandlers = [
 
   serve(getDelivery, async (tx, { actor, settings }, { params }) => {
     const { delivery, mayDownload } = await findDelivery(tx, actor.agentId, params.urn)
-    const download = mayDownload ? await makeLink(tx, settings, delivery.id, actor.agentId) : null
+    const download = mayDownload
+      ? await makeLink(tx, settings, { kind: 'delivery', id: delivery.id, account: actor.agentId })
+      : null
     const checks = await findChecks(tx, delivery.id)
     return { status: 200, body: { ...toDelivery(delivery), download, ...present({ checks }) } }
   }),
 
   serveFile(downloadDelivery, {
     find: async (tx, { settings }, { params, query }) => {
-      const link = { deliveryId: params.urn, account: query.account, expires: Number(query.expires) }
+      const link = { kind: 'delivery', id: params.urn, account: query.account, expires: Number(query.expires) } as const
       await requireLink(tx, settings, link, query.signature)
-      return findLinked(tx, link)
+      return findLinked(tx, { account: link.account, deliveryId: link.id })
     },
     describe: toDownload,
     open: ({ settings }, { id }, range) => blobsOf(settings).read(id, range),

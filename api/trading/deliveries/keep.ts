@@ -7,7 +7,8 @@ import { requestChecks } from '../criteria/request.ts'
 import { orderPayload } from '../orders/eventPayload.ts'
 import { lockOrderAs } from '../orders/find.ts'
 import type { DeliveryRow } from './find.ts'
-import { type ReceivedBlob, requireUploadable } from './receive.ts'
+import { requireUploadable } from './receive.ts'
+import type { ReceivedBlob } from './storeUpload.ts'
 
 /** The seller's description of an upload. */
 export interface DeliveryInput {

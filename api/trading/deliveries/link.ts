@@ -5,23 +5,27 @@ import { notFound, Problem } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** The claims of a link: the delivery, the account it was issued to, and its expiry (unix seconds). */
+const PATHS = { delivery: '/v1/deliveries', evidence: '/v1/evidence' } as const
+
+/** The claims of a link: whose bytes, the account it was issued to, and its expiry (unix seconds). */
 export interface Link {
-  deliveryId: string
+  kind: keyof typeof PATHS
+  id: string
   account: string
   expires: number
 }
 
 /**
- * Returns a link to the bytes of a delivery, issued to one account and valid for rules.linkSeconds. Any holder of the
- * link can use it.
+ * Returns a link to the bytes of a delivery, or of a file handed in to a dispute, issued to one account and valid for
+ * rules.linkSeconds. Any holder of the link can use it.
  */
-export async function makeLink(tx: Tx, settings: Settings, deliveryId: string, account: string) {
+export async function makeLink(tx: Tx, settings: Settings, target: Omit<Link, 'expires'>) {
   const expires = Math.floor((await readClock(tx)).getTime() / 1000) + settings.rules.linkSeconds
-  const signature = macOf(settings, { deliveryId, account, expires }).toString('base64url')
+  const { kind, id, account } = target
+  const signature = macOf(settings, { ...target, expires }).toString('base64url')
   const query = new URLSearchParams({ account, expires: String(expires), signature })
   return {
-    url: `${settings.filesUrl}/v1/deliveries/${urnString('delivery', deliveryId)}/content?${query}`,
+    url: `${settings.filesUrl}${PATHS[kind]}/${urnString(kind, id)}/content?${query}`,
     expires_at: new Date(expires * 1000).toISOString(),
   }
 }
@@ -30,13 +34,15 @@ export async function makeLink(tx: Tx, settings: Settings, deliveryId: string, a
 export async function requireLink(tx: Tx, settings: Settings, link: Link, signature: string): Promise<void> {
   const given = Buffer.from(signature, 'base64url')
   const expected = macOf(settings, link)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound('delivery')
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound(link.kind)
   if (link.expires * 1000 > (await readClock(tx)).getTime()) return
-  throw new Problem('deliveries/link-expired', { detail: 'This link is over. Read the delivery again to get another.' })
+  throw new Problem('deliveries/link-expired', {
+    detail: 'This link is over. Read what it is of again to get another.',
+  })
 }
 
-function macOf(settings: Settings, { deliveryId, account, expires }: Link): Buffer {
+function macOf(settings: Settings, { kind, id, account, expires }: Link): Buffer {
   return createHmac('sha256', Buffer.from(settings.secretKey, 'hex'))
-    .update(JSON.stringify(['delivery link', deliveryId, account, expires]))
+    .update(JSON.stringify([`${kind} link`, id, account, expires]))
     .digest()
 }

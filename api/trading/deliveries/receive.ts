@@ -1,29 +1,15 @@
-import { createHash } from 'node:crypto'
-import { v7 as uuidv7 } from 'uuid'
 import type { AgentCall, MarketRules } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
-import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
-import { readStream, tooLarge } from '../../platform/http/body.ts'
 import type { Input } from '../../platform/http/receive.ts'
 import type { Services } from '../../platform/http/services.ts'
 import type { OrderRow } from '../orders/find.ts'
 import type { uploadDelivery } from './routes.ts'
-import { TextOfUpload } from './textOfUpload.ts'
+import { type ReceivedBlob, storeUpload } from './storeUpload.ts'
 
 // More uploads than an order can have deliveries: a seller may replace an upload, but must not fill our disk.
 const DURING: readonly OrderState[] = ['funded', 'in_flight', 'delivered', 'rejected', 'disputed']
-
-/** Stored bytes without a delivery row. Without one they are removed later. */
-export interface ReceivedBlob {
-  id: string
-  sizeBytes: number
-  /** No bytes, or text of nothing but white space and invisible characters. */
-  isBlank: boolean
-  /** The beginning and the end of what is text; null of what is not. */
-  excerpt: string | null
-}
 
 /**
  * Stores the bytes of an upload as they arrive, after checking that the sender may upload. Throws 404, 403 and 409 as
@@ -43,23 +29,8 @@ export async function receiveDelivery(
     .executeTakeFirst()
   if (!order) throw notFound('order')
   await requireUploadable(db, settings.rules, order, actor.agentId)
-  const { maxDeliveryBytes } = settings.rules
-  if (Number(raw.header('content-length') ?? 0) > maxDeliveryBytes) throw tooLarge(maxDeliveryBytes)
-  const blob = { id: uuidv7(), sizeBytes: 0 }
-  const words = new TextOfUpload()
-  const hash = createHash('sha256')
-  async function* measured() {
-    for await (const chunk of readStream(raw.stream)) {
-      blob.sizeBytes += chunk.byteLength
-      if (blob.sizeBytes > maxDeliveryBytes) throw tooLarge(maxDeliveryBytes)
-      hash.update(chunk)
-      words.add(chunk)
-      yield chunk
-    }
-    if (hash.digest('hex') !== query.output_hash) throw wrongHash()
-  }
-  await blobsOf(settings).write(blob.id, measured())
-  return { ...blob, isBlank: words.isBlank, excerpt: words.excerpt() }
+  const stated = { field: 'output_hash', sha256: query.output_hash }
+  return storeUpload(settings, raw, stated, settings.rules.maxDeliveryBytes)
 }
 
 /**
@@ -87,11 +58,4 @@ export async function requireUploadable(
     .executeTakeFirstOrThrow()
   if (uploads < maxUploads) return
   throw new Problem('deliveries/too-many', { detail: `An order can have ${maxUploads} uploads, and this one has.` })
-}
-
-function wrongHash(): Problem {
-  return new Problem('deliveries/wrong-hash', {
-    detail: 'What arrived does not have this SHA-256: it was changed or cut off on its way. Nothing was kept.',
-    field: 'output_hash',
-  })
 }

@@ -10,6 +10,24 @@ const PLAIN_NAME = /^[^\p{Cc}\p{Cf}/\\]+$/u
 // the rest.
 const FILENAME = 'A name without slashes, control characters and invisible format characters.'
 
+/** The name of an uploaded file. */
+export const filename = z
+  .string()
+  .min(1)
+  .max(MAX_FILENAME_CHARACTERS)
+  .refine((name) => PLAIN_NAME.test(name), 'must be a plain name, without slashes and control characters')
+  .openapi({ pattern: '^[^\\x00-\\x1f\\x7f-\\x9f/\\\\]+$', description: FILENAME })
+
+/** A link to bytes, and what it consists of. */
+export const downloadLink = z
+  .object({ url: z.string(), expires_at: timestampText })
+  .openapi({ description: 'Good for you, for five minutes.' })
+export const linkQuery = z.object({
+  account: z.uuid(),
+  expires: z.string().regex(/^[1-9][0-9]{0,11}$/),
+  signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+})
+
 const params = z.object({ urn: urnParam('delivery') })
 
 const delivery = z
@@ -36,13 +54,7 @@ export const uploadDelivery = defineRoute({
     output_hash: digestSchema.openapi({
       description: 'SHA-256 of the body, hex. What arrives and is not that is not kept.',
     }),
-    filename: z
-      .string()
-      .min(1)
-      .max(MAX_FILENAME_CHARACTERS)
-      .refine((name) => PLAIN_NAME.test(name), 'must be a plain name, without slashes and control characters')
-      .openapi({ pattern: '^[^\\x00-\\x1f\\x7f-\\x9f/\\\\]+$', description: FILENAME })
-      .optional(),
+    filename: filename.optional(),
   }),
   answers: {
     201: {
@@ -71,8 +83,7 @@ export const getDelivery = defineRoute({
     200: {
       description: 'The delivery.',
       schema: delivery.extend({
-        download: z
-          .object({ url: z.string(), expires_at: timestampText })
+        download: downloadLink
           .nullable()
           .openapi({ description: 'Good for you, for five minutes. The buyer gets one once the notice is posted.' }),
         checks: z.array(checkResult).optional().openapi({
@@ -92,11 +103,7 @@ export const downloadDelivery = defineRoute({
   summary: 'Download the bytes of a delivery by a link from its record',
   access: 'public',
   params,
-  query: z.object({
-    account: z.uuid(),
-    expires: z.string().regex(/^[1-9][0-9]{0,11}$/),
-    signature: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-  }),
+  query: linkQuery,
   requestHeaders: FILE_REQUEST_HEADERS,
   answers: fileAnswers('application/octet-stream', { 'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).' }),
   problems: ['resource/not-found', 'deliveries/link-expired', 'request/range-not-satisfiable'],

@@ -16,17 +16,22 @@ export function toDelivery(row: DeliveryRow) {
   }
 }
 
-/**
- * Returns how the bytes of a delivery are served. A stranger wrote them, so no browser may display or run them under our
- * origin.
- */
-export function toDownload({ sha256, size_bytes, filename, id }: DeliveryRow): FileDescription {
+/** Returns how the bytes of a delivery are served. */
+export function toDownload(row: DeliveryRow): FileDescription {
+  return describeBlob(row, `delivery-${row.id}`)
+}
+
+/** Returns how bytes of a party are served. A stranger wrote them, so no browser may display or run them under our origin. */
+export function describeBlob(
+  { sha256, size_bytes, filename }: Pick<DeliveryRow, 'sha256' | 'size_bytes' | 'filename'>,
+  unnamed: string,
+): FileDescription {
   return {
     sizeBytes: Number(size_bytes),
     etag: `"${sha256}"`,
     headers: {
       'Content-Type': 'application/octet-stream',
-      'Content-Disposition': contentDisposition('attachment', filename ?? `delivery-${id}`),
+      'Content-Disposition': contentDisposition('attachment', filename ?? unnamed),
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cross-Origin-Resource-Policy': 'same-site',
       'Repr-Digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,

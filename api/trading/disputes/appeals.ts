@@ -32,6 +32,7 @@ export async function openAppeal(tx: Tx, { rules }: Settings, { disputeId, party
   const { order } = locked
   const dispute = await transition(tx, disputeId, 'appeal', {
     due_at: sql<Date>`market.now() + make_interval(secs => ${rules.humanReviewSeconds})`,
+    appeal_heard_until: sql<Date>`market.now() + make_interval(secs => ${rules.appealHearingSeconds})`,
     flags: sql`array_append(flags, ${APPEALED})`,
     reviewers: order.price_micros > rules.twoReviewersMicros ? 2 : 1,
   })

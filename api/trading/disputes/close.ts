@@ -37,9 +37,10 @@ export async function closeDispute(tx: Tx, settings: Settings, { payable, split 
   await announce(tx, settings, VerdictResolved, fact)
 }
 
-/** Extends the deadline of a dispute by the time that its order was suspended. To run before the order resumes. */
+/** Extends the deadlines of a dispute by the time that its order was suspended. To run before the order resumes. */
 export async function extendDispute(tx: Tx, orderId: string): Promise<void> {
-  await sql`update market.disputes dispute set due_at = dispute.due_at + (market.now() - suspended.suspended_at)
+  await sql`update market.disputes dispute set due_at = dispute.due_at + (market.now() - suspended.suspended_at),
+      appeal_heard_until = dispute.appeal_heard_until + (market.now() - suspended.suspended_at)
     from market.orders suspended
     where suspended.id = ${orderId} and suspended.suspended_at is not null
       and dispute.order_id = suspended.id and dispute.due_at is not null`.execute(tx)

@@ -41,6 +41,6 @@ export interface DisputeFacts {
   rejections: { number: number; rejected_at: string; has_reason: boolean }[]
   /** Accepted changes of scope. */
   changes: { message_urn: string; sha256: string; accepted_at: string }[]
-  /** What each side has done since the last rejection: messages, uploads, a response. What it said does not count. */
+  /** What each side has done since the last rejection: messages, uploads, files, a response. What it said does not count. */
   acts_since_rejection: Record<Party, number>
 }

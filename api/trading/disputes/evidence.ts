@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -38,13 +39,18 @@ export async function addEvidence(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  const { items } = await tx
-    .selectFrom('market.dispute_evidence')
-    .select((row) => row.fn.countAll<bigint>().as('items'))
-    .where('dispute_id', '=', dispute.id)
-    .where('party', '=', party)
-    .executeTakeFirstOrThrow()
-  if (items > MAX_PER_PARTY) throw refused('evidence', `A party can refer to ${MAX_PER_PARTY} items.`)
+  await requireItems(tx, dispute.id, party)
+}
+
+/** Throws disputes/evidence-refused (422) where a party has more than twenty items: what it refers to, and its files. */
+export async function requireItems(tx: Tx, disputeId: string, party: Party): Promise<void> {
+  const { rows } = await sql<{ items: number }>`select
+    (select count(*) from market.dispute_evidence where dispute_id = ${disputeId} and party = ${party})::integer
+    + (select count(*) from market.evidence_files
+      where dispute_id = ${disputeId} and party = ${party} and stage = 'evidence')::integer as items`.execute(tx)
+  if ((rows[0]?.items ?? 0) > MAX_PER_PARTY) {
+    throw refused('evidence', `A party can bring ${MAX_PER_PARTY} items: what it refers to, and its files.`)
+  }
 }
 
 async function requireOfOrder(tx: Tx, order: OrderRow, { kind, id }: Reference, field: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AgentCall } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Disputes } from '../../platform/db/schema/disputes.ts'
 import { lockOrderRow, type OrderRow, type Party } from '../orders/find.ts'
 
@@ -13,6 +13,14 @@ export interface OwnDispute {
   order: OrderRow
   dispute: DisputeRow
   party: Party
+}
+
+/** Returns a dispute to one of its parties, locking nothing. Throws the uniform 404 for anyone else. */
+export async function findOwnDispute(db: Db, actor: AgentCall['actor'], disputeId: string): Promise<OwnDispute> {
+  const dispute = await db.selectFrom('market.disputes').selectAll().where('id', '=', disputeId).executeTakeFirst()
+  if (!dispute) throw notFound('dispute')
+  const orders = db.selectFrom('market.orders').selectAll().where('id', '=', dispute.order_id)
+  return asParty(actor, dispute, await orders.executeTakeFirstOrThrow())
 }
 
 /** Locks a dispute's order and then the dispute, for one of its parties. Throws the uniform 404 for anyone else. */

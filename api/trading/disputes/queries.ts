@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import { feesOf } from '../../payments/fees/find.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
+import { filesOf } from '../evidence/find.ts'
 import type { OrderRow } from '../orders/find.ts'
 import { readingParties } from '../orders/readers.ts'
 import type { DisputeRow } from './find.ts'
@@ -109,6 +110,7 @@ async function readParts(tx: Tx, { order, dispute }: { order: OrderRow; dispute:
       .execute(),
     appeals: await readAppeals(tx, dispute.id),
     appealStatements: await readAppealStatements(tx, dispute.id),
+    files: await filesOf(tx, dispute.id),
     evidenceSha256: record?.evidence_sha256 ?? null,
   }
 }

@@ -83,10 +83,10 @@ interface NoticeRow {
 }
 
 /**
- * Reads the notices of an order with their bytes: the upload that a notice names, or one with the same hash that the
- * seller handed in as evidence.
+ * Reads the notices of an order with their bytes: the upload that a notice names, or bytes with the same hash that are evidence, of
+ * which those in a file of the buyer's are not checked.
  */
-async function readDeliveries(tx: Tx, { id }: OrderRow): Promise<DeliveryFacts[]> {
+async function readDeliveries(tx: Tx, { id, dispute_id: disputeId }: OrderRow): Promise<DeliveryFacts[]> {
   const { rows } = await sql<NoticeRow>`
     select notice.number, notice.message_id, notice.output_hash, notice.delivered_at, notice.sla_due_at,
       bytes.created_at as bytes_at, bytes.is_blank, bytes.results,
@@ -95,12 +95,15 @@ async function readDeliveries(tx: Tx, { id }: OrderRow): Promise<DeliveryFacts[]
       join market.messages said on said.id = notice.message_id
       left join market.disclosures disclosure on disclosure.message_id = notice.message_id
       left join lateral (
-        select upload.created_at, upload.is_blank, made.results
+        select upload.created_at, upload.is_blank, made.results, 1 as preference
         from market.deliveries upload left join market.delivery_checks made on made.delivery_id = upload.id
         where upload.order_id = notice.order_id and upload.sha256 = notice.output_hash
           and (upload.message_id = notice.message_id or exists (
             select from market.dispute_evidence item where item.delivery_id = upload.id))
-        order by upload.created_at limit 1) bytes on true
+        union all
+        select file.created_at, file.is_blank, null, 2 from market.evidence_files file
+        where file.dispute_id = ${disputeId} and file.stage = 'evidence' and file.sha256 = notice.output_hash
+        order by 4, 1 limit 1) bytes on true
     where notice.order_id = ${id} order by notice.number`.execute(tx)
   return rows.map((row, place) => ({
     number: row.number,
@@ -128,6 +131,8 @@ async function countActs(tx: Tx, order: OrderRow, party: Party): Promise<number>
       + (select count(*) from market.dispute_statements statement
         where statement.dispute_id = ${order.dispute_id} and statement.party = ${party} and statement.party <> (
           select opener from market.disputes where id = ${order.dispute_id}))::integer
+      + (select count(*) from market.evidence_files file
+        where file.dispute_id = ${order.dispute_id} and file.party = ${party} and file.stage = 'evidence')::integer
       + ${party === 'seller' ? uploads(order) : sql`0`} as acts`.execute(tx)
   return rows[0]?.acts ?? 0
 }

@@ -57,7 +57,7 @@ export async function readRecord(tx: Tx, disputeId: string): Promise<DisputeReco
   }
 }
 
-/** Lists every message, upload, rejection and statement of a dispute by its name, author, time and SHA-256. */
+/** Lists every message, upload, file, rejection and statement of a dispute by its name, author, time and SHA-256. */
 async function listItems(tx: Tx, order: OrderRow, dispute: DisputeRow) {
   const messages = await tx
     .selectFrom('market.messages')
@@ -68,6 +68,9 @@ async function listItems(tx: Tx, order: OrderRow, dispute: DisputeRow) {
   const { rows: others } = await sql<{ name: string; author: string; at: Date; sha256: string }>`
     select 'market:delivery:' || id as name, 'seller' as author, created_at as at, sha256
     from market.deliveries where order_id = ${order.id}
+    union all
+    select 'market:evidence:' || id, party, created_at, sha256
+    from market.evidence_files where dispute_id = ${dispute.id} and stage = 'evidence'
     union all
     select 'rejection:' || number, 'buyer', rejected_at, encode(sha256(convert_to(coalesce(reason, ''), 'UTF8')), 'hex')
     from market.rejections where order_id = ${order.id}

@@ -107,6 +107,19 @@ const appeal = z.object({
   ended_at: timestampText.optional(),
 })
 
+/** A file that a party handed in. */
+export const evidenceFile = z
+  .object({
+    evidence_urn: urnObject('evidence'),
+    party,
+    stage: z.enum(['evidence', 'appeal']).openapi({ description: 'What it is part of.' }),
+    sha256: z.string().openapi({ description: 'Of its bytes, hex.' }),
+    size_bytes: z.int(),
+    filename: z.string().optional(),
+    created_at: timestampText,
+  })
+  .openapi('EvidenceFile')
+
 /** A dispute as the parties read it. */
 export const disputeRecord = z
   .object({
@@ -124,6 +137,9 @@ export const disputeRecord = z
         created_at: timestampText,
       }),
     ),
+    files: z
+      .array(evidenceFile)
+      .openapi({ description: 'What each side handed in, to the evidence and to an appeal.' }),
     rejections: z.array(z.object({ delivery: z.int(), reason: z.string().optional(), rejected_at: timestampText })),
     ready: consent.openapi({ description: 'Who has nothing to add. With both, the evidence closes.' }),
     waived: consent.openapi({ description: 'Who will not appeal. With both, the verdict is executed.' }),
@@ -132,6 +148,9 @@ export const disputeRecord = z
     appeal_statements: z
       .array(z.object({ party, statement: z.string(), created_at: timestampText }))
       .openapi({ description: 'What each side says to whoever hears the appeal.' }),
+    appeal_heard_until: timestampText.optional().openapi({
+      description: 'Until when both sides may speak to the appeal that is heard, and hand in files.',
+    }),
     due_at: timestampText.optional().openapi({
       description: 'When its state ends by itself; a decided one not before an appeal can no longer be paid.',
     }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { decryptWords } from '../../../protocol/sealed.ts'
 import { sealedContent } from '../../../protocol/sealedContent.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow } from '../orders/find.ts'
+import type { OrderRow, Party } from '../orders/find.ts'
 import type { MessageRow } from '../threads/insert.ts'
 import { placeOf } from '../threads/seal.ts'
 import type { Said } from './screener/screen.ts'
@@ -47,7 +47,10 @@ export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, unti
     from market.rejections rejected where rejected.order_id = ${order.id} and rejected.reason is not null
     order by 1, 4, 5`.execute(tx)
   const said = rows.map(({ rank, at, ...one }) => ({ ...one, at: at.toISOString(), ...goods(one.kind) }))
-  return [...withinBudget([...said, ...(await readMessages(tx, order, until))]), ...(await readFiles(tx, order))]
+  return [
+    ...withinBudget([...said, ...(await readMessages(tx, order, until))]),
+    ...(await readFiles(tx, order, disputeId)),
+  ]
 }
 
 /** What is sold is described before anybody disputes it. */
@@ -56,13 +59,16 @@ function goods(kind: ReadableText['kind']): Pick<ReadableText, 'isGoods'> {
 }
 
 /** Reads the excerpts of what was handed over, and of what is evidence. */
-async function readFiles(tx: Tx, { id }: OrderRow): Promise<ReadableText[]> {
-  const { rows } = await sql<{ at: Date; text: string }>`
-    select upload.created_at as at, upload.excerpt as text from market.deliveries upload
+async function readFiles(tx: Tx, { id }: OrderRow, disputeId: string): Promise<ReadableText[]> {
+  const { rows } = await sql<{ side: Party; at: Date; text: string }>`
+    select upload.id, 'seller' as side, upload.created_at as at, upload.excerpt as text from market.deliveries upload
     where upload.order_id = ${id} and upload.excerpt is not null and (upload.message_id is not null
       or exists (select from market.dispute_evidence item where item.delivery_id = upload.id))
-    order by upload.id`.execute(tx)
-  return rows.map(({ at, text }) => ({ kind: 'file', side: 'seller', at: at.toISOString(), text, isGoods: true }))
+    union all
+    select file.id, file.party, file.created_at, file.excerpt from market.evidence_files file
+    where file.dispute_id = ${disputeId} and file.stage = 'evidence' and file.excerpt is not null
+    order by 1`.execute(tx)
+  return rows.map(({ side, at, text }) => ({ kind: 'file', side, at: at.toISOString(), text, isGoods: true }))
 }
 
 async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): Promise<ReadableText[]> {

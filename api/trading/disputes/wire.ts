@@ -4,6 +4,7 @@ import { parseUrn, type UrnPrefix, urn } from '../../../protocol/urn.ts'
 import type { VerdictDocument } from '../../../protocol/verdict.ts'
 import type { ChainSettings } from '../../context.ts'
 import { present } from '../../platform/http/present.ts'
+import { toEvidenceFile } from '../evidence/wire.ts'
 import { toAppeal } from './appealWire.ts'
 import { agentOf } from './find.ts'
 import type { Ground } from './grounds.ts'
@@ -44,11 +45,13 @@ export function toDispute(chain: ChainSettings, parts: DisputeParts): z.input<ty
       ...{ party, statement },
       created_at: created_at.toISOString(),
     })),
+    files: parts.files.map(toEvidenceFile),
     ...(latest ? { verdict_urn: urn('verdict', latest.id) } : {}),
     verdict_urns: verdicts.map(({ id }) => urn('verdict', id)),
     opened_at: dispute.opened_at.toISOString(),
     ...present({
       due_at: dispute.due_at?.toISOString() ?? null,
+      appeal_heard_until: dispute.appeal_heard_until?.toISOString() ?? null,
       evidence_sha256: evidenceSha256,
       outcome: dispute.outcome,
       refund: dispute.refund_micros === null ? null : formatAmount(dispute.refund_micros),

@@ -29,7 +29,10 @@ export async function linkCaseDelivery(tx: Tx, call: CallContext, disputeId: str
     subject: urnString('order', order.id),
     details: { dispute_urn: urnString('dispute', dispute.id), delivery_urn: urnString('delivery', deliveryId) },
   })
-  return { delivery, download: await makeLink(tx, call.settings, deliveryId, humanId) }
+  return {
+    delivery,
+    download: await makeLink(tx, call.settings, { kind: 'delivery', id: deliveryId, account: humanId }),
+  }
 }
 
 function uploadsOf(tx: Tx, { id, order_id: orderId }: Pick<DisputeRow, 'id' | 'order_id'>) {

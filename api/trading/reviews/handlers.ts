@@ -5,10 +5,11 @@ import { serve } from '../../platform/http/serve.ts'
 import { clearText } from './clear.ts'
 import { decideCase } from './decide.ts'
 import { linkCaseDelivery } from './deliveries.ts'
+import { linkCaseFile } from './files.ts'
 import { listCases } from './find.ts'
 import { readCase } from './read.ts'
-import { clearReview, decideReview, listReviews, readReview, readReviewDelivery } from './routes.ts'
-import { toCase, toCaseDelivery } from './wire.ts'
+import { clearReview, decideReview, listReviews, readReview, readReviewDelivery, readReviewFile } from './routes.ts'
+import { toCase, toCaseDelivery, toCaseFile } from './wire.ts'
 
 export const reviewHandlers = [
   serve(clearReview, async (tx, call, { params, body }) => {
@@ -38,6 +39,11 @@ export const reviewHandlers = [
   serve(readReviewDelivery, async (tx, call, { params }) => {
     const { delivery, download } = await linkCaseDelivery(tx, call, params.urn, params.delivery)
     return { status: 200 as const, body: { ...toCaseDelivery(delivery), download } }
+  }),
+
+  serve(readReviewFile, async (tx, call, { params }) => {
+    const { file, download } = await linkCaseFile(tx, call, params.urn, params.file)
+    return { status: 200 as const, body: { ...toCaseFile(file), download } }
   }),
 
   serve(decideReview, async (tx, call, { params, body }) => {

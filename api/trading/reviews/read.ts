@@ -8,6 +8,7 @@ import { readAppealStatements } from '../disputes/queries.ts'
 import { readRecord } from '../disputes/record.ts'
 import { opened } from '../disputes/texts.ts'
 import { latestVerdict } from '../disputes/verdicts.ts'
+import { filesOf } from '../evidence/find.ts'
 import { readBaseline } from '../orders/baseline.ts'
 import type { OrderRow } from '../orders/find.ts'
 import { listCaseDeliveries } from './deliveries.ts'
@@ -48,6 +49,7 @@ export async function readCase(tx: Tx, call: CallContext, disputeId: string) {
     },
     messages: await readMessages(tx, order),
     deliveries: await listCaseDeliveries(tx, dispute),
+    files: await filesOf(tx, dispute.id),
     appealStatements: await readAppealStatements(tx, dispute.id),
     standing: await latestVerdict(tx, dispute.id),
   }

@@ -3,6 +3,8 @@ import { formatAmount } from '../../../protocol/amounts.ts'
 import { urn } from '../../../protocol/urn.ts'
 import { present } from '../../platform/http/present.ts'
 import type { DeliveryRow } from '../deliveries/find.ts'
+import type { EvidenceFileRow } from '../evidence/find.ts'
+import { toEvidenceFile } from '../evidence/wire.ts'
 import type { ReviewCase } from './read.ts'
 import type { readReview } from './routes.ts'
 
@@ -34,6 +36,7 @@ export function toCase(found: ReviewCase): z.input<(typeof readReview)['answers'
       created_at: created_at.toISOString(),
     })),
     deliveries: found.deliveries.map(toCaseDelivery),
+    files: found.files.map(toCaseFile),
     appeal_statements: found.appealStatements.map(({ party, statement, screening, created_at }) => ({
       author: party,
       statement: shown(statement),
@@ -56,6 +59,12 @@ export function toCaseDelivery({ id, message_id, sha256, size_bytes, filename, c
     ...present({ filename: filename === null ? null : shown(filename) }),
     created_at: created_at.toISOString(),
   }
+}
+
+/** Returns a file of a case as its reviewer is shown it. */
+export function toCaseFile(row: EvidenceFileRow) {
+  const { filename, ...file } = toEvidenceFile(row)
+  return { ...file, ...present({ filename: filename ? shown(filename) : null, screening: row.screening }) }
 }
 
 /** Shows what hides in any text of a payload. */

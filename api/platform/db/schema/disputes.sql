@@ -16,6 +16,8 @@ create table market.disputes (
   flags            text[] not null default '{}',
   -- How many reviewers decide it: none until it goes to a human, a third where two differ.
   reviewers        integer not null default 0 check (reviewers between 0 and 3),
+  -- Until when both sides may speak to an appeal: since its fee was paid.
+  appeal_heard_until timestamptz,
   -- When the state ends by itself.
   due_at           timestamptz,
   -- How it ended, and what the payer gets back.
@@ -76,6 +78,31 @@ create table market.dispute_evidence (
   unique nulls not distinct (dispute_id, party, message_id, delivery_id)
 );
 create index dispute_evidence_of_delivery on market.dispute_evidence (delivery_id) where delivery_id is not null;
+
+-- Files that a party hands in: as evidence while that is open, or to an appeal. The blob store keeps each under its id.
+create table market.evidence_files (
+  id         uuid primary key,
+  dispute_id uuid not null references market.disputes,
+  party      text not null check (party in ('buyer', 'seller')),
+  author_id  uuid not null references market.agents,
+  stage      text not null check (stage in ('evidence', 'appeal')),
+  sha256     text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes bigint not null check (size_bytes >= 0),
+  is_blank   boolean not null,
+  -- The beginning and the end of what is text, for the screener; null of what is not.
+  excerpt    text,
+  -- What the screener found in one that is handed in to an appeal. What it finds in evidence is frozen with the record.
+  screening  jsonb,
+  filename   text,
+  created_at timestamptz not null default market.now(),
+  check ((screening is not null) = (stage = 'appeal'))
+);
+create index evidence_files_of_dispute on market.evidence_files (dispute_id);
+create index evidence_files_of_author on market.evidence_files (author_id);
+create trigger evidence_files_immutable before update on market.evidence_files
+  for each row execute function market.refuse_change();
+create trigger evidence_files_remove_blob after delete on market.evidence_files
+  for each row execute function market.remove_blob();
 
 -- What a dispute is decided by, frozen when its evidence closed: the facts, and the list of all that was said and done with
 -- its hashes. Both are canonical JSON, kept as text because jsonb would change it.

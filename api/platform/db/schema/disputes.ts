@@ -18,6 +18,7 @@ export interface Disputes {
   seller_waived_at: MaybeTime
   flags: Generated<string[]>
   reviewers: Generated<number>
+  appeal_heard_until: MaybeTime
   due_at: MaybeTime
   outcome: DisputeOutcome | null
   refund_micros: bigint | null
@@ -57,6 +58,21 @@ interface DisputeEvidence {
   party: Side
   message_id: string | null
   delivery_id: string | null
+  created_at: Time
+}
+
+interface EvidenceFiles {
+  id: string
+  dispute_id: string
+  party: Side
+  author_id: string
+  stage: 'evidence' | 'appeal'
+  sha256: string
+  size_bytes: bigint
+  is_blank: boolean
+  excerpt: string | null
+  screening: Json<{ score: number; families: string[] }> | null
+  filename: string | null
   created_at: Time
 }
 
@@ -111,6 +127,7 @@ export interface DisputesTables {
   'market.appeal_statements': AppealStatements
   'market.hostile_texts': HostileTexts
   'market.dispute_evidence': DisputeEvidence
+  'market.evidence_files': EvidenceFiles
   'market.dispute_records': DisputeRecords
   'market.arbitrations': Arbitrations
   'market.verdicts': Verdicts

@@ -413,7 +413,8 @@ export const personalData: Record<string, TableRule> = {
   'market.disputes': {
     plain: [
       ...['id', 'order_id', 'state', 'opener', 'buyer_ready_at', 'seller_ready_at', 'buyer_waived_at'],
-      ...['seller_waived_at', 'flags', 'reviewers', 'due_at', 'outcome', 'refund_micros', 'opened_at', 'closed_at'],
+      ...['seller_waived_at', 'flags', 'reviewers', 'appeal_heard_until', 'due_at', 'outcome', 'refund_micros'],
+      ...['opened_at', 'closed_at'],
     ],
   },
   'market.dispute_statements': {
@@ -427,6 +428,14 @@ export const personalData: Record<string, TableRule> = {
   'market.hostile_texts': { plain: ['dispute_id', 'author_id', 'confirmed_at'] },
   'market.dispute_evidence': {
     plain: ['id', 'dispute_id', 'party', 'message_id', 'delivery_id', 'created_at'],
+  },
+  // As of deliveries, the bytes are deleted within seconds.
+  'market.evidence_files': {
+    deleted: {
+      rows: isAgents('author_id'),
+      columns: ['filename', 'sha256', 'size_bytes', 'is_blank', 'excerpt', 'screening'],
+    },
+    plain: ['id', 'dispute_id', 'party', 'author_id', 'stage', 'created_at'],
   },
   // Hashes, times and numbers, and no text that a person wrote.
   'market.dispute_records': { plain: ['dispute_id', 'facts', 'record', 'screening', 'evidence_sha256', 'frozen_at'] },

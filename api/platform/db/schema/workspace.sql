@@ -383,6 +383,7 @@ alter table market.attachments add foreign key (import_id) references market.imp
 
 -- Every blob that a row needs.
 create view market.kept_blobs as
-  select id from market.deliveries union all select id from market.files where scan_state <> 'deleted'
+  select id from market.deliveries union all select id from market.evidence_files
+  union all select id from market.files where scan_state <> 'deleted'
   union all select id from market.uploads where attachment_id is null
   union all select id from market.previews;

@@ -26,8 +26,7 @@ export interface Screening {
  * several. A sentence that the other side wrote first is the other side's: who complains of an attack quotes it.
  */
 export function screen(said: readonly Said[]): Screening {
-  const inOrder = said.toSorted((left, right) => (left.at < right.at ? -1 : 1))
-  return { version: SCREENER_VERSION, buyer: scoreOf(inOrder, 'buyer'), seller: scoreOf(inOrder, 'seller') }
+  return { version: SCREENER_VERSION, buyer: scoreSide(said, 'buyer'), seller: scoreSide(said, 'seller') }
 }
 
 /** Returns the sides whose text is suspect. */
@@ -44,11 +43,12 @@ export function withoutSuspects({ side, text, isGoods }: Pick<Said, 'side' | 'te
     .join('')
 }
 
-function scoreOf(said: readonly Said[], side: Party): Score {
+/** The same of one side. */
+export function scoreSide(said: readonly Said[], side: Party): Score {
   let othersWords = ''
   const goods: string[] = []
   const own: string[] = []
-  for (const { text, isGoods, ...item } of said) {
+  for (const { text, isGoods, ...item } of said.toSorted((left, right) => (left.at < right.at ? -1 : 1))) {
     if (item.side !== side) othersWords += `\n${normal(text)}`
     else (isGoods ? goods : own).push(withoutQuotes(text, othersWords))
   }

@@ -134,6 +134,11 @@ describe('what an export has of a trade', () => {
       values (${dispute}, 'buyer', ${trade.buyer.agentId}, '{late}', 'It was late.')`.execute(world.db)
     await sql`insert into market.appeal_statements (dispute_id, party, author_id, statement, screening)
       values (${dispute}, 'buyer', ${trade.buyer.agentId}, 'It was very late.', '{}')`.execute(world.db)
+    await sql`insert into market.evidence_files (id, dispute_id, party, author_id, stage, sha256, size_bytes, is_blank)
+      values (${randomUUID()}, ${dispute}, 'buyer', ${trade.buyer.agentId}, 'evidence', ${'ab'.repeat(32)}, 1, false)`.execute(
+      world.db,
+    )
+    await sql`update market.orders set dispute_id = ${dispute} where id = ${trade.orderId}`.execute(world.db)
     await sql`insert into market.verdicts (id, dispute_id, sequence, kind, winner, payer_micros, payee_micros, fee_micros,
         document, key_id, signature)
       values (${randomUUID()}, ${dispute}, 1, 'rules', 'seller', 0, 19, 1, '{}', '', '')`.execute(world.db)
@@ -174,7 +179,7 @@ describe('what an export has of a trade', () => {
       orgs: 1,
     },
     ...{ orders: 1, messages: 1, rejections: 1, disputes: 1, verdicts: 1, ratings: 1, receipts: 1, quotes: 1 },
-    ...{ pages: 1, tasks: 1, comments: 1, decisions: 1 },
+    ...{ evidence_files: 1, pages: 1, tasks: 1, comments: 1, decisions: 1 },
     ...{
       webhooks: 1,
       webhook_deliveries: 1,

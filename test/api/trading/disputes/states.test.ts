@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { DisputeState } from '../../../../api/platform/db/schema/disputes.t
 import { type DisputeEvent, disputeTransitions } from '../../../../api/trading/disputes/states.ts'
 import { declareReady, respond, submitEvidence, waiveAppeal } from '../../../../api/trading/disputes/submit.ts'
 import { transition } from '../../../../api/trading/disputes/transition.ts'
+import { handInFile } from '../../../../api/trading/evidence/handIn.ts'
 import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
 import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { refundExpired } from '../../../../api/trading/orders/refundExpired.ts'
@@ -42,6 +44,9 @@ const STATES = Object.keys({
 
 const says = { grounds: ['other' as const], what_happened: 'So it is.' }
 
+const FILE = { sha256: 'ab'.repeat(32), filename: null }
+const blob = () => ({ id: randomUUID(), sizeBytes: 1, isBlank: false, excerpt: null })
+
 /** What can be done to a dispute, by whom. Each answers false, or throws a Problem, where it may not be. */
 const ACTIONS = {
   openAsBuyer: (world, trade) => dispute(world, trade, UNDECIDABLE, 'buyer'),
@@ -49,6 +54,8 @@ const ACTIONS = {
   respondAsBuyer: by('buyer', (tx, call, id) => respond(tx, call, id, says)),
   respondAsSeller: by('seller', (tx, call, id) => respond(tx, call, id, says)),
   submitAsBuyer: by('buyer', (tx, call, id) => submitEvidence(tx, call, id, [])),
+  handInAsBuyer: by('buyer', (tx, call, disputeId) => handInFile(tx, call, { disputeId, ...FILE }, blob())),
+  handInAsSeller: by('seller', (tx, call, disputeId) => handInFile(tx, call, { disputeId, ...FILE }, blob())),
   submitAsSeller: by('seller', (tx, call, id) => submitEvidence(tx, call, id, [])),
   readyAsBuyer: by('buyer', declareReady),
   readyAsSeller: by('seller', declareReady),
@@ -85,6 +92,7 @@ const WALK: Record<DisputeState, Partial<Record<Action, DisputeState>>> = {
   open: {
     ...SETTLING,
     ...{ respondAsSeller: 'open', submitAsBuyer: 'open', submitAsSeller: 'open' },
+    ...{ handInAsBuyer: 'open', handInAsSeller: 'open' },
     ...{ readyAsBuyer: 'open', readyAsSeller: 'open', pass: 'arbitrating' },
   },
   pre_review: { ...SETTLING, pass: 'arbitrating' },

@@ -4,7 +4,7 @@ import { urnString } from '../../../../../protocol/urn.ts'
 import { authenticatorFor, newBrowser, signIn, signUp } from '../../../identity/passkeys/browser.ts'
 import type { Operation } from './document.ts'
 import { RULES, type Rule } from './rules.ts'
-import { finishedExport, issuedTicket, placeIn, upload, type World } from './things.ts'
+import { finishedExport, handedIn, issuedTicket, placeIn, upload, type World } from './things.ts'
 
 /** What no call can bring about here: why, and which test does. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -78,6 +78,10 @@ async function files(world: World): Promise<void> {
   const { body } = await market.api.send('GET', `/v1/deliveries/${urn}`, { token: seller.token })
   const { pathname, search } = new URL((body.download as { url: string }).url)
   await fetch(market.api.baseUrl + pathname + search)
+  const { urn: file } = await handedIn(world)
+  const { body: handed } = await market.api.send('GET', `/v1/evidence/${file}`, { token: buyer.token })
+  const link = new URL((handed.download as { url: string }).url)
+  await fetch(market.api.baseUrl + link.pathname + link.search)
   const { urn: made } = await finishedExport(world)
   const headers = { authorization: `Bearer ${buyer.humanToken}` }
   await fetch(`${market.api.baseUrl}/v1/me/exports/${made}/download`, { headers, redirect: 'manual' })

@@ -1,3 +1,4 @@
+import { sha256Hex } from '../../../../../protocol/canonical.ts'
 import { urnString } from '../../../../../protocol/urn.ts'
 import { funded, placed, signed, threadOf } from '../../../trading.ts'
 import {
@@ -10,6 +11,7 @@ import {
   finishedExport,
   flaggedReview,
   freshAgent,
+  handedIn,
   inFull,
   invited,
   issuedTicket,
@@ -34,6 +36,7 @@ import {
   receiptOf,
   rejectedOrder,
   reviewedDelivery,
+  reviewedFile,
   sealedMessage,
   signedUp,
   signedVerdict,
@@ -191,6 +194,18 @@ export const RULES: Readonly<Record<string, Rule>> = {
     ok: 200,
     counterparty: ok,
   },
+  handInEvidence: {
+    name: async (world) => ({
+      ...(await openedDispute(world)),
+      query: `?sha256=${sha256Hex('work')}`,
+      raw: 'work',
+      headers: { 'content-type': 'application/octet-stream' },
+    }),
+    owner: 'buyer',
+    ok: 201,
+    counterparty: created,
+  },
+  getEvidence: { name: handedIn, owner: 'buyer', ok: 200, counterparty: ok },
   declareReady: { name: openedDispute, owner: 'buyer', ok: 200, counterparty: ok },
   appealVerdict: { name: decidedDispute, owner: 'buyer', ok: 402, counterparty: { status: 402 } },
   fundAppeal: {
@@ -216,6 +231,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   readReviewDelivery: {
     name: reviewedDelivery,
+    owner: 'operator',
+    ok: 200,
+    counterparty: forbidden,
+    stranger: forbidden,
+    nothing: forbidden,
+  },
+  readReviewFile: {
+    name: reviewedFile,
     owner: 'operator',
     ok: 200,
     counterparty: forbidden,

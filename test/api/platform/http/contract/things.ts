@@ -172,6 +172,25 @@ export const reviewedDelivery = async (world: World) => {
     .executeTakeFirstOrThrow()
   return { urn, path: { delivery: urnString('delivery', id) } }
 }
+/** A file that the buyer handed in to a dispute, as the first operator is to review it. */
+export const handedIn = async (world: World) => {
+  const { urn } = await openedDispute(world)
+  const reply = await world.market.api.send('POST', `/v1/disputes/${urn}/files?sha256=${sha256Hex('work')}`, {
+    token: world.buyer.token,
+    raw: Buffer.from('work'),
+    headers: { 'content-type': 'application/octet-stream' },
+  })
+  return { urn: urnString('evidence', (reply.body.evidence_urn as { body: string }).body) }
+}
+export const reviewedFile = async (world: World) => {
+  const { urn } = await assignedReview(world)
+  const { rows } = await sql<{ id: string }>`insert into market.evidence_files
+      (id, dispute_id, party, author_id, stage, sha256, size_bytes, is_blank)
+    select gen_random_uuid(), dispute.id, 'buyer', traded.buyer_id, 'evidence', ${sha256Hex('work')}, 4, false
+    from market.disputes dispute join market.orders traded on traded.id = dispute.order_id
+    where dispute.id = ${urn.slice(-36)} returning id`.execute(world.market.api.db)
+  return { urn, path: { file: urnString('evidence', rows[0]?.id ?? '') } }
+}
 export const flaggedReview = async (world: World) => {
   const { api } = world.market
   const { urn } = await openedDispute(world)

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import type { Settings } from '../../context.ts'
+import { Problem } from '../../errors.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
+import { readStream, tooLarge } from '../../platform/http/body.ts'
+import type { RawInput } from '../../platform/http/input.ts'
+import { TextOfUpload } from './textOfUpload.ts'
+
+/** Stored bytes without a row. Without one they are removed later. */
+export interface ReceivedBlob {
+  id: string
+  sizeBytes: number
+  /** No bytes, or text of nothing but white space and invisible characters. */
+  isBlank: boolean
+  /** The beginning and the end of what is text; null of what is not. */
+  excerpt: string | null
+}
+
+/**
+ * Stores the bytes of a request as they arrive. Throws 413 at the first byte beyond the limit, 422, naming the field, if they do
+ * not have the hash that was stated: then nothing is stored.
+ */
+export async function storeUpload(
+  settings: Settings,
+  raw: RawInput,
+  stated: { field: string; sha256: string },
+  maxBytes: number,
+): Promise<ReceivedBlob> {
+  if (Number(raw.header('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const blob = { id: uuidv7(), sizeBytes: 0 }
+  const words = new TextOfUpload()
+  const hash = createHash('sha256')
+  async function* measured() {
+    for await (const chunk of readStream(raw.stream)) {
+      blob.sizeBytes += chunk.byteLength
+      if (blob.sizeBytes > maxBytes) throw tooLarge(maxBytes)
+      hash.update(chunk)
+      words.add(chunk)
+      yield chunk
+    }
+    if (hash.digest('hex') !== stated.sha256) throw wrongHash(stated.field)
+  }
+  await blobsOf(settings).write(blob.id, measured())
+  return { ...blob, isBlank: words.isBlank, excerpt: words.excerpt() }
+}
+
+function wrongHash(field: string): Problem {
+  return new Problem('deliveries/wrong-hash', {
+    detail: 'What arrived does not have this SHA-256: it was changed or cut off on its way. Nothing was kept.',
+    field,
+  })
+}
