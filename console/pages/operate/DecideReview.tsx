@@ -10,7 +10,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 
 /** Decides a case: how much of the price goes back to the buyer, and why. */
-export function DecideReview({ urn, price }: { urn: string; price: string }) {
+export function DecideReview({ urn, price, onDone }: { urn: string; price: string; onDone: () => void }) {
   const decide = useChange('decideReview', ['listReviews', 'getDispute'])
   const [refund, setRefund] = useState('0.00')
   const priceMicros = parseAmount(price) ?? 0n
@@ -21,7 +21,7 @@ export function DecideReview({ urn, price }: { urn: string; price: string }) {
     event.preventDefault()
     if (!isPossible) return
     const grounds = String(new FormData(event.currentTarget).get('grounds'))
-    decide.mutate({ params: { urn }, body: { refund: formatAmount(refundMicros), grounds } })
+    decide.mutate({ params: { urn }, body: { refund: formatAmount(refundMicros), grounds } }, { onSuccess: onDone })
   }
   if (decide.data) {
     return (

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useParams } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
 import { urnOf } from '../../data/urn.ts'
@@ -12,6 +13,7 @@ import { State } from '../../ui/State.tsx'
 import { DecideReview } from './DecideReview.tsx'
 import { OperatorOnly } from './OperatorOnly.tsx'
 import { ReviewDeliveries } from './ReviewDeliveries.tsx'
+import { ReviewFiles } from './ReviewFiles.tsx'
 import { ReviewTexts } from './ReviewTexts.tsx'
 import { ScreenReview } from './ScreenReview.tsx'
 
@@ -50,11 +52,14 @@ export function Review() {
 
 function CaseRead({ found, urn }: { found: Case; urn: string }) {
   const { buyer, seller } = found.screening
+  const isFlagged = found.state === 'pre_review'
+  const [done, setDone] = useState<'passed on' | 'decided'>()
   return (
     <>
-      {found.state === 'pre_review' ? <ScreenReview urn={urn} /> : null}
+      {isFlagged && done !== 'decided' ? <ScreenReview urn={urn} onDone={() => setDone('passed on')} /> : null}
       <ReviewTexts found={found} />
       <ReviewDeliveries urn={urn} deliveries={found.deliveries} />
+      <ReviewFiles urn={urn} files={found.files} />
       <Section title="Facts, as they were frozen">
         <Data value={found.facts} />
       </Section>
@@ -73,7 +78,7 @@ function CaseRead({ found, urn }: { found: Case; urn: string }) {
           ]}
         />
       </Section>
-      {found.state === 'in_review' ? <DecideReview urn={urn} price={found.price} /> : null}
+      {done === 'passed on' ? null : <DecideReview urn={urn} price={found.price} onDone={() => setDone('decided')} />}
     </>
   )
 }

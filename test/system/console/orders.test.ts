@@ -134,6 +134,15 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await inspect(seller, 'dispute-evidence-phone')
     await step(seller.page, 'Add it')
     await seller.page.getByRole('cell', { name: /^delivery notice/ }).waitFor()
+    await buyer.page.goto(`${site.sandbox.console_url}/disputes/${dispute}`)
+    await step(buyer.page, 'Add evidence…')
+    await buyer.page.getByLabel('A file of yours').setInputFiles(fileOf('proof.txt', 'Line 7 is missing.'))
+    await step(buyer.page, 'Add it')
+    await seller.page.getByRole('cell', { name: 'proof.txt' }).waitFor()
+    await step(seller.page, 'Open')
+    await seller.page.getByRole('dialog').getByText('Line 7 is missing.').waitFor()
+    await inspect(seller, 'dispute-file-phone')
+    await seller.page.keyboard.press('Escape')
     await openBoth(order)
     await step(seller.page, 'Propose…')
     await seller.page.getByLabel('Back to the buyer').fill('8')
@@ -161,7 +170,22 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await step(buyer.page, 'Say it')
     await buyer.page.getByText('It counts the title as a line.').waitFor()
     await buyer.page.locator('header').getByText('in review').waitFor({ timeout: ON_CHAIN_MS })
+    await step(buyer.page, 'A file for the appeal…')
+    await buyer.page.getByLabel('File', { exact: true }).setInputFiles(fileOf('count.txt', 'Forty-one lines.'))
+    await inspect(buyer, 'dispute-appeal-file-desktop')
+    await step(buyer.page, 'Hand it in')
+    await buyer.page.getByRole('cell', { name: 'count.txt' }).waitFor()
     await inspect(buyer, 'dispute-appealed-desktop')
+    const reviewer = await enrol(site, 'desktop', await linkOfReviewer(dispute))
+    await reviewer.page.goto(`${site.sandbox.console_url}/operate/reviews/${dispute}`)
+    await step(reviewer.page, 'Read the case')
+    await reviewer.page
+      .getByRole('row', { name: /count.txt/ })
+      .getByRole('button', { name: 'Open' })
+      .click()
+    await reviewer.page.getByRole('dialog').getByText('Forty-one lines.').waitFor()
+    await inspect(reviewer, 'review-handed-in-desktop')
+    expectQuiet(reviewer)
     for (const watched of [buyer, seller]) expectQuiet(watched)
   })
 
@@ -476,6 +500,19 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     const opener_urn = urn('agent', parties.buyer.agentId)
     const { body } = await market.call('openDispute', { body: { order_urn: order, opener_urn, claim } })
     return { order, dispute: body.urn.body }
+  }
+
+  function fileOf(name: string, text: string) {
+    return { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+  }
+
+  /** Returns the link that lets in whoever is to review a dispute. */
+  async function linkOfReviewer(dispute: string): Promise<string | undefined> {
+    for (const [index, token] of site.stack.credentials.reviewer_tokens.entries()) {
+      const { reviews } = (await marketOf(site, token).call('listReviews', {})).body
+      if (reviews.some(({ dispute_urn }) => dispute_urn.body === dispute)) return site.links.reviewers[index]
+    }
+    return undefined
   }
 
   /** Ends an order by a transaction of the party's own wallet. */

@@ -10,6 +10,7 @@ import { timeText } from '../../../ui/format.ts'
 import type { Viewer } from '../order/Order.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { excerptOf } from './excerptOf.ts'
+import { handIn } from './handIn.ts'
 import { STEP } from './step.ts'
 
 interface Props {
@@ -20,21 +21,22 @@ interface Props {
   onClose: () => void
 }
 
-/** Refers to messages and delivered files of the order; the seller can hand in a file too. */
+/** Refers to messages and delivered files of the order, and hands in a file. */
 export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props) {
   const client = useQueryClient()
   const { agent } = viewer
   const add = useMutation({
     mutationFn: async (form: FormData) => {
-      const file = form.get('file')
       const evidence = form.getAll('evidence').map(String)
-      if (file instanceof File && file.size > 0) evidence.push(await upload(order, agent, file))
-      if (evidence.length === 0) throw new Error('Choose at least one message or file.')
-      await market.call('submitEvidence', {
-        params: { urn: urnString('dispute', dispute.urn.body) },
-        body: { evidence },
-        agent,
-      })
+      const chosen = form.get('file')
+      const file = chosen instanceof File && chosen.name !== '' ? chosen : undefined
+      if (evidence.length === 0 && !file) throw new Error('Choose at least one message or file.')
+      const isDelivery = file !== undefined && viewer.side === 'seller' && (await isDelivered(messages, file))
+      if (isDelivery) evidence.push(await upload(order, agent, file))
+      const params = { urn: urnString('dispute', dispute.urn.body) }
+      if (evidence.length > 0) await market.call('submitEvidence', { params, body: { evidence }, agent })
+      // Last, since it would be handed in once more if what comes after it failed and were tried again.
+      if (file && !isDelivery) await handIn(dispute, agent, file)
     },
     onSuccess: async () => {
       await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
@@ -50,7 +52,10 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
       onClose={onClose}
       onSubmit={(form) => add.mutate(form)}
     >
-      <p>It is read by whoever decides, and by the other side. Each side can refer to twenty things.</p>
+      <p>
+        It is read by whoever decides, and by the other side. Each side can bring twenty things, five of them files of
+        its own.
+      </p>
       <fieldset className="stack">
         <legend>Of this order</legend>
         {messages.length === 0 ? <p className="muted">Nobody has written anything.</p> : null}
@@ -65,11 +70,9 @@ export function AddEvidence({ dispute, order, viewer, messages, onClose }: Props
           )),
         )}
       </fieldset>
-      {viewer.side === 'seller' ? (
-        <Field label="A file of yours" name="file" hint="It becomes an upload of this order.">
-          {(props) => <input {...props} type="file" />}
-        </Field>
-      ) : null}
+      <Field label="A file of yours" name="file" hint="It cannot be taken back.">
+        {(props) => <input {...props} type="file" />}
+      </Field>
     </FormDialog>
   )
 }
@@ -80,6 +83,12 @@ function referencesTo(message: PageItem<'listMessages'>): { urn: string; title: 
   const { delivery_urn } = (message.payload ?? {}) as { delivery_urn?: UrnObject }
   if (!delivery_urn) return [itself]
   return [itself, { urn: urnString('delivery', delivery_urn.body), title: 'the file it hands over' }]
+}
+
+/** Returns whether a file has the hash of a notice: what was delivered is uploaded as a delivery, and checked. */
+async function isDelivered(messages: Props['messages'], file: File): Promise<boolean> {
+  const sha256 = await sha256Hex(file)
+  return messages.some(({ payload }) => payload?.output_hash === sha256)
 }
 
 async function upload(order: Body<'getOrder'>, agent: string, file: File): Promise<string> {

@@ -15,6 +15,7 @@ import type { Viewer } from '../order/Order.tsx'
 import { Sealed } from '../order/Sealed.tsx'
 import { DisputeSteps } from './DisputeSteps.tsx'
 import { Evidence } from './Evidence.tsx'
+import { Files } from './Files.tsx'
 import { Statements } from './Statements.tsx'
 import { Verdict } from './Verdict.tsx'
 
@@ -59,6 +60,10 @@ export function Dispute() {
             ['Will not appeal', sidesOf(dispute.waived)],
             ['Why a human decides', dispute.flags.length ? dispute.flags.join(', ') : undefined],
             ['Record it is decided by', dispute.evidence_sha256 ? <Hash value={dispute.evidence_sha256} /> : undefined],
+            [
+              'The appeal can be spoken to until',
+              dispute.appeal_heard_until ? <Time at={dispute.appeal_heard_until} /> : undefined,
+            ],
             ['Ended by', dispute.outcome],
             ['Buyer gets back', dispute.refund ? <Amount value={dispute.refund} /> : undefined],
             ...dispute.appeals.map(
@@ -110,6 +115,7 @@ function Papers({ dispute, order, viewer }: { dispute: DisputeBody; order: Body<
   return (
     <>
       <Evidence dispute={dispute} order={order} viewer={viewer} />
+      <Files dispute={dispute} viewer={viewer} />
       {order.sealed ? <Sealed order={order} viewer={viewer} /> : null}
     </>
   )

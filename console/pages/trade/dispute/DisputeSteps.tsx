@@ -5,14 +5,15 @@ import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from '../order/Order.tsx'
 import { Appeal } from './Appeal.tsx'
+import { AppealFile } from './AppealFile.tsx'
 import type { DisputeBody } from './Dispute.tsx'
 import { Respond } from './Respond.tsx'
-import { mayStateAppeal, StateAppeal } from './StateAppeal.tsx'
+import { maySpeakToAppeal, mayStateAppeal, StateAppeal } from './StateAppeal.tsx'
 import { STEP } from './step.ts'
 
 /** What the side that looks can do now. */
 export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer: Viewer }) {
-  const [open, setOpen] = useState<'respond' | 'appeal' | 'state'>()
+  const [open, setOpen] = useState<keyof typeof STEPS>()
   const ready = useChange('declareReady', STEP)
   const waive = useChange('waiveAppeal', STEP)
   const concede = useChange('cancelOrder', STEP)
@@ -40,6 +41,9 @@ export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer
         </Button>
       ) : null}
       {mayStateAppeal(dispute, viewer.side) ? <Button onClick={() => setOpen('state')}>On the appeal…</Button> : null}
+      {maySpeakToAppeal(dispute, viewer.side) ? (
+        <Button onClick={() => setOpen('file')}>A file for the appeal…</Button>
+      ) : null}
       {isOpen && viewer.side === 'seller' ? (
         <Button
           kind="danger"
@@ -50,9 +54,23 @@ export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer
         </Button>
       ) : null}
       <Problem error={ready.error ?? waive.error ?? concede.error} />
-      {open === 'respond' ? <Respond dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'state' ? <StateAppeal dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'appeal' ? <Appeal dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
+      <Step open={open} dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} />
     </>
   )
+}
+
+interface StepProps {
+  open: keyof typeof STEPS | undefined
+  dispute: DisputeBody
+  viewer: Viewer
+  onClose: () => void
+}
+
+const STEPS = { respond: Respond, appeal: Appeal, state: StateAppeal, file: AppealFile }
+
+/** The dialog of the step that is being taken. */
+function Step({ open, ...props }: StepProps) {
+  if (open === undefined) return null
+  const Dialog = STEPS[open]
+  return <Dialog {...props} />
 }

@@ -10,8 +10,14 @@ import type { DisputeBody } from './Dispute.tsx'
 import { STEP } from './step.ts'
 
 /** Returns whether a side has still to say what it has to say of an appeal: its own, or one of the other side that is paid. */
-export function mayStateAppeal({ appeals, appeal_statements: statements }: DisputeBody, side: 'buyer' | 'seller') {
-  if (statements.some(({ party }) => party === side)) return false
+export function mayStateAppeal(dispute: DisputeBody, side: 'buyer' | 'seller') {
+  const { appeal_statements: statements } = dispute
+  return !statements.some(({ party }) => party === side) && maySpeakToAppeal(dispute, side)
+}
+
+/** Returns whether a side may speak to an appeal now, and hand in files. */
+export function maySpeakToAppeal({ appeals, appeal_heard_until: until }: DisputeBody, side: 'buyer' | 'seller') {
+  if (until !== undefined && Date.parse(until) <= Date.now()) return false
   return appeals.some(({ party, state }) => state === 'held' || (party === side && state === 'offered'))
 }
 

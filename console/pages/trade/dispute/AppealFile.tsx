@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import type { Viewer } from '../order/Order.tsx'
+import type { DisputeBody } from './Dispute.tsx'
+import { handIn } from './handIn.ts'
+import { STEP } from './step.ts'
+
+interface Props {
+  dispute: DisputeBody
+  viewer: Viewer
+  onClose: () => void
+}
+
+/** Hands in a file to the human who hears the appeal. */
+export function AppealFile({ dispute, viewer, onClose }: Props) {
+  const client = useQueryClient()
+  const add = useMutation({
+    mutationFn: async (form: FormData) => {
+      const file = form.get('file')
+      if (file instanceof File) await handIn(dispute, viewer.agent, file)
+    },
+    onSuccess: async () => {
+      await Promise.all(STEP.map((name) => client.invalidateQueries({ queryKey: [name] })))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="A file for the appeal"
+      submit="Hand it in"
+      busy={add.isPending}
+      error={add.error}
+      onClose={onClose}
+      onSubmit={(form) => add.mutate(form)}
+    >
+      <Field label="File" name="file" hint="The other side reads it too, and it cannot be taken back.">
+        {(props) => <input {...props} type="file" required />}
+      </Field>
+    </FormDialog>
+  )
+}

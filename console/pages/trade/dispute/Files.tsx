@@ -1,0 +1,20 @@
+import { market } from '../../../data/market.ts'
+import { EvidenceFiles } from '../../../ui/EvidenceFiles.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import type { Viewer } from '../order/Order.tsx'
+import type { DisputeBody } from './Dispute.tsx'
+
+/** The files that both sides handed in. */
+export function Files({ dispute: { files }, viewer: { agent } }: { dispute: DisputeBody; viewer: Viewer }) {
+  // Links are good for minutes: each opening takes a new one.
+  const link = async (urn: string) => {
+    const { body } = await market.call('getEvidence', { params: { urn }, agent })
+    return body.download.url
+  }
+  if (files.length === 0) return null
+  return (
+    <Section title="Files">
+      <EvidenceFiles files={files} link={link} />
+    </Section>
+  )
+}

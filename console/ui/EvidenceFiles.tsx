@@ -1,0 +1,47 @@
+import { urnString } from '../../protocol/urn.ts'
+import type { Body } from '../data/queries.ts'
+import { bytesText } from './format.ts'
+import { Hash } from './Hash.tsx'
+import { OpenFile } from './OpenFile.tsx'
+import { type Column, Table } from './Table.tsx'
+import { Time } from './Time.tsx'
+
+type EvidenceFile = Body<'getDispute'>['files'][number]
+
+interface Props<File> {
+  files: readonly File[]
+  /** Asks for a link to the bytes of a file. */
+  link: (urn: string) => Promise<string>
+  /** What else is known of each. */
+  columns?: readonly Column<File>[]
+}
+
+/** The files that both sides of a dispute handed in, to be opened. */
+export function EvidenceFiles<File extends EvidenceFile>({ files, link, columns = [] }: Props<File>) {
+  return (
+    <Table
+      caption="Files that the parties handed in"
+      rows={files}
+      keyOf={({ evidence_urn }) => evidence_urn.body}
+      empty={<p>Neither side has handed in a file.</p>}
+      columns={[
+        { title: 'File', cell: ({ filename }) => <strong>{filename ?? 'without a name'}</strong> },
+        { title: 'Of', cell: ({ party, stage }) => `the ${party}${stage === 'appeal' ? ', on the appeal' : ''}` },
+        { title: 'Size', isNumber: true, isLabelled: true, cell: ({ size_bytes: size }) => bytesText(size) },
+        { title: 'SHA-256', isLabelled: true, cell: ({ sha256 }) => <Hash value={sha256} /> },
+        { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+        ...columns,
+        {
+          title: 'Open',
+          cell: ({ evidence_urn, filename, sha256 }) => (
+            <OpenFile
+              name={filename ?? 'The file'}
+              sha256={sha256}
+              link={() => link(urnString('evidence', evidence_urn.body))}
+            />
+          ),
+        },
+      ]}
+    />
+  )
+}
