@@ -9,6 +9,15 @@ export interface Family {
   patterns: readonly RegExp[]
 }
 
+// The beginning of a line, in multiline patterns. White space of other lines has beginnings of its own: to skip it too would take a
+// time that is quadratic in the number of blank lines.
+const INDENT = '^[^\\S\\r\\n\\u2028\\u2029]*'
+
+/** Returns a pattern that begins where a line does. */
+function line({ source }: RegExp): RegExp {
+  return new RegExp(`${INDENT}${source}`, 'gim')
+}
+
 // Everything is bounded: these run on texts that were written to slow them down.
 const MACHINE =
   '(?:arbitrator|arbiter|judge(?: model)?|evaluator|adjudicator|language model|(?:adjudicating|arbitration|judging|deciding) (?:model|system|ai|bot|agent)|ai(?: model| judge| reviewer| system)?|llm|ki-modell)'
@@ -34,7 +43,7 @@ const ADDRESSES: Family = {
       'gi',
     ),
     new RegExp(
-      `(?:^\\s*|[.!?>]\\s*|["'(,])(?:dear |respected |esteemed |hello,? |attention,? |to (?:the |any )?)?(?:automated |ai )?(?:${MACHINE}|automated systems)\\b.{0,25}:`,
+      `(?:${INDENT}|[.!?>]\\s*|["'(,])(?:dear |respected |esteemed |hello,? |attention,? |to (?:the |any )?)?(?:automated |ai )?(?:${MACHINE}|automated systems)\\b.{0,25}:`,
       'gim',
     ),
     new RegExp(`\\bp\\.? ?s\\.? (?:to|for) (?:any|the) ${READER}\\b`, 'gi'),
@@ -120,11 +129,15 @@ const ROLES: Family = {
     /<\|?(?:im_start|im_end|system|assistant|endoftext|begin_of_text|eot_id)\|?>/gi,
     /<\/(?:system|evidence|untrusted|data|instructions?|user_input|context|document|case)>/gi,
     /\[\/?(?:INST|SYS)\]|<<\/?SYS>>|^```(?:system|assistant)\b/gim,
-    /^\s*\[{1,2}(?:system|admin(?:istrator)?)\]{1,2}[^\n]{0,80}\b(?:verdict|refund|release|award|arbitrat|overrid|ignore)/gim,
+    line(
+      /\[{1,2}(?:system|admin(?:istrator)?)\]{1,2}[^\n]{0,80}\b(?:verdict|refund|release|award|arbitrat|overrid|ignore)/,
+    ),
     /\b(?:begin|start|end)(?: of)? (?:the )?(?:admin(?:istrator)?|system|operator|moderator) (?:message|note|prompt|instructions?)\b/gi,
     /\b(?:side|role|author|from)=["'](?:service|system|assistant|reviewer|platform)["']/gi,
-    /^\s*#{1,4}\s*(?:system|assistant)\s*:?\s*$/gim,
-    /^\s*(?:system|assistant)\s*:\s*(?:you\b|ignore|conversation|context|session|verdict|the (?:buyer|seller|correct|verdict)|from now|new\b|approve|verdict|based on|after (?:review|consider)|i (?:find|rule|decide|conclude))/gim,
+    line(/#{1,4}\s*(?:system|assistant)\s*:?\s*$/),
+    line(
+      /(?:system|assistant)\s*:\s*(?:you\b|ignore|conversation|context|session|verdict|the (?:buyer|seller|correct|verdict)|from now|new\b|approve|verdict|based on|after (?:review|consider)|i (?:find|rule|decide|conclude))/,
+    ),
     /(?:^|["}\]\s\-=*#])end of (?:the )?(?:evidence|untrusted|user|data|input|context|case|transcript)\b/gi,
   ],
 }
@@ -134,7 +147,9 @@ const MEMBERS: Family = {
   score: 40,
   patterns: [
     /"(?:refund_bps|remedy|winner|confidence|grounds|findings)"\s*:[\s\S]{0,300}?"(?:refund_bps|remedy|winner|confidence|grounds|findings)"\s*:/g,
-    /^\s*(?:winner|remedy|refund_bps|verdict)\s*[:=][^\n]{0,60}\n\s*(?:winner|remedy|refund_bps|confidence|grounds)\s*[:=]/gim,
+    line(
+      /(?:winner|remedy|refund_bps|verdict)\s*[:=][^\n]{0,60}\n\s*(?:winner|remedy|refund_bps|confidence|grounds)\s*[:=]/,
+    ),
   ],
 }
 

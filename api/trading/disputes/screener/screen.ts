@@ -2,7 +2,7 @@ import type { Party } from '../../orders/find.ts'
 import { FLAGGED, NOTED, type Score, scoreText } from './score.ts'
 
 /** The version of the screener. It changes with everything that it scores. */
-const SCREENER_VERSION = 'screener@2'
+const SCREENER_VERSION = 'screener@3'
 
 const MIN_QUOTED_CHARACTERS = 40
 

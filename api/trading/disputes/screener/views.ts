@@ -34,7 +34,12 @@ const ROT13 = /\b(?:vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfg
 /** Returns the ways to read a text. Hidden and encoded parts are read to a depth of two. */
 export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): View[] {
   const whole = visible(text)
-  const seen = HIDDEN.reduce((rest, pattern) => rest.replaceAll(pattern, ' '), whole)
+  const hidden: string[] = []
+  const hide = (_: string, inner: string) => {
+    hidden.push(inner)
+    return ' '
+  }
+  const seen = HIDDEN.reduce((rest, pattern) => rest.replaceAll(pattern, hide), whole)
   const joined = new Set([unwrapped(seen), unwrapped(unmarked(folded(seen)))])
   const views: View[] = [{ kind, text: seen }, ...[...joined].map((one) => ({ kind, text: one, isUnwrapped: true }))]
   for (const said of undisguised(folded(seen)))
@@ -43,10 +48,13 @@ export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): 
   if (depth >= MAX_DEPTH) return views
   const tagged = spelledByTags(text)
   if (tagged !== '') views.push({ kind: 'hidden', text: tagged })
-  for (const pattern of HIDDEN)
-    for (const [, inner = ''] of whole.matchAll(pattern)) views.push(...viewsOf(inner, 'hidden', depth + 1))
-  for (const inner of decoded(seen)) views.push(...viewsOf(inner, 'encoded', depth + 1))
+  views.push(...viewsOfParts(hidden, 'hidden', depth + 1), ...viewsOfParts(decoded(seen), 'encoded', depth + 1))
   return views
+}
+
+/** Reads parts of a text as one, parted by empty lines: there may be thousands of them. */
+function viewsOfParts(parts: readonly string[], kind: View['kind'], depth: number): View[] {
+  return parts.length === 0 ? [] : viewsOf(parts.join('\n\n'), kind, depth)
 }
 
 function decoded(text: string): string[] {
@@ -68,7 +76,7 @@ function decoded(text: string): string[] {
 
 /** Returns a text with its lines joined; an empty line still parts what is before it from what is after it. */
 function unwrapped(text: string): string {
-  return text.replaceAll(/(?<!\n)[ \t]*\r?\n[ \t]*(?!\r?\n)/g, ' ')
+  return text.replaceAll(/(?:(?<![\n \t])[ \t]+|(?<!\n))\r?\n[ \t]*(?!\r?\n)/g, ' ')
 }
 
 function matches(text: string, pattern: RegExp): string[] {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../../../../api/errors.ts'
 import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
 import { appealFeeMicros } from '../../../../api/payments/fees/offer.ts'
@@ -156,7 +156,7 @@ describe('an appeal', () => {
   it('takes files of each side, which its reviewers read with what the screener finds, and no rule', async () => {
     const { trade, fee } = await appealed()
     const handIn = (party: 'buyer' | 'seller', excerpt: string | null) => {
-      const blob = { id: randomUUID(), sizeBytes: 9, isBlank: false, excerpt }
+      const blob = { id: uuidv7(), sizeBytes: 9, isBlank: false, excerpt }
       const input = { disputeId: trade.disputeId, sha256: sha256Hex(blob.id), filename: 'a\u200bb.txt' }
       return world.run((tx) => handInFile(tx, trade[party].call, input, blob))
     }
@@ -211,7 +211,7 @@ describe('an appeal', () => {
     await world.run((tx) => extendDispute(tx, resumed.orderId))
     await state(resumed)
     await wait(appealHearingSeconds)
-    const blob = { id: randomUUID(), sizeBytes: 9, isBlank: false, excerpt: null }
+    const blob = { id: uuidv7(), sizeBytes: 9, isBlank: false, excerpt: null }
     const input = { disputeId: resumed.disputeId, sha256: sha256Hex('x'), filename: null }
     expect(await refused(world.run((tx) => handInFile(tx, resumed.buyer.call, input, blob)))).to.equal(
       'disputes/state-conflict',

@@ -59,7 +59,7 @@ describe('the screener', () => {
       { side: 'buyer' as const, at: `2026-06-01T12:01:${10 + place}.000Z`, text: harmless },
     ])
     expect(screen(said.toReversed())).to.deep.equal(screen(said))
-    expect(screen(said)).to.deep.include({ version: 'screener@2' })
+    expect(screen(said)).to.deep.include({ version: 'screener@3' })
   })
 
   it('withholds the suspect sentence of a text, and leaves the others', () => {
@@ -83,9 +83,24 @@ describe('the screener', () => {
       'aA0',
       '] ( " ',
       '" ',
+      '\n ',
+      ' ',
     ]) {
       const { score } = scoreText(piece.repeat(4_000 / piece.length))
       expect(score).to.be.a('number')
+    }
+  })
+
+  it('takes four times as long for four times the text, and not sixteen times: blank, hidden or encoded', () => {
+    for (const piece of ['\n ', ' ', ' \n', '\u2028', '<!-- a -->', 'aGVsbG8gd29ybGQgYWdhaW4g ']) {
+      const secondsOf = (characters: number) => {
+        const began = process.cpuUsage()
+        scoreText(piece.repeat(characters / piece.length))
+        const { user, system } = process.cpuUsage(began)
+        return (user + system) / 1e6
+      }
+      secondsOf(24_000)
+      expect(secondsOf(96_000), JSON.stringify(piece)).to.be.below(1)
     }
   })
 })
