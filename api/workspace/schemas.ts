@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { UUID_PATTERN } from '../platform/http/schemas.ts'
 
-// In either case (RFC 9562, section 4).
-const UUID = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
-const REF = new RegExp(`^(?:[0-9a-z]{10}|${UUID})$`)
+const REF = new RegExp(`^(?:[0-9a-z]{10}|${UUID_PATTERN})$`)
 const EXAMPLE_REF = 'k3v09x2m7q'
 
 /** Who may read and who may write in the workspace: members of the org, and the agents of members. */

@@ -5,8 +5,8 @@ import { type UrnPrefix, urnString } from '../../../protocol/urn.ts'
 const MAX_INTEGER = 2_147_483_647
 const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
 
-// In either case: libraries for UUIDs write them in their own (RFC 9562, section 4).
-const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
+/** A UUID in a request, in either case: libraries write them in their own (RFC 9562, section 4). */
+export const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
 
 /** A URN in a request, in either wire form (spec 2.1). Becomes the id. */
 export function urnSchema(prefix: UrnPrefix) {

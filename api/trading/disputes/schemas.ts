@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { verdictDocument } from '../../../protocol/verdict.ts'
-import { amountSchema, amountText, text, timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { amountSchema, amountText, text, timestampText, UUID_PATTERN, urnObject } from '../../platform/http/schemas.ts'
 import { GROUNDS } from './grounds.ts'
 
 const MAX_STATEMENT_CHARACTERS = 5000
 const MAX_EVIDENCE = 20
-const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const ID = '01890000-0000-7000-8000-000000000000'
 
 const ground = z.enum(GROUNDS)
@@ -38,15 +37,21 @@ export const evidenceSchema = z
       .union([
         z
           .string()
-          .regex(new RegExp(`^market:(message|delivery):${UUID}$`), 'must be the URN of a message or a delivery'),
+          .regex(
+            new RegExp(`^market:(message|delivery):${UUID_PATTERN}$`),
+            'must be the URN of a message or a delivery',
+          ),
         z.strictObject({
           prefix: z.enum(['message', 'delivery']),
-          body: z.string().regex(new RegExp(`^${UUID}$`)),
+          body: z.string().regex(new RegExp(`^${UUID_PATTERN}$`)),
         }),
       ])
       .transform((value) => {
         const [, prefix, body] = typeof value === 'string' ? value.split(':') : ['', value.prefix, value.body]
-        return { kind: prefix === 'message' ? ('message' as const) : ('delivery' as const), id: body ?? '' }
+        return {
+          kind: prefix === 'message' ? ('message' as const) : ('delivery' as const),
+          id: (body ?? '').toLowerCase(),
+        }
       })
       .openapi({ description: 'URN of a message or a delivery of the order.', example: `market:message:${ID}` }),
   )

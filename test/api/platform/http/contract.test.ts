@@ -73,7 +73,7 @@ describe('the contract at /openapi.json', () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
     const ceremonies = ['sign_up', 'assertion', 'enrolment'].flatMap((name) => [`${name}/options`, `${name}/verify`])
     expect(open).to.have.members([
-      '/v1/deliveries/{urn}/content',
+      ...['/v1/deliveries/{urn}/content', '/v1/evidence/{urn}/content'],
       ...['/v1/config/public', '/v1/events/types', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),
       ...['/v1/audit-log/head', '/v1/public/recent-orders', '/v1/exports/{urn}/file', '/files/{attachment}/{number}'],
