@@ -65,7 +65,7 @@ async function runFiles(files: readonly string[], isDeep: boolean): Promise<Tota
     ...(isDeep ? { MARKET_TEST_DEEP: '1' } : {}),
   }
   // Most tests wait half of the time. A system test is a whole stack, which keeps more than one core busy.
-  const concurrency = files.some(isSystemTest) ? 2 : 4
+  const concurrency = files.some(isSystemTest) ? 2 : 3
   // A deep run has no time limit.
   return runNodeTests(files, { environment, isLimited: !isDeep, concurrency })
 }
