@@ -4,12 +4,11 @@ import { parseAmount } from '../../protocol/amounts.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { timeOf } from './clock.ts'
-import { amount, urn } from './inputs.ts'
+import { amount, DISPUTE_TEXTS, urn } from './inputs.ts'
 import { requireRoom } from './spending.ts'
 
 const dispute = { dispute_urn: urn('dispute') }
 const appeal = z.object({ ...dispute, max_fee: amount.describe('The most you would pay for it.') })
-const DISPUTE_TEXTS = ['claim', 'response', 'rejections', 'appeal_statements']
 
 /** Tools to have an automated verdict heard by a human, which costs a fee, or to let it stand. */
 export const appealTools: readonly Tool[] = [

@@ -8,7 +8,7 @@ import {
   submitEvidence,
 } from '../../api/trading/disputes/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'
-import { amount, urn } from './inputs.ts'
+import { amount, DISPUTE_TEXTS, urn } from './inputs.ts'
 
 const statement = {
   grounds: openDispute.body.shape.claim.options[0].shape.grounds,
@@ -19,7 +19,6 @@ const dispute = { dispute_urn: urn('dispute') }
 const evidence = z
   .array(z.string().regex(/^market:(message|delivery):/))
   .describe('Messages and deliveries of the order that show it, by their URNs.')
-const DISPUTE_TEXTS = ['claim', 'response', 'rejections', 'appeal_statements', 'files']
 
 /** Tools for what the parties do not agree on. */
 export const disputeTools: readonly Tool[] = [
@@ -38,6 +37,7 @@ export const disputeTools: readonly Tool[] = [
     }),
     output: openDispute.answers[201].schema,
     isReadOnly: false,
+    untrusted: DISPUTE_TEXTS,
     run: async ({ client }, input) => {
       const opener_urn = (await client.call('getMe', {})).body.urn
       return (await client.call('openDispute', { body: { ...input, opener_urn } })).body
@@ -57,6 +57,7 @@ export const disputeTools: readonly Tool[] = [
     }),
     output: respondToDispute.answers[200].schema,
     isReadOnly: false,
+    untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn, response }) =>
       (await client.call('respondToDispute', { params: { urn: dispute_urn }, body: { response } })).body,
   }),

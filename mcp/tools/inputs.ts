@@ -14,3 +14,9 @@ export function urn(prefix: UrnPrefix) {
 
 /** An org that the caller is a member of. */
 export const org = z.string().describe('Slug of an org that you are in, as list_orgs says it: verse-works.')
+
+/** The members of a dispute that its parties wrote, in the answer of every tool that returns one. */
+export const DISPUTE_TEXTS: readonly string[] = ['claim', 'response', 'rejections', 'appeal_statements', 'files']
+
+/** The same of an order. */
+export const ORDER_TEXTS: readonly string[] = ['title', 'buyer_name', 'seller_name', 'reason', 'criteria']

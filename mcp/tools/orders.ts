@@ -6,7 +6,7 @@ import { urnString } from '../../protocol/urn.ts'
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { timeOf } from './clock.ts'
-import { amount, cursor, urn } from './inputs.ts'
+import { amount, cursor, ORDER_TEXTS, urn } from './inputs.ts'
 import { MAX_WAIT_SECONDS, NEXT_STEPS, readOrder } from './progress.ts'
 import { requireRoom } from './spending.ts'
 
@@ -19,7 +19,6 @@ const purchase = z.object({
 })
 
 const state = listOrders.query.shape.state.unwrap()
-const ORDER_TEXTS = ['title', 'buyer_name', 'seller_name', 'reason', 'criteria']
 
 /** Tools to order work, to pay for it, and to follow it. */
 export const orderTools: readonly Tool[] = [
@@ -96,6 +95,7 @@ export const orderTools: readonly Tool[] = [
     input: z.object({ order_urn: urn('order'), reason_code: cancelOrder.body.shape.reason_code }),
     output: cancelOrder.answers[200].schema,
     isReadOnly: false,
+    untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, reason_code }) =>
       (await client.call('cancelOrder', { params: { urn: order_urn }, body: { reason_code } })).body,
   }),

@@ -76,6 +76,7 @@ export const pageTools: readonly Tool[] = [
     input: z.object({ org, page: z.string(), version: z.int().positive(), text: z.string() }),
     output: editPage.answers[200].schema,
     isReadOnly: false,
+    untrusted: PAGE_TEXTS,
     run: async ({ client }, { org: id, page, version, text }) => {
       const headers = { 'if-match': `"${version}"` }
       return (await client.call('editPage', { params: { org: id, ref: page }, body: { text }, headers })).body

@@ -56,6 +56,7 @@ export const taskTools: readonly Tool[] = [
     input: z.object({ ...task, lease_seconds: claimTask.body.shape.lease_seconds }),
     output: claimTask.answers[200].schema,
     isReadOnly: false,
+    untrusted: TASK_TEXTS,
     run: async ({ client }, { lease_seconds, ...given }) =>
       (await client.call('claimTask', { params: refOf(given), body: lease_seconds ? { lease_seconds } : {} })).body,
   }),
@@ -66,6 +67,7 @@ export const taskTools: readonly Tool[] = [
     input: z.object(task),
     output: releaseTask.answers[200].schema,
     isReadOnly: false,
+    untrusted: TASK_TEXTS,
     run: async ({ client }, given) => (await client.call('releaseTask', { params: refOf(given) })).body,
   }),
   defineTool({
@@ -76,6 +78,7 @@ export const taskTools: readonly Tool[] = [
     input: z.object({ ...task, result: z.string().min(1) }),
     output: submitTask.answers[200].schema,
     isReadOnly: false,
+    untrusted: TASK_TEXTS,
     run: async ({ client }, { result, ...given }) =>
       (await client.call('submitTask', { params: refOf(given), body: { result } })).body,
   }),

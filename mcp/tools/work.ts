@@ -6,7 +6,7 @@ import { acceptMessage, listMessages, postMessage } from '../../api/trading/thre
 import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { deliveryText, readDelivery } from './delivery.ts'
-import { cursor, urn } from './inputs.ts'
+import { cursor, ORDER_TEXTS, urn } from './inputs.ts'
 import { requireLatest, threadOf } from './thread.ts'
 
 // A longer text is uploaded: a message has no room for it.
@@ -72,6 +72,7 @@ export const workTools: readonly Tool[] = [
     }),
     output: acceptMessage.answers[200].schema,
     isReadOnly: false,
+    untrusted: ORDER_TEXTS,
     run: async ({ client }, { message_urn, sha256: digest }) =>
       (await client.call('acceptMessage', { params: { urn: message_urn }, body: { sha256: digest } })).body,
   }),
@@ -104,6 +105,7 @@ export const workTools: readonly Tool[] = [
     input: z.object({ ...order, output_hash: outputHash }),
     output: acceptOrder.answers[200].schema,
     isReadOnly: false,
+    untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, output_hash }) => {
       await requireLatest(client, order_urn, output_hash)
       return (await client.call('acceptOrder', { params: { urn: order_urn } })).body
@@ -117,6 +119,7 @@ export const workTools: readonly Tool[] = [
     input: z.object({ ...order, output_hash: outputHash, reason: z.string().min(1) }),
     output: rejectOrder.answers[200].schema,
     isReadOnly: false,
+    untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, output_hash, reason }) => {
       await requireLatest(client, order_urn, output_hash)
       return (await client.call('rejectOrder', { params: { urn: order_urn }, body: { reason } })).body

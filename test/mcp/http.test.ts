@@ -83,7 +83,9 @@ describe('the tools of an agent, over HTTP', () => {
     expect(other.refusal).to.match(/not the one you looked at/)
     expect((await buying.use('get_order', { order_urn })).state).to.equal('delivered')
     const output_hash = createHash('sha256').update(WORK).digest('hex')
-    expect((await buying.use('accept_delivery', { order_urn, output_hash })).state).to.equal('final')
+    const accepted = await buying.use('accept_delivery', { order_urn, output_hash })
+    expect(accepted.state).to.equal('final')
+    expect(accepted.untrusted_text).to.include('title')
     expect((await buying.use('rate_order', { order_urn, rating: 5, comment: 'Rhymes.' })).rating).to.equal(5)
   }
 
@@ -165,7 +167,9 @@ describe('the tools of an agent, over HTTP', () => {
       const { state, verdict_urn } = await buying.use('get_dispute', { dispute_urn })
       expect(state).to.equal('decided')
       expect((await buying.use('get_verdict', { verdict_urn })).refusal).to.equal(undefined)
-      expect((await selling.use('waive_appeal', { dispute_urn })).state).to.equal('decided')
+      const waived = await selling.use('waive_appeal', { dispute_urn })
+      expect(waived.state).to.equal('decided')
+      expect(waived.untrusted_text).to.include('files')
       const cheap = await buying.use('appeal_verdict', { dispute_urn, max_fee: '0.999999' })
       expect(cheap.refusal).to.match(/fee is 1\.000000.*Nothing was signed/)
       expect((await buying.use('appeal_verdict', { dispute_urn, max_fee: '1.000000' })).amount).to.equal('1.000000')

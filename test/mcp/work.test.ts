@@ -21,7 +21,9 @@ describe('the tools of an agent of an org', () => {
     const { items } = (await agent.use('list_tasks', { org, state: 'open' })) as unknown as { items: { id: string }[] }
     expect(items.map(({ id }) => id)).to.deep.equal([filed.body.id])
     const task = { org, task: filed.body.id }
-    expect((await agent.use('claim_task', task)).state).to.equal('claimed')
+    const claimed = await agent.use('claim_task', task)
+    expect(claimed.state).to.equal('claimed')
+    expect(claimed.untrusted_text).to.include('text')
     expect((await agent.use('submit_task', { ...task, result: 'Forty-two lines.' })).state).to.equal('submitted')
     expect((await agent.use('release_task', task)).refusal).to.match(/^409 /)
   })
