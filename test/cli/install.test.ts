@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { expect } from 'chai'
+import { ROOT } from '../../cli/paths.ts'
+
+/** A program that says this, and fails where it is told to. */
+const saying = (words: string, code = 0) => `cat <<'END'\n${words}\nEND\nexit ${code}`
+const FULL = 'npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write'
+
+describe('the installation by ./market', () => {
+  let dir: string
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'market-install '))
+    await mkdir(join(dir, 'bin'))
+    await copyFile(join(ROOT, 'market'), join(dir, 'market'))
+    await writeFile(join(dir, 'package-lock.json'), '{}')
+  })
+
+  afterEach(() => rm(dir, { recursive: true }))
+
+  /** Runs it with a Node and an npm of this machine that do what these scripts say. */
+  async function market(programs: { node: string; npm: string }): Promise<{ code: number; words: string }> {
+    for (const [name, script] of Object.entries(programs)) {
+      const program = join(dir, 'bin', name)
+      await writeFile(program, `#!/usr/bin/env bash\n${script}\n`)
+      await chmod(program, 0o755)
+    }
+    const child = spawn(join(dir, 'market'), ['help'], {
+      env: { ...process.env, PATH: `${join(dir, 'bin')}:/usr/bin:/bin` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const { promise: ended, resolve } = Promise.withResolvers<number>()
+    child.once('close', resolve)
+    return { words: await text(child.stderr), code: await ended }
+  }
+
+  for (const version of ['v20.20.2', 'v24.0.0', 'v24.14.1']) {
+    it(`says why it does not use Node ${version}, and leaves nothing of a Node that did not arrive`, async () => {
+      const { code, words } = await market({ node: saying(version), npm: saying('npm error code E404', 1) })
+      expect(code).to.equal(1)
+      expect(words).to.match(new RegExp(`^Node ${version.slice(1)} is older than 24.15. Installing Node 24`))
+      expect(words).to.include('This failed: npm install.').and.include('npm error code E404')
+      expect((await readdir(join(dir, '.market'))).filter((name) => name.startsWith('node-'))).to.deep.equal([])
+    })
+  }
+
+  for (const version of ['v24.15.0', 'v24.21.0', 'v26.0.0']) {
+    it(`uses Node ${version}`, async () => {
+      const { words } = await market({ node: saying(version), npm: saying('', 1) })
+      expect(words).to.match(/^Installing packages/)
+    })
+  }
+
+  for (const [how, code] of [
+    ['fails', 1],
+    ['only warns', 0],
+  ] as const) {
+    it(`says that the disk is full where npm ${how} for want of room`, async () => {
+      for (const version of ['v24.0.0', 'v24.15.0']) {
+        const run = await market({ node: saying(version), npm: saying(FULL, code) })
+        expect(run.code).to.equal(1)
+        expect(run.words).to.include('The disk is full').and.include(dir)
+      }
+    })
+  }
+
+  it('shows the last words of an npm that failed, without the addresses it used', async () => {
+    const npm = saying('npm error 401 at https://user:secret@registry.test/left-pad', 1)
+    const { words } = await market({ node: saying('v24.15.0'), npm })
+    expect(words).to.include('npm error 401 at <address>').and.not.include('secret')
+  })
+})
