@@ -9,7 +9,7 @@ import { showStep } from './progress.ts'
 import { lendChains } from './tests/chains.ts'
 import { runNodeTests } from './tests/node.ts'
 import { runSolidityTests } from './tests/solidity.ts'
-import { findTests, isSystemTest, type TestSelection } from './tests/tiers.ts'
+import { findTests, type TestSelection } from './tests/tiers.ts'
 import { addUp, NONE, summary, type Totals } from './tests/totals.ts'
 
 const DEEP = 'deep'
@@ -49,25 +49,27 @@ function finish(totals: Totals): number {
   return totals.failed === 0 && totals.passed > 0 ? 0 : 1
 }
 
-async function runSelected({ solidity, files }: TestSelection, isDeep: boolean): Promise<Totals> {
-  return addUp([
-    solidity ? await counted(() => runSolidityTests(isDeep)) : NONE,
-    files.length > 0 ? await counted(() => runFiles(files, isDeep)) : NONE,
-  ])
+function runSelected({ solidity, files }: TestSelection, isDeep: boolean): Promise<Totals> {
+  return counted(async () => {
+    await showStep('Compiling the contracts', compileWithTests)
+    return addUp(
+      await Promise.all([
+        solidity ? counted(() => runSolidityTests(isDeep)) : NONE,
+        files.length > 0 ? counted(() => runFiles(files, isDeep)) : NONE,
+      ]),
+    )
+  })
 }
 
 async function runFiles(files: readonly string[], isDeep: boolean): Promise<Totals> {
-  await showStep('Compiling the contracts', compileWithTests)
   const adminUrl = await showStep('Starting Postgres', startTestServer)
   const environment = {
     DATABASE_ADMIN_URL: adminUrl,
     CHAINS_URL: await lendChains(),
     ...(isDeep ? { MARKET_TEST_DEEP: '1' } : {}),
   }
-  // Most tests wait half of the time. A system test is a whole stack, which keeps more than one core busy.
-  const concurrency = files.some(isSystemTest) ? 2 : 3
   // A deep run has no time limit.
-  return runNodeTests(files, { environment, isLimited: !isDeep, concurrency })
+  return runNodeTests(files, { environment, isLimited: !isDeep })
 }
 
 function runMutation(args: string[]): Promise<Totals> {

@@ -9,12 +9,13 @@ export async function runSolidityTests(deep: boolean): Promise<Totals> {
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text
-    process.stdout.write(text)
   })
   const { promise: ended, resolve } = Promise.withResolvers<number | null>()
   child.once('error', () => resolve(null))
   child.once('close', resolve)
   const code = await ended
+  // All at once: the results of other tests are printed meanwhile.
+  process.stdout.write(output)
   const totals = {
     passed: count(output, 'passing'),
     failed: count(output, 'failing'),

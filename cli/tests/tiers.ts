@@ -7,7 +7,8 @@ import { ROOT } from '../paths.ts'
  * The three tiers of tests:
  *
  *     ./market test          every test in test/ outside test/system: for every change
- *     ./market test system   test/system: real processes at every other kill point, restore, reorganisation and lie
+ *     ./market test system   test/system: real processes at every other kill point, restore, reorganisation and lie, and
+ *                            walks through every action in every state, and every operation by every caller
  *     ./market test deep     the tests below, which generate their input, with far more of it; then mutation
  */
 const SYSTEM = 'test/system'
@@ -25,12 +26,16 @@ const GENERATING: readonly string[] = [
   'test/system/console/pages.test.ts',
   'test/api/workspace/writers.test.ts',
 ]
-// These take longest, facilitators because they wait for blocks. They start first, so that short files fill the time until the
-// last one ends.
-const LONGEST: readonly string[] = ['test/e2e/', 'test/facilitator/', 'test/system/faults.test.ts']
+// These take longest. They start first, so that short files fill the time until the last one ends.
+const LONGEST: readonly string[] = [
+  'test/system/faults.test.ts',
+  'test/facilitator/payouts.test.ts',
+  'test/facilitator/acting.test.ts',
+  'test/api/trading/disputes/',
+  'test/api/trading/reputation/',
+]
 
-/** Whether a test has real processes of its own: its path is relative to the repository. */
-export function isSystemTest(file: string): boolean {
+function isSystemTest(file: string): boolean {
   return file.startsWith(`${SYSTEM}/`)
 }
 
@@ -65,7 +70,6 @@ async function pathOf(name: string): Promise<string> {
   throw new Error(`There are no tests called ${name}. Areas: ${areas.sort().join(', ')}.`)
 }
 
-/** Whether a test is among those that take longest. */
-export function isLongest(file: string): boolean {
+function isLongest(file: string): boolean {
   return LONGEST.some((path) => file.startsWith(path))
 }

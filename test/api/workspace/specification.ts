@@ -152,7 +152,7 @@ export const RULES: Readonly<Record<string, TestName>> = {
   '4 webhooks: spaces, or every space': HOOK_SPACES,
   '4 webhooks: attempts with status codes and timings': HOOK_TRIED,
   '5 bearer token':
-    'api/platform/http/contract/access › nothing, stranger, no token, no scope, revoked, ended, erased, counterparty, owner',
+    'system/walks/access › nothing, stranger, no token, no scope, revoked, ended, erased, counterparty, owner',
   '5 operations for people': AGENTS,
   '6.1 attachment.created, updated, deleted, restored': TOLD,
   '6.1 page events': 'api/workspace/pages › tells of each change by an event of its own',

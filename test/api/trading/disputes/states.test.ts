@@ -1,36 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { sql } from 'kysely'
 import { Problem } from '../../../../api/errors.ts'
-import type { Tx } from '../../../../api/platform/db/pool.ts'
 import type { DisputeState } from '../../../../api/platform/db/schema/disputes.ts'
 import { type DisputeEvent, disputeTransitions } from '../../../../api/trading/disputes/states.ts'
-import { declareReady, respond, submitEvidence, waiveAppeal } from '../../../../api/trading/disputes/submit.ts'
 import { transition } from '../../../../api/trading/disputes/transition.ts'
-import { handInFile } from '../../../../api/trading/evidence/handIn.ts'
-import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
-import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
-import { refundExpired } from '../../../../api/trading/orders/refundExpired.ts'
-import { acceptProposal } from '../../../../api/trading/threads/accept.ts'
-import { postMessage } from '../../../../api/trading/threads/post.ts'
-import { toMessage } from '../../../../api/trading/threads/wire.ts'
-import { reclaimedFact } from '../../payments/escrow/facts.ts'
-import { holdOf, orderOf } from '../../payments/escrow/read.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
-import { appeal, feeFact } from './appeals.ts'
-import {
-  type DisputedTrade,
-  deliver,
-  dispute,
-  disputeIn,
-  disputeOf,
-  mined,
-  pass,
-  reject,
-  rule,
-  UNDECIDABLE,
-} from './world.ts'
+import { type DisputedTrade, disputeIn, disputeOf } from './world.ts'
 
 const STATES = Object.keys({
   open: true,
@@ -42,190 +17,43 @@ const STATES = Object.keys({
   closed: true,
 } satisfies Record<DisputeState, true>) as DisputeState[]
 
-const says = { grounds: ['other' as const], what_happened: 'So it is.' }
-
-const FILE = { sha256: 'ab'.repeat(32), filename: null }
-const blob = () => ({ id: randomUUID(), sizeBytes: 1, isBlank: false, excerpt: null })
-
-/** What can be done to a dispute, by whom. Each answers false, or throws a Problem, where it may not be. */
-const ACTIONS = {
-  openAsBuyer: (world, trade) => dispute(world, trade, UNDECIDABLE, 'buyer'),
-  openAsSeller: (world, trade) => dispute(world, trade, UNDECIDABLE, 'seller'),
-  respondAsBuyer: by('buyer', (tx, call, id) => respond(tx, call, id, says)),
-  respondAsSeller: by('seller', (tx, call, id) => respond(tx, call, id, says)),
-  submitAsBuyer: by('buyer', (tx, call, id) => submitEvidence(tx, call, id, [])),
-  handInAsBuyer: by('buyer', (tx, call, disputeId) => handInFile(tx, call, { disputeId, ...FILE }, blob())),
-  handInAsSeller: by('seller', (tx, call, disputeId) => handInFile(tx, call, { disputeId, ...FILE }, blob())),
-  submitAsSeller: by('seller', (tx, call, id) => submitEvidence(tx, call, id, [])),
-  readyAsBuyer: by('buyer', declareReady),
-  readyAsSeller: by('seller', declareReady),
-  waiveAsBuyer: by('buyer', waiveAppeal),
-  waiveAsSeller: by('seller', waiveAppeal),
-  appealAsBuyer: (world, trade) => appeal(world, trade, 'buyer'),
-  appealAsSeller: (world, trade) => appeal(world, trade, 'seller'),
-  payFeeAsBuyer: (world, trade) => payFee(world, trade, 'buyer'),
-  settleOnBuyers: (world, trade) => settle(world, trade, 'buyer'),
-  settleOnSellers: (world, trade) => settle(world, trade, 'seller'),
-  cancelAsBuyer: ({ run }, { buyer, orderId }) => run((tx) => cancelOrder(tx, buyer.call, orderId, 'other')),
-  cancelAsSeller: ({ run }, { seller, orderId }) => run((tx) => cancelOrder(tx, seller.call, orderId, 'conceded')),
-  acceptAsBuyer: ({ run, settings }, { orderId }) => run((tx) => acceptOrder(tx, settings, orderId, 'buyer')),
-  acceptAsService: ({ run, settings }, { orderId }) => run((tx) => acceptOrder(tx, settings, orderId, 'service')),
-  deliver: (world, trade) => deliver(world, trade),
-  reject: (world, trade) => reject(world, trade),
-  pass: (world, trade) => pass(world, trade),
-  rule: (world, trade) => rule(world, trade),
-  expire: async ({ run, db, settings }, { orderId }) => {
-    await db
-      .updateTable('market.orders')
-      .set({ expires_at: new Date(0) })
-      .where('id', '=', orderId)
-      .execute()
-    return run((tx) => refundExpired(tx, settings, orderId))
-  },
-} satisfies Record<string, (world: World, trade: DisputedTrade) => Promise<unknown>>
-type Action = keyof typeof ACTIONS
-
-/** The state that each action leads to; one that is not named is refused and changes nothing. */
-const GIVING_UP = { cancelAsSeller: 'executing', acceptAsBuyer: 'executing' } as const
-const SETTLING = { ...GIVING_UP, settleOnBuyers: 'executing', settleOnSellers: 'executing' } as const
-const WALK: Record<DisputeState, Partial<Record<Action, DisputeState>>> = {
-  open: {
-    ...SETTLING,
-    ...{ respondAsSeller: 'open', submitAsBuyer: 'open', submitAsSeller: 'open' },
-    ...{ handInAsBuyer: 'open', handInAsSeller: 'open' },
-    ...{ readyAsBuyer: 'open', readyAsSeller: 'open', pass: 'arbitrating' },
-  },
-  pre_review: { ...SETTLING, pass: 'arbitrating' },
-  arbitrating: { ...SETTLING, pass: 'in_review', rule: 'in_review' },
-  in_review: { ...SETTLING, pass: 'executing' },
-  decided: {
-    ...GIVING_UP,
-    ...{ waiveAsBuyer: 'decided', waiveAsSeller: 'decided', pass: 'executing' },
-    ...{ appealAsBuyer: 'decided', appealAsSeller: 'decided', payFeeAsBuyer: 'in_review' },
-  },
-  executing: {},
-  closed: {},
-}
-
-describe('the states of a dispute', () => {
+// What may be done in each state, and by whom: test/system/walks/disputes.test.ts.
+describe('the transition table of a dispute', () => {
   let world: World
+  let trade: DisputedTrade
   before(async () => {
     world = await startWorld()
+    trade = await disputeIn(world, 'custodied', 'open')
   })
   after(() => world?.stop())
 
-  describe('the transition table', () => {
-    let trade: DisputedTrade
-    before(async () => {
-      trade = await disputeIn(world, 'custodied', 'open')
-    })
-
-    it('allows what it names, and changes nothing otherwise', async () => {
-      for (const event of Object.keys(disputeTransitions) as DisputeEvent[]) {
-        for (const state of STATES) await tryEvent(event, state)
-      }
-    })
-
-    const tryEvent = async (event: DisputeEvent, state: DisputeState) => {
-      const { from, to } = disputeTransitions[event]
-      await setState(state)
-      const shape = ending(to)
-      const outcome = await world.run((tx) => transition(tx, trade.disputeId, event, shape)).catch((error) => error)
-      const found = (await disputeOf(world, trade)).state
-      if ((from as readonly DisputeState[]).includes(state)) expect(found, `${event} from ${state}`).to.equal(to)
-      else {
-        expect(outcome).to.be.instanceOf(Problem).with.property('problem', 'disputes/state-conflict')
-        expect(found, `${event} from ${state}`).to.equal(state)
-      }
+  it('allows what it names, and changes nothing otherwise', async () => {
+    for (const event of Object.keys(disputeTransitions) as DisputeEvent[]) {
+      for (const state of STATES) await tryEvent(event, state)
     }
-    const setState = (state: DisputeState) =>
-      world.db
-        .updateTable('market.disputes')
-        .set({ state, ...ending(state) })
-        .where('id', '=', trade.disputeId)
-        .execute()
-    const ending = (state: DisputeState) => ({
-      due_at: state === 'executing' || state === 'closed' ? null : new Date(),
-      outcome: state === 'executing' || state === 'closed' ? ('verdict' as const) : null,
-      closed_at: state === 'closed' ? new Date() : null,
-    })
   })
 
-  const expectRefused = async (standing: DisputedTrade, action: Action) => {
-    const before = await rowsOf(world, standing)
-    const outcome = await ACTIONS[action](world, standing).catch((error: unknown) => error)
-    if (outcome !== false) expect(outcome, action).to.be.instanceOf(Problem)
-    const expired = action === 'expire' ? { expires_at: new Date(0) } : {}
-    expect(await rowsOf(world, standing), action).to.deep.equal({ ...before, order: { ...before.order, ...expired } })
-  }
-
-  const expectLedTo = async (trade: DisputedTrade, action: Action, state: DisputeState) => {
-    await ACTIONS[action](world, trade)
-    expect((await disputeOf(world, trade)).state, action).to.equal(state)
-    const isOver = state === 'closed'
-    expect((await orderOf(world, trade)).state, action).to.equal(isOver ? 'final' : 'disputed')
-    expect((await holdOf(world, trade))?.status, action).to.equal(isOver ? 'released' : 'held')
-  }
-
-  for (const mode of ['custodied', 'contract'] as const) {
-    // In custody what is decided is done in the same transaction.
-    const stateOf = (state: DisputeState) => (mode === 'custodied' && state === 'executing' ? 'closed' : state)
-
-    for (const state of STATES.filter((one) => stateOf(one) === one)) {
-      it(`in ${mode} mode, ${state}: what may be done leads on, and all else changes nothing`, async () => {
-        const refused = (Object.keys(ACTIONS) as Action[]).filter((action) => WALK[state][action] === undefined)
-        const standing = await disputeIn(world, mode, state)
-        for (const action of refused) await expectRefused(standing, action)
-        for (const [action, to] of Object.entries(WALK[state]) as [Action, DisputeState][]) {
-          await expectLedTo(await disputeIn(world, mode, state), action, stateOf(to))
-        }
-      })
+  const tryEvent = async (event: DisputeEvent, state: DisputeState) => {
+    const { from, to } = disputeTransitions[event]
+    await setState(state)
+    const shape = ending(to)
+    const outcome = await world.run((tx) => transition(tx, trade.disputeId, event, shape)).catch((error) => error)
+    const found = (await disputeOf(world, trade)).state
+    if ((from as readonly DisputeState[]).includes(state)) expect(found, `${event} from ${state}`).to.equal(to)
+    else {
+      expect(outcome).to.be.instanceOf(Problem).with.property('problem', 'disputes/state-conflict')
+      expect(found, `${event} from ${state}`).to.equal(state)
     }
   }
-
-  for (const state of STATES.filter((one) => one !== 'closed')) {
-    it(`ends as the chain ends the hold, from ${state}: reclaimed, refunded or released by a party`, async () => {
-      const reclaimed = await disputeIn(world, 'contract', state)
-      if (reclaimed.held) await world.settle(reclaimedFact(reclaimed.held))
-      await expectChain(reclaimed, 20_000_000n)
-      const released = await disputeIn(world, 'contract', state)
-      await mined(world, released, 0n, 1)
-      await expectChain(released, 0n)
-    })
-  }
-
-  const expectChain = async (trade: DisputedTrade, refund: bigint) => {
-    expect(await disputeOf(world, trade)).to.include({ state: 'closed', outcome: 'chain', refund_micros: refund })
-    expect((await orderOf(world, trade)).state).to.equal('final')
-  }
+  const setState = (state: DisputeState) =>
+    world.db
+      .updateTable('market.disputes')
+      .set({ state, ...ending(state) })
+      .where('id', '=', trade.disputeId)
+      .execute()
+  const ending = (state: DisputeState) => ({
+    due_at: state === 'executing' || state === 'closed' ? null : new Date(),
+    outcome: state === 'executing' || state === 'closed' ? ('verdict' as const) : null,
+    closed_at: state === 'closed' ? new Date() : null,
+  })
 })
-
-/** One side appeals, and the chain shows that its fee was paid. */
-async function payFee(world: World, trade: DisputedTrade, party: 'buyer' | 'seller'): Promise<unknown> {
-  return world.settle(feeFact(await appeal(world, trade, party), trade.payer))
-}
-
-type Call = DisputedTrade['buyer']['call']
-
-function by(party: 'buyer' | 'seller', verb: (tx: Tx, call: Call, disputeId: string) => Promise<unknown>) {
-  return ({ run }: World, trade: DisputedTrade): Promise<unknown> =>
-    run((tx) => verb(tx, trade[party].call, trade.disputeId))
-}
-
-/** One side proposes to refund three, the other accepts that. */
-async function settle({ run, db }: World, trade: DisputedTrade, proposer: 'buyer' | 'seller'): Promise<unknown> {
-  const { thread_id } = await orderOf({ db } as World, trade)
-  const said = { threadId: thread_id ?? '', payload: { refund: '3.000000' }, body: null, sealed: null }
-  return run(async (tx) => {
-    const message = await postMessage(tx, trade[proposer].call, { ...said, kind: 'remedy_proposal' })
-    const accepter = proposer === 'buyer' ? trade.seller : trade.buyer
-    return acceptProposal(tx, accepter.call, message.id, toMessage(message).sha256)
-  })
-}
-
-async function rowsOf(world: World, trade: DisputedTrade) {
-  const { updated_at: _, ...order } = await orderOf(world, trade)
-  const { due_at: __, ...row } = await disputeOf(world, trade)
-  const { rows } = await sql<{ events: string }>`select count(*) as events from market.events`.execute(world.db)
-  return { order, dispute: row, hold: await holdOf(world, trade), events: rows[0]?.events }
-}
