@@ -2,7 +2,7 @@ import { hashMessage, type PublicClient } from 'viem'
 import { parseAmount } from '../protocol/amounts.ts'
 import { askAll } from '../protocol/askAll.ts'
 import { bindingFault } from '../protocol/bindingFault.ts'
-import { custodiedNonce, type WalletLocation } from '../protocol/nonces.ts'
+import { custodiedNonce, namesPurpose, type WalletLocation } from '../protocol/nonces.ts'
 import type { PayoutReceipt } from '../protocol/payoutReceipt.ts'
 import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
 import { parseUrn } from '../protocol/urn.ts'
@@ -12,7 +12,7 @@ import type { Finding } from './report.ts'
 export interface PayeeRules {
   /** The host of the service's public address, which bindings must name. Undefined: any. */
   domain?: string | undefined
-  /** Up to here a payer need not have signed for the seller, because stock x402 clients draw their nonces. Micro-units. */
+  /** Up to here a deposit may name no seller, because stock x402 clients draw their nonces. Micro-units. */
   x402MaxMicros?: bigint | undefined
 }
 
@@ -48,7 +48,8 @@ function signedForFault({ sale, deposit }: PayoutReceipt, at: WalletLocation, { 
   const amountMicros = parseAmount(deposit.amount)
   if (!orderId || !agentId || !ownerId || amountMicros === undefined) return 'Its sale is none.'
   if (custodiedNonce(at, { orderId, agentId, ownerId }, amountMicros) === deposit.nonce) return undefined
-  return amountMicros <= x402MaxMicros ? undefined : 'The payer of its deposit signed for another sale.'
+  if (namesPurpose(deposit.nonce)) return 'The payer of its deposit signed for another sale.'
+  return amountMicros <= x402MaxMicros ? undefined : 'Its deposit names no seller, and is too large for that.'
 }
 
 /** Returns why the wallet that was paid is not known to be the seller's, or undefined. Throws any error of the RPC. */

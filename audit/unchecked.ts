@@ -1,3 +1,4 @@
+import { namesPurpose } from '../protocol/nonces.ts'
 import type { Published } from './audit.ts'
 import type { Deposit } from './custody.ts'
 import type { Hold } from './holds.ts'
@@ -16,6 +17,7 @@ export function uncheckedOf(published: Published, holds: readonly Hold[], deposi
     receipts.flatMap(({ document: { hold_id, payer, deposit_nonce } }) => [hold_id, `${payer}:${deposit_nonce}`]),
   )
   const untold = ended.filter((one) => !told.has(one)).length
+  const unnamed = payouts.filter(({ leg, deposit }) => leg === 'payee' && !namesPurpose(deposit.nonce)).length
   const isSold = deposits.some(({ legs }) => legs.payee)
   const gaps: [boolean, string][] = [
     [keys.length === 0, 'No published keys were given: nothing that is signed can be believed.'],
@@ -27,6 +29,10 @@ export function uncheckedOf(published: Published, holds: readonly Hold[], deposi
     [
       isSold && payouts.length === 0,
       'No payout receipts were given: the amounts of payouts were checked, not whose wallets they went to.',
+    ],
+    [
+      unnamed > 0,
+      `${unnamed} payouts are of deposits whose nonce names no seller, as of a stock x402 client: whose they were is the service's word.`,
     ],
     [liabilities.length === 0, 'No signed root was given: it was not checked what custody says it owes.'],
     [

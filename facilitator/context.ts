@@ -37,7 +37,7 @@ export interface Limits {
   /** Wei that one owner's payments may cost in 24 hours, and those of a new owner. */
   dailyFundingWei: bigint
   newOwnerFundingWei: bigint
-  /** The largest deposit whose payer need not have signed for the seller: stock x402 clients draw their nonces. */
+  /** The largest deposit that may name no seller: stock x402 clients draw their nonces. */
   x402MaxMicros: bigint
 }
 

@@ -65,7 +65,7 @@ const environment = z
     MARKET_SANDBOX: sandboxVariable,
     /** The public address of the API: wallets are bound by messages for its host. */
     BASE_URL: z.url({ protocol: /^https?$/ }),
-    /** The largest deposit whose payer need not have signed for the seller. */
+    /** The largest deposit whose nonce may name no seller, as a stock x402 client's does. */
     X402_MAX_AMOUNT_MICROS: bigintVariable.default(100_000_000n),
     ...x402Variables,
   })

@@ -1,6 +1,9 @@
-import { type Address, encodeAbiParameters, type Hex, keccak256, stringToHex } from 'viem'
+import { type Address, concatHex, encodeAbiParameters, type Hex, keccak256, slice, stringToHex } from 'viem'
 import { orderKey } from './terms.ts'
 import { urnString } from './urn.ts'
+
+/** The first four bytes of a nonce that says what its payment is for; "mkt1". A random one begins so once in 2^32. */
+const TAG = stringToHex('mkt1')
 
 const CUSTODIED_TYPEHASH = keccak256(
   stringToHex(
@@ -50,13 +53,25 @@ export function sellerUrns({ agentId, ownerId }: Sale): [agent: string, owner: s
 }
 
 /**
+ * Returns whether a payment into the hot wallet says by its nonce what it is for, so that it is for nothing else: the nonce begins
+ * with our tag. The nonce of a stock x402 client is random, and names no seller.
+ */
+export function namesPurpose(nonce: Hex): boolean {
+  return nonce.toLowerCase().startsWith(TAG)
+}
+
+function tagged(hash: Hex): Hex {
+  return concatHex([TAG, slice(hash, 4)])
+}
+
+/**
  * Returns the EIP-3009 nonce of a custodied order's payment: a signature over it is only for this order, amount and
  * seller.
  */
 export function custodiedNonce(at: WalletLocation, sale: Sale, amountMicros: bigint): Hex {
   const [agentUrn, ownerUrn] = sellerUrns(sale)
   const [seller, owner] = [keccak256(stringToHex(agentUrn)), keccak256(stringToHex(ownerUrn))]
-  return keccak256(
+  const hash = keccak256(
     encodeAbiParameters(
       [
         { type: 'bytes32' },
@@ -74,6 +89,7 @@ export function custodiedNonce(at: WalletLocation, sale: Sale, amountMicros: big
       ],
     ),
   )
+  return tagged(hash)
 }
 
 /** An appeal: the dispute's id, and that of the agent who appeals. */
@@ -89,10 +105,10 @@ export function appealKey({ disputeId, appellantId }: AppealIdentity): Hex {
 
 /**
  * Returns the EIP-3009 nonce of the fee of the appeal with this key. Its type is its own, so a payer who signed for a fee has
- * signed for no order, and an auditor who is told the key knows the deposit for the fee.
+ * signed for no order and no seller, and an auditor who is told the key knows the deposit for the fee.
  */
 export function appealFeeNonce(at: WalletLocation, appeal: Hex, amountMicros: bigint): Hex {
-  return keccak256(
+  const hash = keccak256(
     encodeAbiParameters(
       [
         { type: 'bytes32' },
@@ -105,6 +121,7 @@ export function appealFeeNonce(at: WalletLocation, appeal: Hex, amountMicros: bi
       [APPEAL_FEE_TYPEHASH, BigInt(at.chainId), at.token, at.hotWallet, appeal, amountMicros],
     ),
   )
+  return tagged(hash)
 }
 
 /**

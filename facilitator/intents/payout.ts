@@ -1,7 +1,14 @@
 import { encodeFunctionData, type Hex, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { custodiedNonce, type PayoutLeg, payoutNonce, type Sale, sellerUrns } from '../../protocol/nonces.ts'
+import {
+  custodiedNonce,
+  namesPurpose,
+  type PayoutLeg,
+  payoutNonce,
+  type Sale,
+  sellerUrns,
+} from '../../protocol/nonces.ts'
 import { isRestoredRecently, recordAuthorization, signAuthorization, usableAuthorization } from '../authorizations.ts'
 import { isSpent } from '../authorizationUsage.ts'
 import { isBoundTo } from '../binding.ts'
@@ -66,11 +73,11 @@ async function refusalOf(pass: Pass, { deposit, leg, to, amount, binding, sale }
 }
 
 /**
- * Returns whether the payer signed for this seller, whom the deposit's nonce is then the hash of. The random nonce of a
- * stock x402 client says nothing of a seller, so that a row is believed: up to a limit.
+ * Returns whether the deposit may be this seller's. A nonce that names what its payment is for must name this sale. The random
+ * nonce of a stock x402 client says nothing of a seller, so that a row is believed: up to a limit.
  */
 function isSignedFor({ at, limits }: Pass, { nonce, amount }: Payout['deposit'], sale: Sale): boolean {
-  return amount <= limits.x402MaxMicros || custodiedNonce(at, sale, amount) === nonce
+  return namesPurpose(nonce) ? custodiedNonce(at, sale, amount) === nonce : amount <= limits.x402MaxMicros
 }
 
 /**

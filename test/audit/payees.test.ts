@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { toHex } from 'viem'
 import { auditPayees } from '../../audit/payees.ts'
 import type { WalletLocation } from '../../protocol/nonces.ts'
 import type { PayoutReceipt } from '../../protocol/payoutReceipt.ts'
@@ -64,14 +65,19 @@ describe('an audit of whom a seller’s net went to', () => {
     expect(await faultOf({ binding: { ...binding, signature } })).to.match(/did not sign/)
   })
 
-  it('names a sale that the payer did not sign for, but up to what stock x402 clients may pay', async () => {
+  it('names a sale that the payer did not sign for, whatever the amount', async () => {
     const theirs = newSale()
     const other = await sellerEvidence(chain, thief, { ...theirs, agentId: randomUUID() })
     const stolen = { to: thief.address, ...other }
     expect(await faultOf(stolen)).to.match(/signed for another sale/)
-    expect(await faultOf(stolen, { domain: DOMAIN, x402MaxMicros: PRICE - 1n })).to.match(/signed for another sale/)
-    expect(await faultOf(stolen, { domain: DOMAIN, x402MaxMicros: PRICE })).to.equal(undefined)
+    expect(await faultOf(stolen, { domain: DOMAIN, x402MaxMicros: 100n * PRICE })).to.match(/signed for another sale/)
     expect(await faultOf({ sale: undefined })).to.match(/whose sale/)
+  })
+
+  it('takes a deposit that names no seller up to what stock x402 clients may pay', async () => {
+    const deposit = { ...paid.deposit, nonce: toHex(randomBytes(32)) }
+    expect(await faultOf({ deposit }, { domain: DOMAIN, x402MaxMicros: PRICE })).to.equal(undefined)
+    expect(await faultOf({ deposit }, { domain: DOMAIN, x402MaxMicros: PRICE - 1n })).to.match(/names no seller/)
   })
 })
 

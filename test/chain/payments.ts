@@ -109,6 +109,13 @@ export function newSale(): Sale {
   return { orderId: randomUUID(), agentId: SELLER_AGENT, ownerId: SELLER_OWNER }
 }
 
+const signedSales = new Map<Hex, Sale>()
+
+/** The sale that a deposit was signed for with `signForCustody`. */
+export function saleOf({ nonce }: { nonce: Hex }): Sale | undefined {
+  return signedSales.get(nonce)
+}
+
 /** The payer's signature for a custodied order. */
 export async function signForCustody(
   chain: TestChain,
@@ -118,6 +125,7 @@ export async function signForCustody(
 ): Promise<SignedAuthorization> {
   const hotWallet = chain.accounts.hotWallet.address
   const nonce = custodiedNonce({ ...chain, hotWallet }, sale, amountMicros)
+  signedSales.set(nonce, sale)
   return signTransfer(chain, payer, { to: hotWallet, value: amountMicros, nonce })
 }
 

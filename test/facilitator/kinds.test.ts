@@ -5,7 +5,7 @@ import type { Address } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, newSale, newTerms, signForCustody, signForHold } from '../chain/payments.ts'
+import { freeAccount, mintUsdc, newTerms, saleOf, signForCustody, signForHold } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -110,7 +110,15 @@ describe('what the facilitator does', { timeout: 300_000 }, () => {
     const deposit = depositFrom(authorization, paidIn.tx_hash)
     const binding = await bindWallet(chain, seller)
     const toSeller = await request(bench, {
-      ...{ kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: 9_500_000n, binding, sale: newSale() },
+      ...{
+        kind: 'payout',
+        deposit,
+        leg: 'payee',
+        to: seller.address,
+        amount: 9_500_000n,
+        binding,
+        sale: saleOf(deposit),
+      },
     })
     const toBuyer = await request(bench, {
       ...{ kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: 10_000_000n },

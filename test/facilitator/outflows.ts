@@ -3,7 +3,7 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentPayload } from '../../protocol/intents.ts'
 import { payoutNonce, sweepNonce } from '../../protocol/nonces.ts'
 import { bindWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, newSale, signForCustody, submitToToken } from '../chain/payments.ts'
+import { freeAccount, mintUsdc, saleOf, signForCustody, submitToToken } from '../chain/payments.ts'
 import { type Bench, blocksLater } from './facilitator.ts'
 
 const PRICE = 20_000_000n
@@ -41,7 +41,15 @@ export async function startOutflows(bench: Bench): Promise<Outflows> {
       const deposit = depositFrom(authorization, (await submitToToken(chain, authorization)).transactionHash)
       const binding = await bindWallet(chain, seller)
       return {
-        payload: { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: NET, binding, sale: newSale() },
+        payload: {
+          kind: 'payout',
+          deposit,
+          leg: 'payee',
+          to: seller.address,
+          amount: NET,
+          binding,
+          sale: saleOf(deposit),
+        },
         effects: () => usesOf(bench, hotWallet, payoutNonce(at, deposit, 'payee')),
       }
     },

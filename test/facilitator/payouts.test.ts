@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import type { Address, Hex } from 'viem'
+import { type Address, type Hex, toHex } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { payoutNonce, sellerUrns } from '../../protocol/nonces.ts'
+import { appealFeeNonce, appealKey, payoutNonce, sellerUrns } from '../../protocol/nonces.ts'
 import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../chain/custody.ts'
 import {
   freeAccount,
@@ -13,6 +13,7 @@ import {
   mintUsdc,
   newSale,
   roleAccount,
+  saleOf,
   signForCustody,
   signTransfer,
   submitToToken,
@@ -57,9 +58,28 @@ describe('payouts', { timeout: 300_000 }, () => {
     const signed = await signForCustody(bench.chain, buyer, PRICE)
     return depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
   }
+  /** Of a stock x402 client: its nonce names no seller. */
+  const newDrawnDeposit = async (): Promise<Deposit> => {
+    const nonce = toHex(randomBytes(32))
+    const signed = await signTransfer(bench.chain, buyer, { to: hotWallet, value: PRICE, nonce })
+    return depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
+  }
   const toSeller = async (deposit: Deposit, amount = NET): Promise<IntentOf<'payout'>> => {
     const binding = await bindWallet(bench.chain, seller)
-    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount, binding, sale: newSale() }
+    return {
+      kind: 'payout',
+      deposit,
+      leg: 'payee',
+      to: seller.address,
+      amount,
+      binding,
+      sale: saleOf(deposit) ?? newSale(),
+    }
+  }
+  const toThief = async (deposit: Deposit): Promise<IntentOf<'payout'>> => {
+    const sale = { orderId: randomUUID(), ...STRANGER }
+    const binding = await bindWallet(bench.chain, thief, thief.address, { resources: sellerUrns(sale) })
+    return { kind: 'payout', deposit, leg: 'payee', to: thief.address, amount: NET, binding, sale }
   }
   const toBuyer = (deposit: Deposit, amount: bigint): IntentOf<'payout'> => {
     return { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount }
@@ -144,9 +164,10 @@ describe('payouts', { timeout: 300_000 }, () => {
     })
 
     test('a deposit inflated beyond what was paid', async () => {
-      const deposit = await newDeposit()
-      const inflated = { ...deposit, amount: 2n * PRICE }
+      const inflated = { ...(await newDrawnDeposit()), amount: 2n * PRICE }
       expect(await ended(await toSeller(inflated, 2n * NET))).to.deep.equal(refusal('evidence_mismatch'))
+      const named = { ...(await newDeposit()), amount: 2n * PRICE }
+      expect(await ended(await toSeller(named, 2n * NET))).to.deep.equal(refusal('seller_unsigned'))
     })
 
     test("a deposit under another account's name, so as to be refunded to it", async () => {
@@ -215,23 +236,32 @@ describe('payouts', { timeout: 300_000 }, () => {
       })
     }
 
-    test('a seller whom the payer did not sign for, above what stock clients may pay', async () => {
-      await facilitator.stop()
-      facilitator = await actHere(bench, { X402_MAX_AMOUNT_MICROS: String(PRICE - 1n) })
-      const sale = newSale()
-      const signed = await signForCustody(bench.chain, buyer, PRICE, sale)
-      const deposit = depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
-      const binding = await bindWallet(bench.chain, thief, thief.address, {
-        resources: sellerUrns({ ...sale, ...STRANGER }),
-      })
-      const theft = { ...(await toSeller(deposit)), to: thief.address, binding, sale: { ...sale, ...STRANGER } }
+    test('a seller whom the payer did not sign for, whatever the amount', async () => {
+      const deposit = await newDeposit()
+      const theft = await toThief(deposit)
       expect(await ended(theft)).to.deep.equal(refusal('seller_unsigned'))
       const { sale: _none, ...unnamed } = theft
       expect(await ended(unnamed)).to.deep.equal(refusal('seller_missing'))
-      const fair = { ...(await toSeller(deposit)), sale }
+      const fair = await toSeller(deposit)
       expect((await outcomeOf(bench, await request(bench, fair))).status).to.equal('confirmed')
+    })
+
+    test('any seller, of the fee of an appeal', async () => {
+      const appeal = appealKey({ disputeId: randomUUID(), appellantId: STRANGER.agentId })
+      const nonce = appealFeeNonce({ ...bench.chain, hotWallet }, appeal, PRICE)
+      const signed = await signTransfer(bench.chain, buyer, { to: hotWallet, value: PRICE, nonce })
+      const fee = depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
+      expect(await ended(await toThief(fee))).to.deep.equal(refusal('seller_unsigned'))
+    })
+
+    test('a seller whom nobody signed for, above what stock clients may pay', async () => {
+      await facilitator.stop()
+      facilitator = await actHere(bench, { X402_MAX_AMOUNT_MICROS: String(PRICE - 1n) })
+      const payout = await toSeller(await newDrawnDeposit())
+      expect(await ended(payout)).to.deep.equal(refusal('seller_unsigned'))
       await facilitator.stop()
       facilitator = await actHere(bench)
+      expect((await outcomeOf(bench, await request(bench, payout))).status).to.equal('confirmed')
     })
 
     test('more than one payout may be', async () => {

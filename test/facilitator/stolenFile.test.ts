@@ -6,7 +6,7 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { payoutNonce } from '../../protocol/nonces.ts'
 import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, newSale, signForCustody, submitToToken } from '../chain/payments.ts'
+import { freeAccount, mintUsdc, saleOf, signForCustody, submitToToken } from '../chain/payments.ts'
 import {
   type Acting,
   actHere,
@@ -46,7 +46,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
   }
   const toSeller = async (deposit: IntentOf<'payout'>['deposit']): Promise<IntentOf<'payout'>> => {
     const binding = await bindWallet(bench.chain, seller)
-    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: NET, binding, sale: newSale() }
+    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: NET, binding, sale: saleOf(deposit) }
   }
   const nonceOf = ({ deposit, leg }: IntentOf<'payout'>) => payoutNonce({ ...bench.chain, hotWallet }, deposit, leg)
   const signedUnder = async (nonce: Hex) =>

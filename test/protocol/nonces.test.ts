@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { type Address, getAddress, type Hex, toHex } from 'viem'
-import { custodiedNonce, payoutNonce } from '../../protocol/nonces.ts'
+import { appealFeeNonce, custodiedNonce, namesPurpose, payoutNonce } from '../../protocol/nonces.ts'
 import { holdId, type Terms, termsHash } from '../../protocol/terms.ts'
 
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
@@ -31,6 +31,22 @@ describe('what a signature is for', () => {
         }
         expect(termsHash({ ...location, chainId: location.chainId + 1 }, one)).to.not.equal(hashOfOne)
         expect(holdId(hashOfOne, one.payee)).to.not.equal(holdId(hashOfOne, one.feeRecipient))
+      }),
+    )
+  })
+
+  it('says that it names its purpose where it does, and not where it is a hold’s, a payout’s or drawn', () => {
+    fc.assert(
+      fc.property(address, address, hash, (token, hotWallet, drawn) => {
+        const wallet = { chainId: 1, token, hotWallet }
+        const sale = { orderId: randomUUID(), agentId: randomUUID(), ownerId: randomUUID() }
+        for (const named of [custodiedNonce(wallet, sale, 1n), appealFeeNonce(wallet, drawn, 1n)]) {
+          expect(namesPurpose(named)).to.equal(true)
+          expect(named).to.match(/^0x6d6b7431[0-9a-f]{56}$/)
+          expect(namesPurpose(`0x${named.slice(2).toUpperCase()}`)).to.equal(true)
+        }
+        expect(namesPurpose(drawn)).to.equal(drawn.startsWith('0x6d6b7431'))
+        expect(namesPurpose(payoutNonce(wallet, { from: token, nonce: drawn }, 'payee'))).to.equal(false)
       }),
     )
   })

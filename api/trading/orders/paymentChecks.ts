@@ -1,6 +1,7 @@
 import { getAddress } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import type { SignedAuthorization } from '../../../protocol/authorization.ts'
+import { namesPurpose } from '../../../protocol/nonces.ts'
 import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { unixSeconds } from '../../payments/escrow/terms.ts'
@@ -29,7 +30,7 @@ export function requireForOffer(rules: MarketRules, order: PaidOffer, { lane, au
     const expected = `${order.price_micros} (${formatAmount(order.price_micros)})`
     throw mismatch(lane, 'value', `The value must be exactly ${expected}, not ${value}.`)
   }
-  const isDrawnByClient = lane === 'x402' && isForStockClients(rules, order)
+  const isDrawnByClient = lane === 'x402' && isForStockClients(rules, order) && !namesPurpose(nonce)
   if (!isDrawnByClient && nonce !== order.nonce) {
     throw mismatch(
       lane,

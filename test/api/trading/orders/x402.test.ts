@@ -232,6 +232,17 @@ describe('a stock x402 client', () => {
       expect(await onFile(dear)).to.deep.equal([])
     })
 
+    it('cannot pay with a nonce that names another sale, which nobody could be paid by: 422', async () => {
+      const [second, other] = [await placed(buyer, seller, 'custodied'), await placed(buyer, seller, 'custodied')]
+      const { nonce } = other.offer
+      await refused(
+        () => post(`/v1/orders/${second.urn}/fund`, buyer, {}, forOrder(second.id, { nonce })),
+        422,
+        'authorization/mismatch',
+        `${MEMBERS}.nonce`,
+      )
+    })
+
     it('cannot be changed: 422', async () => {
       const second = await placed(buyer, seller, 'custodied')
       await refused(
