@@ -1,14 +1,22 @@
+import { constants, inflateRawSync } from 'node:zlib'
+import { isAvif, isPdf } from '../../platform/files/signatures.ts'
 import { encodingOf } from '../processing/textEncoding.ts'
 
-/** How many bytes of a file tell what it is. */
-export const HEAD_BYTES = 16_384
+/** How many bytes of a file tell what it is: its first, and of an archive its last, which list what is in it. */
+const EDGE_BYTES = 16_384
 const UNKNOWN = 'application/octet-stream'
 const OPEN_DOCUMENT =
-  /mimetype(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)|application\/epub\+zip)/
+  /^(application\/vnd\.oasis\.opendocument\.(?:text|spreadsheet|presentation)|application\/epub\+zip)/
+const MAX_TYPE_BYTES = 100
 const OFFICE = 'application/vnd.openxmlformats-officedocument'
 const ENTRY = 'PK\x03\x04'
+const LISTED = 'PK\x01\x02'
 // The folder of an entry, which its header names after 30 bytes: other archives have folders such as password/.
 const OFFICE_ENTRY = new RegExp(`${ENTRY}[\\s\\S]{26}(word|xl|ppt)/`)
+// The same in the list at the end, after 46 bytes.
+const OFFICE_LISTED = new RegExp(`${LISTED}[\\s\\S]{42}(word|xl|ppt)/`)
+// The entry that names the type of an OpenDocument or a book: its header, without its name and what comes after.
+const TYPE_ENTRY = new RegExp(`${ENTRY}[\\s\\S]{26}mimetype`)
 const OFFICE_KINDS: Readonly<Record<string, string>> = {
   word: 'wordprocessingml.document',
   xl: 'spreadsheetml.sheet',
@@ -22,12 +30,12 @@ const SIGNATURES: readonly { bytes: string; at?: number; type: string }[] = [
   { bytes: 'GIF87a', type: 'image/gif' },
   { bytes: 'GIF89a', type: 'image/gif' },
   { bytes: 'WEBP', at: 8, type: 'image/webp' },
-  { bytes: 'ftypavif', at: 4, type: 'image/avif' },
   { bytes: 'ftyphei', at: 4, type: 'image/heic' },
   { bytes: 'ftypmif1', at: 4, type: 'image/heic' },
   { bytes: 'II*\0', type: 'image/tiff' },
   { bytes: 'MM\0*', type: 'image/tiff' },
-  { bytes: '%PDF-', type: 'application/pdf' },
+  { bytes: 'II+\0\x08\0', type: 'image/tiff' },
+  { bytes: 'MM\0+\0\x08', type: 'image/tiff' },
   { bytes: 'ftyp', at: 4, type: 'video/mp4' },
   { bytes: '\x1a\x45\xdf\xa3', type: 'video/webm' },
   { bytes: '{\\rtf', type: 'application/rtf' },
@@ -35,23 +43,61 @@ const SIGNATURES: readonly { bytes: string; at?: number; type: string }[] = [
   { bytes: 'ID3', type: 'audio/mpeg' },
 ]
 
-/**
- * Returns the media type of a file by its first bytes, whatever its sender says it is. Text that a browser could run is
- * HTML, SVG or XML; anything else that is no text and is not known is application/octet-stream.
- */
-export function mediaTypeOf(head: Buffer): string {
-  const latin = head.toString('latin1')
-  const found = SIGNATURES.find(({ bytes, at = 0 }) => latin.startsWith(bytes, at))
-  if (found) return found.type
-  if (latin.startsWith(ENTRY)) return archiveType(latin)
-  return textType(head) ?? UNKNOWN
+/** The first and the last bytes of a file. */
+export interface Edges {
+  head: Buffer
+  tail: Buffer
 }
 
-function archiveType(latin: string): string {
-  const openDocument = OPEN_DOCUMENT.exec(latin)?.[1]
+/** Returns what takes the chunks of a file, one after the other, and keeps its edges. */
+export function edgesOf(): { add: (chunk: Uint8Array) => void; edges: Edges } {
+  const edges: Edges = { head: Buffer.alloc(0), tail: Buffer.alloc(0) }
+  const add = (chunk: Uint8Array) => {
+    if (edges.head.length < EDGE_BYTES) edges.head = Buffer.concat([edges.head, chunk]).subarray(0, EDGE_BYTES)
+    edges.tail = Buffer.from(Buffer.concat([edges.tail, chunk.subarray(-EDGE_BYTES)]).subarray(-EDGE_BYTES))
+  }
+  return { add, edges }
+}
+
+/**
+ * Returns the media type of a file by its first and last bytes, whatever its sender says it is. Text that a browser could run is
+ * HTML, SVG or XML; anything else that is no text and is not known is application/octet-stream.
+ */
+export function mediaTypeOf({ head, tail }: Edges): string {
+  const latin = head.toString('latin1')
+  if (isAvif(latin)) return 'image/avif'
+  const found = SIGNATURES.find(({ bytes, at = 0 }) => latin.startsWith(bytes, at))
+  if (found) return found.type
+  if (latin.startsWith(ENTRY)) return archiveType(head, tail.toString('latin1'))
+  return isPdf(latin) ? 'application/pdf' : (textType(head) ?? UNKNOWN)
+}
+
+function archiveType(head: Buffer, tail: string): string {
+  const latin = head.toString('latin1')
+  const openDocument = OPEN_DOCUMENT.exec(namedType(head, latin))?.[1]
   if (openDocument) return openDocument
-  const kind = OFFICE_KINDS[OFFICE_ENTRY.exec(latin)?.[1] ?? '']
+  const kind = OFFICE_KINDS[(OFFICE_ENTRY.exec(latin) ?? OFFICE_LISTED.exec(tail))?.[1] ?? '']
   return kind === undefined ? 'application/zip' : `${OFFICE}.${kind}`
+}
+
+/** The type that an archive names in an entry, which stands first and as it is, or was packed again. */
+function namedType(head: Buffer, latin: string): string {
+  const at = TYPE_ENTRY.exec(latin)?.index
+  if (at === undefined) return ''
+  const [isPacked, nameBytes, extraBytes] = [8, 26, 28].map((field) => head.readUInt16LE(at + field)) as [
+    number,
+    number,
+    number,
+  ]
+  const content = head.subarray(at + 30 + nameBytes + extraBytes)
+  if (!isPacked) return content.subarray(0, MAX_TYPE_BYTES).toString('latin1')
+  try {
+    // What follows the entry is no part of it, and the head may be cut within it.
+    const options = { maxOutputLength: MAX_TYPE_BYTES, finishFlush: constants.Z_SYNC_FLUSH }
+    return inflateRawSync(content, options).toString('latin1')
+  } catch {
+    return ''
+  }
 }
 
 function textType(head: Buffer): string | undefined {
@@ -65,7 +111,7 @@ function textType(head: Buffer): string | undefined {
 }
 
 function textOf(head: Buffer): string | undefined {
-  const encoding = encodingOf(head, { isWhole: head.length < HEAD_BYTES })
+  const encoding = encodingOf(head, { isWhole: head.length < EDGE_BYTES })
   if (encoding === undefined) return undefined
   try {
     // Streaming leaves out a character that is cut at the end.

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { blobsOf, partialsOf } from '../../platform/blobs/open.ts'
-import { HEAD_BYTES, mediaTypeOf } from './mediaType.ts'
+import { edgesOf, mediaTypeOf } from './mediaType.ts'
 
 type BlobPlace = Pick<Settings, 'blobDirectory' | 's3'>
 
@@ -26,33 +26,32 @@ export async function storeBytes(
 ): Promise<StoredBytes> {
   const id = uuidv7()
   const hash = createHash('sha256')
-  const head: Uint8Array[] = []
+  const { add, edges } = edgesOf()
   let sizeBytes = 0
   async function* measured() {
     for await (const chunk of bytes) {
-      if (sizeBytes < HEAD_BYTES) head.push(chunk)
       sizeBytes += chunk.byteLength
       if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes)
       hash.update(chunk)
+      add(chunk)
       yield chunk
     }
   }
   await blobsOf(settings).write(id, measured())
-  const mediaType = mediaTypeOf(Buffer.concat(head).subarray(0, HEAD_BYTES))
-  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType }
+  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(edges) }
 }
 
 /** Returns what bytes are that arrived in parts and are whole. */
 export async function readStored(settings: BlobPlace, id: string): Promise<StoredBytes> {
   const hash = createHash('sha256')
-  let head = Buffer.alloc(0)
+  const { add, edges } = edgesOf()
   let sizeBytes = 0
   for await (const chunk of partialsOf(settings).read(id)) {
-    if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk]).subarray(0, HEAD_BYTES)
+    add(chunk)
     sizeBytes += chunk.byteLength
     hash.update(chunk)
   }
-  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(head) }
+  return { id, sizeBytes, sha256: hash.digest('hex'), mediaType: mediaTypeOf(edges) }
 }
 
 /** The problem for a file of more than so many bytes. */

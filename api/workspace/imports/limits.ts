@@ -1,5 +1,8 @@
-/** How many entries an archive may have, folders included. */
-export const MAX_ENTRIES = 1_000
+import { ArchiveRefused } from '../../platform/zip/archive.ts'
+import type { DirectoryLimits } from '../../platform/zip/zip.ts'
+
+/** How many entries an archive may have, and how long its list of them may be. */
+export const DIRECTORY_LIMITS: DirectoryLimits = { maxEntries: 1_000, maxDirectoryBytes: 1_048_576 }
 /** How much its entries may inflate to, together. */
 export const MAX_INFLATED_BYTES = 512 * 1_048_576
 /** How much Markdown it may have, which is in memory at once. */
@@ -8,8 +11,6 @@ export const MAX_TEXT_BYTES = 32 * 1_048_576
 export const MAX_ATTACHMENTS = 2_000
 /** How deep its folders may go. */
 export const MAX_DEPTH = 20
-/** How long its list of entries may be, in bytes. */
-export const MAX_DIRECTORY_BYTES = 1_048_576
 
 /** An archive that is not imported. The message is for whoever sent it. */
-export class ImportRefused extends Error {}
+export class ImportRefused extends ArchiveRefused {}

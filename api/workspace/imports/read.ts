@@ -1,13 +1,13 @@
 import type { Settings } from '../../context.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
+import type { Archive } from '../../platform/zip/archive.ts'
+import { listEntries, readEntry, type ZipEntry } from '../../platform/zip/zip.ts'
 import type { AttachmentRow } from '../attachments/find.ts'
 import { requireRoom } from '../attachments/storage.ts'
 import { type StoredBytes, storeBytes } from '../attachments/store.ts'
-import type { Archive } from './archive.ts'
-import { ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
+import { DIRECTORY_LIMITS, ImportRefused, MAX_INFLATED_BYTES, MAX_TEXT_BYTES } from './limits.ts'
 import { isIgnored, isMarkdown, safePath } from './paths.ts'
-import { listEntries, readEntry, type ZipEntry } from './zip.ts'
 
 /** What an archive has, by path: texts in memory, and other files stored, which no row has yet. */
 export interface ReadArchive {
@@ -51,7 +51,7 @@ function archiveOf(settings: Settings, fileId: string, sizeBytes: number): Archi
 
 async function wantedEntries(archive: Archive): Promise<Map<string, ZipEntry>> {
   const wanted = new Map<string, ZipEntry>()
-  for (const entry of await listEntries(archive)) {
+  for (const entry of await listEntries(archive, DIRECTORY_LIMITS)) {
     const path = safePath(entry.path)
     if (entry.path.endsWith('/') || path === '' || isIgnored(path)) continue
     if (entry.isLink) throw new ImportRefused(`${path} is a symbolic link. Put what it leads to into the archive.`)

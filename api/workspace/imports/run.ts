@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
+import { ArchiveRefused } from '../../platform/zip/archive.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import { type Member, requireMember } from '../membership.ts'
@@ -91,6 +92,6 @@ async function authorOf(db: Db | Tx, { org_id, created_by, via }: ImportRow): Pr
 }
 
 function failureOf(error: unknown): string | undefined {
-  if (error instanceof ImportRefused) return error.message
+  if (error instanceof ArchiveRefused) return error.message
   return error instanceof Problem ? error.detail : undefined
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { pino } from 'pino'
@@ -13,6 +14,8 @@ import { expectCode, sendForm, startWorkspace, type TestAttachment, type TestPag
 const VERSE = 'Forty-two lines of verse.'
 const DAY = 86_400
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const OPEN_TEXT = 'application/vnd.oasis.opendocument.text'
+const PDF = '%PDF-1.4\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n%%EOF'
 
 describe('an attachment', () => {
   let world: Workspace
@@ -110,6 +113,18 @@ describe('an attachment', () => {
       [Buffer.from([0xff, 0xfe, 0, 0, 0, 0xd8, 1, 1]), 'application/octet-stream'],
       [zipOf({ 'password/notes.md': 'x', 'about word/ and xl/': 'x' }), 'application/zip'],
       [zipOf({ '[Content_Types].xml': 'x', 'xl/workbook.xml': 'x' }), SPREADSHEET],
+      [zipOf({ 'docProps/thumbnail.jpeg': randomBytes(20_000), 'xl/workbook.xml': 'x' }), SPREADSHEET],
+      [zipOf({ mimetype: OPEN_TEXT, 'content.xml': '<a/>' }), OPEN_TEXT],
+      [zipOf({ 'content.xml': '<a/>', mimetype: OPEN_TEXT }), OPEN_TEXT],
+      [zipOf({ mimetype: 'x'.repeat(1_000_000), 'content.xml': '<a/>' }), 'application/zip'],
+      [`\n${PDF}`, 'application/pdf'],
+      [Buffer.from(`\ufeff${PDF}`), 'application/pdf'],
+      [Buffer.from(`\0\x80 job\r\n${PDF}`, 'latin1'), 'application/pdf'],
+      [`A file begins\n%PDF-1.7, and ends.`, 'text/plain'],
+      [Buffer.from('\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf', 'latin1'), 'image/avif'],
+      [Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'latin1'), 'image/heic'],
+      [Buffer.from('II+\0\x08\0\0\0\x10\0\0\0', 'latin1'), 'image/tiff'],
+      [Buffer.from('MM\0+\0\x08\0\0\0\0\0\0', 'latin1'), 'image/tiff'],
     ]
     for (const [content, type] of cases) expect((await world.attach(page, content, 'x.png')).media_type).to.equal(type)
   })

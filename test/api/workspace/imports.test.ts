@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { inTransaction } from '../../../api/platform/db/transaction.ts'
-import { MAX_ENTRIES } from '../../../api/workspace/imports/limits.ts'
+import { DIRECTORY_LIMITS } from '../../../api/workspace/imports/limits.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
 import { lockTree } from '../../../api/workspace/pages/tree.ts'
 import { type Account, newHuman } from '../identity/accounts/owners.ts'
@@ -187,7 +187,7 @@ describe('an import', () => {
     ['folders without end', zipped({ [`${'a/'.repeat(30)}b.md`]: 'x' }), /20 deep/],
     [
       'too many entries',
-      zipped(Object.fromEntries([...Array(MAX_ENTRIES + 1).keys()].map((n) => [`${n}.md`, '']))),
+      zipped(Object.fromEntries([...Array(DIRECTORY_LIMITS.maxEntries + 1).keys()].map((n) => [`${n}.md`, '']))),
       /1000/,
     ],
     ['a page without end', zipped({ 'a.md': 'x'.repeat(200_001) }), /200000 characters/],

@@ -38,7 +38,12 @@ for (const [where, sandbox] of [
       const path = join(directory, 'file')
       const bytes = Buffer.from(content)
       await writeFile(path, bytes)
-      return { path, mediaType: mediaTypeOf(bytes.subarray(0, 16_384)), bubblewrap: sandbox, isCut: false }
+      return {
+        path,
+        mediaType: mediaTypeOf({ head: bytes.subarray(0, 16_384), tail: bytes.subarray(-16_384) }),
+        bubblewrap: sandbox,
+        isCut: false,
+      }
     }
     const node = (code: string): Program => ({
       command: () => [process.execPath, '-e', code],

@@ -34,13 +34,18 @@ export function zipOf(entries: Readonly<Record<string, string | Buffer>>): Buffe
 
 /** Returns a Word document whose body is this XML. */
 export function wordDocument(body: string, doctype = ''): Buffer<ArrayBuffer> {
+  return zipOf(wordParts(body, doctype))
+}
+
+/** Returns the entries of a Word document whose body is this XML. */
+export function wordParts(body: string, doctype = ''): Record<string, string> {
   const types = 'http://schemas.openxmlformats.org/package/2006/content-types'
   const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
-  return zipOf({
+  return {
     '[Content_Types].xml': `<?xml version="1.0"?><Types xmlns="${types}"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
     'word/document.xml': `<?xml version="1.0"?>${doctype}<w:document xmlns:w="${word}"><w:body>${body}</w:body></w:document>`,
-  })
+  }
 }
 
 /** Returns a paragraph of a Word document. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { pino } from 'pino'
@@ -8,7 +9,7 @@ import { purgeTrash } from '../../../../api/workspace/attachments/purge.ts'
 import { processFiles } from '../../../../api/workspace/processing/process.ts'
 import { passTime } from '../../trading.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from '../world.ts'
-import { paragraph, wordDocument } from './archive.ts'
+import { paragraph, wordDocument, wordParts, zipOf } from './archive.ts'
 
 describe('what is made of an attachment', () => {
   let world: Workspace
@@ -66,6 +67,19 @@ describe('what is made of an attachment', () => {
     expect((await textOf(await process(document, 'x.docx'))).text).to.match(/^First line\n+Second line\n*$/)
     const rtf = '{\\rtf1\\ansi Rich \\b words\\b0 .}'
     expect((await textOf(await process(rtf, 'x.rtf'))).text).to.include('Rich words')
+  })
+
+  it('is that of documents that another program has packed again', async () => {
+    const office = 'urn:oasis:names:tc:opendocument:xmlns'
+    const body = '<office:body><office:text><text:p>Packed again</text:p></office:text></office:body>'
+    const content = `<?xml version="1.0"?><office:document-content xmlns:office="${office}:office:1.0" xmlns:text="${office}:text:1.0">${body}</office:document-content>`
+    const open = await process(
+      zipOf({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': content }),
+      'x.odt',
+    )
+    expect((await textOf(open)).text).to.match(/^Packed again\n*$/)
+    const word = zipOf({ 'docProps/thumbnail.jpeg': randomBytes(20_000), ...wordParts(paragraph('Picture first')) })
+    expect((await textOf(await process(word, 'x.docx'))).text).to.match(/^Picture first\n*$/)
   })
 
   it('is as it is written of Markdown and programs, whatever tags they have', async () => {

@@ -1,4 +1,5 @@
-import { ImportRefused } from './limits.ts'
+/** An archive that is not read. The message is for whoever sent it. */
+export class ArchiveRefused extends Error {}
 
 /** A zip archive: how long it is, and some of its bytes, both ends included. */
 export interface Archive {
@@ -6,7 +7,7 @@ export interface Archive {
   read: (first: number, last: number) => AsyncIterable<Uint8Array>
 }
 
-/** Returns bytes of an archive. Throws ImportRefused where it is too short for them. */
+/** Returns bytes of an archive. Throws ArchiveRefused where it is too short for them. */
 export async function readAll(archive: Archive, at: number, bytes: number): Promise<Buffer> {
   if (at < 0 || at + bytes > archive.sizeBytes) throw damaged()
   const chunks: Uint8Array[] = []
@@ -15,6 +16,6 @@ export async function readAll(archive: Archive, at: number, bytes: number): Prom
 }
 
 /** What is thrown for an archive that contradicts itself. */
-export function damaged(): ImportRefused {
-  return new ImportRefused('The archive is damaged.')
+export function damaged(): ArchiveRefused {
+  return new ArchiveRefused('The archive is damaged.')
 }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
-import { type Archive, damaged, readAll } from './archive.ts'
-import { ImportRefused, MAX_DIRECTORY_BYTES, MAX_ENTRIES } from './limits.ts'
+import { type Archive, ArchiveRefused, damaged, readAll } from './archive.ts'
 import { type DirectoryPlace, readWideEnd, WIDE_16, WIDE_32, widened } from './zip64.ts'
 
 // APPNOTE.TXT 6.3, sections 4.3.16, 4.3.12 and 4.3.7: the end record, an entry of the directory, and the header before bytes.
@@ -31,14 +30,21 @@ export interface ZipEntry {
   isLink: boolean
 }
 
+/** How many entries an archive may have, folders included, and how long its list of them may be. */
+export interface DirectoryLimits {
+  maxEntries: number
+  maxDirectoryBytes: number
+}
+
 /**
- * Lists what is in an archive, from its directory alone. Throws ImportRefused for what is no zip archive, is encrypted, has
+ * Lists what is in an archive, from its directory alone. Throws ArchiveRefused for what is no zip archive, is encrypted, has
  * too many entries, or entries that overlap.
  */
-export async function listEntries(archive: Archive): Promise<ZipEntry[]> {
+export async function listEntries(archive: Archive, limits: DirectoryLimits): Promise<ZipEntry[]> {
   const { count, at, bytes } = await findDirectory(archive)
-  if (count > MAX_ENTRIES) throw new ImportRefused(`An archive may have ${MAX_ENTRIES} entries; this one has ${count}.`)
-  if (bytes > MAX_DIRECTORY_BYTES) throw new ImportRefused('The names in the archive are too long.')
+  const { maxEntries, maxDirectoryBytes } = limits
+  if (count > maxEntries) throw new ArchiveRefused(`An archive may have ${maxEntries} entries; this one has ${count}.`)
+  if (bytes > maxDirectoryBytes) throw new ArchiveRefused('The names in the archive are too long.')
   const directory = await readAll(archive, at, bytes)
   const entries: ZipEntry[] = []
   for (let next = 0; entries.length < count; ) {
@@ -69,7 +75,7 @@ async function findDirectory(archive: Archive): Promise<DirectoryPlace> {
     if (place.at + place.bytes > endAt) throw damaged()
     return place
   }
-  throw new ImportRefused('This is no zip archive, or not all of one.')
+  throw new ArchiveRefused('This is no zip archive, or not all of one.')
 }
 
 function parseEntry(bytes: Buffer): { entry: ZipEntry; length: number } {
@@ -84,8 +90,8 @@ function parseEntry(bytes: Buffer): { entry: ZipEntry; length: number } {
   const path = nameOf(bytes.subarray(ENTRY.bytes, ENTRY.bytes + nameBytes))
   const extra = bytes.subarray(ENTRY.bytes + nameBytes, ENTRY.bytes + nameBytes + extraBytes)
   const method = bytes.readUInt16LE(10)
-  if ((bytes.readUInt16LE(8) & ENCRYPTED) !== 0) throw new ImportRefused(`${path} is encrypted.`)
-  if (method !== STORED && method !== DEFLATED) throw new ImportRefused(`${path} is packed in a way that is not read.`)
+  if ((bytes.readUInt16LE(8) & ENCRYPTED) !== 0) throw new ArchiveRefused(`${path} is encrypted.`)
+  if (method !== STORED && method !== DEFLATED) throw new ArchiveRefused(`${path} is packed in a way that is not read.`)
   const [sizeBytes, packedBytes, headerAt] = widened(
     [24, 20, 42].map((at) => bytes.readUInt32LE(at)),
     extra,
@@ -96,7 +102,7 @@ function parseEntry(bytes: Buffer): { entry: ZipEntry; length: number } {
 }
 
 /**
- * Yields the bytes of an entry, as they are inflated. Throws ImportRefused at the first byte beyond its announced size, and
+ * Yields the bytes of an entry, as they are inflated. Throws ArchiveRefused at the first byte beyond its announced size, and
  * where they are not the bytes that were packed.
  */
 export async function* readEntry(archive: Archive, entry: ZipEntry): AsyncGenerator<Buffer> {
