@@ -5388,7 +5388,7 @@ export interface components {
         Criterion: {
             id: string;
             text: string;
-            /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing. */
+            /** @description What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing. */
             check?: {
                 /** @enum {string} */
                 kind: "media_types";
@@ -9489,7 +9489,7 @@ export interface operations {
                             /** Format: date-time */
                             expires_at: string;
                         } | null;
-                        /** @description What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes are above 16 MiB, or took too much time or memory. */
+                        /** @description What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes do not tell, are above 16 MiB, or took too much time or memory. */
                         checks?: components["schemas"]["CheckResult"][];
                     };
                 };

@@ -17,7 +17,7 @@ export const checkResult = z
   .object({
     number: z.int().min(1),
     kind: z.enum(['media_types', 'size', 'sha256', 'json_schema', 'units', 'exclusive']),
-    // unchecked: the bytes took more time or memory than a check may, or are too large.
+    // unchecked: the bytes do not tell, took more time or memory than a check may, or are too large.
     result: z.enum(['pass', 'fail', 'unchecked']),
     found: z.union([z.string().regex(/^[a-z0-9.+/-]{1,100}$/), z.int().min(0)]).optional(),
     expected: z.int().optional(),

@@ -4,7 +4,10 @@ import { type Limits, type Program, Refused, runSandboxed } from '../../platform
 import { type ByteCheck, type CheckResult, type ContentCheck, checkResult, type NumberedCheck } from './results.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
-const CODE = [join(ROOT, 'node_modules'), join(ROOT, 'package.json'), import.meta.dirname]
+const SHARED = ['node_modules', 'package.json', 'api/platform/files', 'api/platform/zip'].map((path) =>
+  join(ROOT, path),
+)
+const CODE = [...SHARED, import.meta.dirname]
 const CHILD = join(import.meta.dirname, 'child.ts')
 const HEAP_MEGABYTES = 300
 const LIMITS: Limits = { timeoutMs: 30_000, memoryBytes: 600_000_000, outputBytes: 100_000, overflow: 'refuse' }

@@ -28,20 +28,18 @@ const check = z
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hex digits in lower case'),
     }),
     z.strictObject({ kind: z.literal('json_schema'), schema: jsonSchema }),
-    z
-      .strictObject({
-        kind: z.literal('units'),
-        of: unitKind,
-        expected: z.int().min(1).max(MAX_UNITS),
-        distinct: z.boolean().optional(),
-      })
-      .refine(({ of, distinct }) => !distinct || of !== 'zip_entries', 'does not tell whether files are distinct'),
+    z.strictObject({
+      kind: z.literal('units'),
+      of: unitKind,
+      expected: z.int().min(1).max(MAX_UNITS),
+      distinct: z.boolean().optional(),
+    }),
     z.strictObject({ kind: z.literal('exclusive') }),
     z.strictObject({ kind: z.literal('deadline') }),
   ])
   .openapi({
     description:
-      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing.',
+      'What the service checks of the bytes that are delivered: their media type, by the bytes; their size; their SHA-256; that they are JSON of this schema; how many units they have (csv_rows are those after the first, lines are those that are not blank), or how many that differ from each other (zip_entries by what is in them); exclusive: that this seller delivered the same bytes in no other order before. deadline: in time is essential, so late is worth nothing.',
   })
 
 const criterion = z

@@ -88,7 +88,7 @@ export const getDelivery = defineRoute({
           .openapi({ description: 'Good for you, for five minutes. The buyer gets one once the notice is posted.' }),
         checks: z.array(checkResult).optional().openapi({
           description:
-            "What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes are above 16 MiB, or took too much time or memory.",
+            "What the checks of the order's criteria found, once they are made: by the number of the criterion, from 1. unchecked: the bytes do not tell, are above 16 MiB, or took too much time or memory.",
         }),
       }),
     },

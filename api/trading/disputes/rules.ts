@@ -4,7 +4,7 @@ import type { Ground } from './grounds.ts'
 import { limitsOf, shareOf, withinLimits } from './remedy.ts'
 
 /** The version of these rules. It changes with every change of what they decide. */
-export const RULES_VERSION = 'rules@3'
+export const RULES_VERSION = 'rules@4'
 
 /** What an arbitrator decides: how much the buyer gets back, in micro-units; or that a human must. */
 export type Decision =
@@ -35,7 +35,7 @@ export function decideByRules(facts: DisputeFacts): Decision {
  */
 export function decideByDefault(facts: DisputeFacts): Extract<Decision, { kind: 'decided' }> {
   const proved = byDelivery(facts) ?? {
-    ...refundOf(facts, claimedBps(facts)),
+    ...refundOf(facts, lostBps(facts)),
     grounds:
       'Nobody decided in time, and the facts prove no more against the delivery than what it lacks and its lateness.',
   }
@@ -46,7 +46,7 @@ type Outcome = Omit<Extract<Decision, { kind: 'decided' }>, 'kind'>
 
 /** Returns what the facts alone prove that the buyer gets back, in micro-units: no model decides less. */
 export function provedRefund(facts: DisputeFacts): bigint {
-  return refundOf(facts, claimedBps(facts)).refundMicros
+  return refundOf(facts, lostBps(facts)).refundMicros
 }
 
 /** Nothing usable was delivered: the price goes back. */
@@ -72,7 +72,7 @@ function byDelivery(facts: DisputeFacts): Outcome | undefined {
 /** Every ground is refuted, or measured by the clock and by counting. */
 function byGrounds(facts: DisputeFacts): Outcome | undefined {
   if (facts.grounds.some((ground) => needsReading(facts, ground))) return undefined
-  const bps = claimedBps(facts)
+  const bps = lostBps(facts)
   const said = facts.grounds.length === 0 ? 'No ground was given' : `Grounds: ${facts.grounds.join(', ')}`
   const last = judged(facts)
   const grounds =
@@ -95,11 +95,15 @@ function byCriteria(facts: DisputeFacts): Outcome | undefined {
 
 /** Returns whether only a reader can tell if a ground holds. Of the format and of units, the checks tell where they are made. */
 function needsReading(facts: DisputeFacts, ground: Ground): boolean {
-  const checks = judged(facts)?.checks.filter(({ result }) => result !== 'unchecked') ?? []
-  // Those that are made have not failed: `byDelivery` comes first.
-  if (ground === 'wrong_format') return !checks.some(({ kind }) => kind === 'media_types' || kind === 'json_schema')
-  if (ground === 'incomplete') return !checks.some(({ kind }) => kind === 'units')
+  if (ground === 'wrong_format') return !areMade(facts, ['media_types', 'json_schema'])
+  if (ground === 'incomplete') return !areMade(facts, ['units'])
   return NEEDS_READING.includes(ground)
+}
+
+/** Returns whether there are checks of these kinds, and all were made. None of the form has failed then: `byDelivery` comes first. */
+function areMade(facts: DisputeFacts, kinds: readonly CheckResult['kind'][]): boolean {
+  const checks = judged(facts)?.checks.filter(({ kind }) => kinds.includes(kind)) ?? []
+  return checks.length > 0 && checks.every(({ result }) => result !== 'unchecked')
 }
 
 function failedForm({ checks }: DeliveryFacts): CheckResult | undefined {
@@ -123,11 +127,10 @@ function judged({ deliveries }: DisputeFacts): DeliveryFacts | undefined {
   return deliveries.findLast(({ is_repeated }) => !is_repeated)
 }
 
-/** What is to be refunded for a delay and for missing units, so far as the buyer claims them. */
-function claimedBps(facts: DisputeFacts): number {
+/** What is to be refunded for missing units, whatever is claimed, and for a delay that the buyer claims. */
+function lostBps(facts: DisputeFacts): number {
   const late = facts.grounds.includes('late') ? lateBps(facts) : 0
-  const share = facts.grounds.includes('incomplete') ? shareBps(facts) : FULL_BPS
-  return FULL_BPS - Math.floor((share * (FULL_BPS - late)) / FULL_BPS)
+  return FULL_BPS - Math.floor((shareBps(facts) * (FULL_BPS - late)) / FULL_BPS)
 }
 
 /** How much of the units that were agreed was delivered: the smallest share, where several are counted. */

@@ -160,8 +160,37 @@ describe('the checks of criteria', () => {
     const decided = await decide(urn)
     expect(decided.state).to.equal('decided')
     const verdict = await verdictOf(decided)
-    expect(verdict).to.deep.include({ remedy: 'full_refund', confidence: 0.9, prompt_version: 'rules@3' })
+    expect(verdict).to.deep.include({ remedy: 'full_refund', confidence: 0.9, prompt_version: 'rules@4' })
     expect(verdict.signed.document.facts.criteria).to.deep.include({ byte_checks: 1, is_complete: false })
+  })
+
+  it('decide a dispute: a PDF that is all text is no table, and nothing is paid for it', async () => {
+    const order = await working([
+      { kind: 'media_types', any_of: ['text/csv'] },
+      { kind: 'units', of: 'csv_rows', expected: 300 },
+    ])
+    await hand(order, `%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`)
+    await check()
+    const decided = await decide(await disputed(order, ['wrong_format']))
+    expect(await verdictOf(decided)).to.deep.include({ remedy: 'full_refund', confidence: 0.9 })
+  })
+
+  it('decide a dispute: too few rows of the right format are worth their share, and no more', async () => {
+    const order = await working([
+      { kind: 'media_types', any_of: ['text/csv'] },
+      { kind: 'units', of: 'csv_rows', expected: 4 },
+    ])
+    await hand(order, 'name,age\nAda,36\n')
+    await check()
+    const verdict = await verdictOf(await decide(await disputed(order, ['wrong_format'])))
+    expect(verdict).to.deep.include({ remedy: 'partial_refund', partial_amount_usdc: '15.000000' })
+  })
+
+  it('of distinct files are made of what is in them', async () => {
+    const order = await working([{ kind: 'units', of: 'zip_entries', expected: 2, distinct: true }])
+    const urn = await hand(order, zip(['a', 'b']))
+    await check()
+    expect(await found(urn)).to.deep.equal([{ number: 1, kind: 'units', result: 'fail', found: 1, expected: 2 }])
   })
 
   it('decide a dispute: a share of the units is worth its share of the price', async () => {

@@ -108,6 +108,25 @@ describe('the rules', () => {
       'facts_undecided',
     ],
     ['a third of it is there', { ...measured(UNITS), grounds: ['incomplete'] }, 13_334_000n],
+    ['a third of it is there, whatever is claimed', { ...measured(UNITS), grounds: ['changed_mind'] }, 13_334_000n],
+    [
+      'a third of it is there, of the right format, which is disputed',
+      {
+        criteria: { ...CRITERIA, byte_checks: 2 },
+        deliveries: [deliveryOf({ checks: [TYPE, { ...UNITS, number: 2 }] })],
+        grounds: ['wrong_format'],
+      },
+      13_334_000n,
+    ],
+    [
+      'one of two checks of its format could not be made',
+      {
+        criteria: { ...CRITERIA, byte_checks: 2 },
+        deliveries: [deliveryOf({ checks: [TYPE, { ...TYPE, number: 2, result: 'unchecked' }] })],
+        grounds: ['wrong_format'],
+      },
+      'facts_undecided',
+    ],
     [
       'a third of it is there, and only its taste is disputed',
       { ...measured(UNITS), grounds: ['quality'] },

@@ -1,0 +1,41 @@
+const UTF_16: readonly { mark: readonly [number, number]; encoding: string }[] = [
+  { mark: [0xff, 0xfe], encoding: 'utf-16le' },
+  { mark: [0xfe, 0xff], encoding: 'utf-16be' },
+]
+// Controls other than tab, line breaks and form feed are in no text. Those from U+0080 on are bytes of encodings that are not told apart.
+const CONTROL = /[^\P{Cc}\t\n\f\r\u0080-\u009f]/u
+
+/** Bytes that are checked, and the text that they are. */
+export interface Content {
+  bytes: Uint8Array
+  /** Undefined for bytes that are no text. */
+  text: string | undefined
+  isUnicode: boolean
+}
+
+/** Reads bytes as text: as UTF-16 where they say so, as UTF-8, else in an encoding of one byte, of which only ASCII is told apart. */
+export function contentOf(bytes: Uint8Array): Content {
+  const wide = UTF_16.find(({ mark }) => mark[0] === bytes[0] && mark[1] === bytes[1])?.encoding
+  const text = decode(bytes, wide ?? 'utf-8')
+  if (text !== undefined || wide !== undefined) return { bytes, text, isUnicode: true }
+  return { bytes, text: decode(bytes, 'windows-1252'), isUnicode: false }
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | undefined {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return CONTROL.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the value that a content is as JSON, or undefined for what is none. */
+export function jsonOf({ text, isUnicode }: Content): { value: unknown } | undefined {
+  if (text === undefined || !isUnicode) return undefined
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
