@@ -1,14 +1,11 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { PATHS } from '../console/paths.ts'
-import { answerMcp } from '../mcp/http.ts'
 import { configHandlers } from './config/handlers.ts'
 import { unauthenticated } from './errors.ts'
 import { accountHandlers } from './identity/accounts/handlers.ts'
 import { lockHuman } from './identity/accounts/lockHuman.ts'
 import { authenticate } from './identity/authentication/authenticate.ts'
 import { findEnded } from './identity/authentication/findEnded.ts'
-import { requireOwnOrigin } from './identity/authentication/origin.ts'
 import { enrolmentHandlers } from './identity/enrolments/handlers.ts'
 import { erasureHandlers } from './identity/erasure/handlers.ts'
 import { exportHandlers } from './identity/exports/handlers.ts'
@@ -18,6 +15,7 @@ import { passkeyHandlers } from './identity/passkeys/handlers.ts'
 import { sessionHandlers } from './identity/sessions/handlers.ts'
 import { ticketHandlers } from './identity/tickets/handlers.ts'
 import { tokenHandlers } from './identity/tokens/handlers.ts'
+import { mcpPage } from './mcp.ts'
 import { feeHandlers } from './payments/fees/handlers.ts'
 import { ledgerHandlers } from './payments/ledger/handlers.ts'
 import { liabilityHandlers } from './payments/liabilities/handlers.ts'
@@ -30,7 +28,7 @@ import type { Tx } from './platform/db/pool.ts'
 import { eventHandlers } from './platform/events/handlers.ts'
 import { healthHandlers } from './platform/health/handlers.ts'
 import { documentationHandlers } from './platform/http/documentation.ts'
-import { type Mounted, mount } from './platform/http/mount.ts'
+import { mount } from './platform/http/mount.ts'
 import { pagesOf } from './platform/http/pages.ts'
 import type { RouteDefinition } from './platform/http/route.ts'
 import type { ServedRoute } from './platform/http/serve.ts'
@@ -142,22 +140,6 @@ export function createApp(
     [...pagesOf(routes), ...uploadOptions(services.settings), mcpPage(services)],
     consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
   )
-}
-
-// Its tools are calls of this process's own API, so they need no address of the service.
-function mcpPage({ settings }: Services): Mounted {
-  return {
-    method: 'post',
-    path: '/mcp',
-    respond: async (context) => {
-      const origin = context.req.header('origin')
-      if (origin !== undefined) requireOwnOrigin(settings.web, origin)
-      if (!context.req.header('authorization')) throw unauthenticated()
-      const { localAddress = '', localPort, localFamily } = (context.env as HttpBindings).incoming.socket
-      const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress
-      return answerMcp(context.req.raw, `http://${host}:${localPort}`)
-    },
-  }
 }
 
 function lockAccount(tx: Tx, humanId: string): Promise<void> {

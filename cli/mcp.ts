@@ -12,11 +12,12 @@ import { STATE_DIR } from './paths.ts'
 import { Misuse } from './people/options.ts'
 import { openWallet, readKeptConfig } from './people/wallet.ts'
 
-const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
+const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--output-schemas] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
 
 Offers the market to an agent as tools, on standard input and output (Model Context Protocol). They act for the account of
 MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there are the tools buy and pay_appeal, which sign within the limits.
 
+  --output-schemas each tool declares the schema of its answer, which makes their list four times as long
   --agent          the agent to act as, where MARKET_TOKEN is a human's
   --config         a GET /v1/config/public that you checked and kept: what the wallet signs is compared with it
   --keystore       the wallet's key, as ./market keystore writes it
@@ -32,6 +33,7 @@ export async function run(args: string[]): Promise<number> {
     args,
     options: {
       agent: { type: 'string' },
+      'output-schemas': { type: 'boolean' },
       config: { type: 'string' },
       keystore: { type: 'string' },
       'password-file': { type: 'string' },
@@ -48,7 +50,8 @@ export async function run(args: string[]): Promise<number> {
   const client = createMarket({ baseUrl, token, ...(values.agent ? { agent: values.agent } : {}) })
   const purse = await purseOf(values)
   const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
-  const served = serveStdio(() => createMarketServer({ client, ...(purse ? { purse } : {}) }))
+  const hasOutputSchemas = values['output-schemas'] ?? false
+  const served = serveStdio(() => createMarketServer({ client, hasOutputSchemas, ...(purse ? { purse } : {}) }))
   await ended
   await served.close()
   return 0

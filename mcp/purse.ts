@@ -1,3 +1,4 @@
+import type { Authorization } from '../protocol/authorization.ts'
 import type { UrnObject } from '../protocol/urn.ts'
 import { type AppealIntent, type AppealOffer, appealAuthorizationFor, signedAppealFee } from '../sdk/appeal.ts'
 import { signedAuthorizationFor, type TypedDataSigner } from '../sdk/authorization.ts'
@@ -9,13 +10,19 @@ export interface Purse {
   address: string
   spending: Spending
   /**
-   * Signs what a 402 asks for, as it was agreed on, and counts it. Throws an OfferRefused for anything else and a
-   * SpendLimit beyond the limits: then nothing was signed.
+   * Signs what a 402 asks for, as it was agreed on, and counts it. `check` runs before a payment that was not counted before.
+   * Throws what it throws, an OfferRefused for anything else and a SpendLimit beyond the limits: then nothing was signed.
    */
-  pay: (offer: PaymentOffer, agreed: { price: string; seller: UrnObject; nowSeconds: number }) => Promise<string>
+  pay: (
+    offer: PaymentOffer,
+    agreed: { price: string; seller: UrnObject; nowSeconds: number },
+    check: Check,
+  ) => Promise<string>
   /** The same for the fee of an appeal. */
-  payAppeal: (offer: AppealOffer, intent: Omit<AppealIntent, 'windowSeconds'>) => Promise<string>
+  payAppeal: (offer: AppealOffer, intent: Omit<AppealIntent, 'windowSeconds'>, check: Check) => Promise<string>
 }
+
+type Check = () => Promise<void>
 
 /** The market that the wallet's owner trusts. */
 interface TrustedMarket extends PaymentMarket {
@@ -25,18 +32,20 @@ interface TrustedMarket extends PaymentMarket {
 
 /** Returns a purse of a wallet, for the market that its owner trusts. */
 export function openPurse(signer: TypedDataSigner, market: TrustedMarket, spending: Spending): Purse {
+  const count = async ({ value, nonce }: Authorization, check: Check) => {
+    if (!spending.isCounted(nonce)) await check()
+    spending.count(value, nonce)
+  }
   return {
     address: signer.address,
     spending,
-    async pay(offer, agreed) {
-      const { value } = authorizationFor(offer, signer.address, market, agreed)
-      spending.count(value)
+    async pay(offer, agreed, check) {
+      await count(authorizationFor(offer, signer.address, market, agreed), check)
       return signedAuthorizationFor(offer, signer, market, agreed)
     },
-    async payAppeal(offer, agreed) {
+    async payAppeal(offer, agreed, check) {
       const intent = { ...agreed, windowSeconds: market.appealPaymentSeconds }
-      const { value } = appealAuthorizationFor(offer, signer.address, market, intent)
-      spending.count(value)
+      await count(appealAuthorizationFor(offer, signer.address, market, intent), check)
       return signedAppealFee(offer, signer, market, intent)
     },
   }

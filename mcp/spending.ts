@@ -17,11 +17,13 @@ export class SpendLimit extends Error {}
 /** What a wallet has signed for, in a file that outlives the process. */
 export interface Spending {
   limits: SpendLimits
+  /** Tells whether a payment was counted. The token takes a nonce once, so signing it again spends nothing more. */
+  isCounted: (nonce: string) => boolean
   /**
-   * Counts an amount, before it is signed for: a process that dies in between has spent it. Throws a SpendLimit, and
-   * counts nothing, if that is more than a limit allows.
+   * Counts a payment once, before it is signed: a process that dies in between has spent it. Throws a SpendLimit, and
+   * counts nothing, if its amount is more than a limit allows.
    */
-  count: (amountMicros: bigint) => void
+  count: (amountMicros: bigint, nonce: string) => void
   /** Returns what is left of the last 24 hours, in micro-units. */
   leftMicros: () => bigint
   close: () => void
@@ -31,15 +33,21 @@ export interface Spending {
 export function openSpending(path: string, limits: SpendLimits): Spending {
   const { perOrderMicros, perDayMicros } = limits
   const file = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
-  file.exec('create table if not exists spent (at_ms integer not null, micros text not null)')
-  const spent = file.prepare('select micros from spent where at_ms > ?')
-  const add = file.prepare('insert into spent (at_ms, micros) values (?, ?)')
+  file.exec(
+    'create table if not exists payments (nonce text primary key, at_ms integer not null, micros text not null)',
+  )
+  const spent = file.prepare('select micros from payments where at_ms > ?')
+  const add = file.prepare('insert into payments (nonce, at_ms, micros) values (?, ?, ?)')
+  const known = file.prepare('select 1 from payments where nonce = ?')
+  const isCounted = (nonce: string) => known.get(nonce) !== undefined
   const leftMicros = () =>
     spent.all(Date.now() - DAY_MS).reduce((left, { micros }) => left - BigInt(String(micros)), perDayMicros)
   return {
     limits,
     leftMicros,
-    count(amountMicros) {
+    isCounted,
+    count(amountMicros, nonce) {
+      if (isCounted(nonce)) return
       if (amountMicros > perOrderMicros) {
         throw new SpendLimit(
           `This wallet pays at most ${formatAmount(perOrderMicros)} for one order. Nothing was signed.`,
@@ -49,10 +57,10 @@ export function openSpending(path: string, limits: SpendLimits): Spending {
       file.exec('begin immediate')
       try {
         const left = leftMicros()
-        if (amountMicros > left) {
+        if (!isCounted(nonce) && amountMicros > left) {
           throw new SpendLimit(`This wallet has ${formatAmount(left)} left of the last 24 hours. Nothing was signed.`)
         }
-        add.run(Date.now(), String(amountMicros))
+        if (!isCounted(nonce)) add.run(nonce, Date.now(), String(amountMicros))
         file.exec('commit')
       } catch (error) {
         file.exec('rollback')

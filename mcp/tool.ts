@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Market } from '../sdk/market.ts'
 import { OfferRefused } from '../sdk/offer.ts'
 import { ApiProblem } from '../sdk/problem.ts'
@@ -12,6 +12,8 @@ import { withTextUrns } from './urns.ts'
 export interface ToolContext {
   client: Market
   purse?: Purse
+  /** Each tool declares the schema of its answer: four times as much to read as the rest. */
+  hasOutputSchemas?: boolean
 }
 
 /** A tool of an agent. `run` returns what is shown as structured content. */
@@ -23,6 +25,10 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   /** What the API answers where the tool passes that on; as a tool's answer it has URNs as texts. */
   output: z.ZodType
   isReadOnly: boolean
+  /** What it does cannot be taken back, or takes the place of something. */
+  isDestructive?: boolean
+  /** A second call with the same arguments changes nothing, also without a key. */
+  isIdempotent?: boolean
   /** Offered only where the server holds a wallet. */
   needsPurse?: boolean
   /** The members of its answer that other parties wrote. The answer names them in `untrusted_text`. */
@@ -35,6 +41,14 @@ export function defineTool<Input extends z.ZodObject>(tool: Tool<Input>): Tool {
   return tool as unknown as Tool
 }
 
+// As the API takes it. The list of tools says the rest once, in the server's instructions.
+const idempotencyKey = z
+  .string()
+  .refine((key) => /^[\x21\x23-\x5b\x5d-\x7e]{1,255}$/.test(key), {
+    error: 'must be 1 to 255 visible ASCII characters without quotes or backslashes, such as a UUID',
+  })
+  .optional()
+
 const outputSchemas = new Map<Tool, ReturnType<typeof outputSchema>>()
 
 // Converted once: a server is made for each request over HTTP.
@@ -44,21 +58,29 @@ function outputSchemaOf(tool: Tool): ReturnType<typeof outputSchema> {
   return known
 }
 
-/** Adds a tool to a server. What the service refuses becomes an error that says why, and what to do. */
+/**
+ * Adds a tool to a server. It refuses arguments that it does not know, and takes an idempotency key if it writes. What the
+ * service refuses becomes an error that says why, and what to do.
+ */
 export function registerTool(server: McpServer, context: ToolContext, tool: Tool): void {
-  const { name, title, description, input, isReadOnly, untrusted, run } = tool
+  const { name, title, description, isReadOnly, untrusted, run } = tool
   server.registerTool(
     name,
     {
       title,
       description,
-      inputSchema: input,
-      outputSchema: outputSchemaOf(tool),
-      annotations: { title, readOnlyHint: isReadOnly },
+      inputSchema: inputOf(tool),
+      ...(context.hasOutputSchemas ? { outputSchema: outputSchemaOf(tool) } : {}),
+      annotations: {
+        readOnlyHint: isReadOnly,
+        destructiveHint: tool.isDestructive ?? false,
+        idempotentHint: isReadOnly || (tool.isIdempotent ?? false),
+      },
     },
-    async (given) => {
+    async ({ idempotency_key: key, ...given }) => {
+      const client = typeof key === 'string' ? withKey(context.client, key) : context.client
       try {
-        const answered = withTextUrns(await run(context, given)) as Record<string, unknown>
+        const answered = withTextUrns(await run({ ...context, client }, given)) as Record<string, unknown>
         const answer = untrusted ? { untrusted_text: untrusted, ...answered } : answered
         return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
       } catch (error) {
@@ -66,6 +88,18 @@ export function registerTool(server: McpServer, context: ToolContext, tool: Tool
       }
     },
   )
+}
+
+function inputOf({ input, isReadOnly }: Tool): z.ZodObject {
+  return (isReadOnly ? input : input.extend({ idempotency_key: idempotencyKey })).strict()
+}
+
+/** Returns a client whose writes have this key. A key belongs to one operation, so the calls of one tool can share it. */
+function withKey(client: Market, idempotencyKey: string): Market {
+  return {
+    ...client,
+    call: (name, given) => client.call(name, { ...given, idempotencyKey }),
+  }
 }
 
 /** A refusal of a tool's own. Its message is for the agent. */

@@ -53,7 +53,7 @@ describe('the architecture', () => {
       allowed: new RegExp(`^(protocol/|api/(${[room, ...below].join('|')})/|api/(context|errors|faults|log)\\.ts$)`),
     })),
     { part: /^api\/platform\/db\//, allowed: /^(protocol|api\/platform\/db)\// },
-    { part: /^api\/(?!main|worker|app)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },
+    { part: /^api\/(?!main|worker|app|mcp\.ts)/, allowed: /^(protocol\/|api\/(?!(main|worker|app)\.ts$))/ },
     // Verbs, queries and tables of states: handlers are above them.
     { part: /^api\/[a-z]+\/(?!.*handlers\.ts$)/, allowed: /^(?!.*\/handlers\.ts$)/ },
     { part: /\/routes\.ts$/, allowed: /^(?!.*\/(handlers|queries)\.ts$|api\/platform\/(db|jobs)\/)/ },

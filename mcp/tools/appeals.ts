@@ -20,6 +20,7 @@ export const appealTools: readonly Tool[] = [
     input: appeal,
     output: appealVerdict.answers[402].schema,
     isReadOnly: false,
+    isIdempotent: true,
     run: async ({ client }, input) => (await open(client, input)).offer,
   }),
   defineTool({
@@ -29,6 +30,8 @@ export const appealTools: readonly Tool[] = [
     input: z.object({ ...dispute, signed_authorization: z.string() }),
     output: fundAppeal.answers[202].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     run: async ({ client }, { dispute_urn, signed_authorization }) =>
       (await client.call('fundAppeal', { params: { urn: dispute_urn }, body: { signed_authorization } })).body,
   }),
@@ -40,14 +43,15 @@ export const appealTools: readonly Tool[] = [
     input: appeal,
     output: fundAppeal.answers[202].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     needsPurse: true,
     run: async ({ client, purse }, input) => {
       if (!purse) throw new ToolRefusal('This server holds no wallet: use appeal_verdict, sign, and fund_appeal.')
       const { offer, nowSeconds } = await open(client, input)
-      await requireRoom(client, offer.amount)
       const { dispute_urn: named, appellant_urn: appellant } = offer
       const intent = { dispute: named, appellant, maxFee: input.max_fee, nowSeconds }
-      const signed_authorization = await purse.payAppeal(offer, intent)
+      const signed_authorization = await purse.payAppeal(offer, intent, () => requireRoom(client, offer.amount))
       const params = { urn: input.dispute_urn }
       return (await client.call('fundAppeal', { params, body: { signed_authorization } })).body
     },
@@ -59,6 +63,7 @@ export const appealTools: readonly Tool[] = [
     input: z.object({ ...dispute, statement: z.string().min(1) }),
     output: stateAppeal.answers[200].schema,
     isReadOnly: false,
+    isIdempotent: true,
     untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn, statement }) =>
       (await client.call('stateAppeal', { params: { urn: dispute_urn }, body: { statement } })).body,
@@ -70,6 +75,8 @@ export const appealTools: readonly Tool[] = [
     input: z.object(dispute),
     output: waiveAppeal.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn }) =>
       (await client.call('waiveAppeal', { params: { urn: dispute_urn } })).body,

@@ -40,6 +40,8 @@ export const bidTools: readonly Tool[] = [
     input: z.object({ bid_urn: urn('bid') }),
     output: closeBid.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     run: async ({ client }, { bid_urn }) => (await client.call('closeBid', { params: { urn: bid_urn } })).body,
   }),
   defineTool({
@@ -65,6 +67,7 @@ export const bidTools: readonly Tool[] = [
     }),
     output: createQuote.answers[201].schema,
     isReadOnly: false,
+    isDestructive: true,
     run: async ({ client }, body) => (await client.call('createQuote', { body })).body,
   }),
   defineTool({
@@ -74,6 +77,8 @@ export const bidTools: readonly Tool[] = [
     input: z.object({ quote_urn: urn('quote') }),
     output: withdrawQuote.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     run: async ({ client }, { quote_urn }) => (await client.call('withdrawQuote', { params: { urn: quote_urn } })).body,
   }),
 ]

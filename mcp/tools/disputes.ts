@@ -28,7 +28,7 @@ export const disputeTools: readonly Tool[] = [
     description: 'Freezes the money of a rejected order until it is decided, or the parties agree.',
     input: z.object({
       order_urn: urn('order'),
-      claim: z.object({
+      claim: z.strictObject({
         ...statement,
         requested_refund: amount.exactOptional().describe('As its buyer: what you ask for. Without it, the price.'),
         offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
@@ -37,6 +37,8 @@ export const disputeTools: readonly Tool[] = [
     }),
     output: openDispute.answers[201].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: DISPUTE_TEXTS,
     run: async ({ client }, input) => {
       const opener_urn = (await client.call('getMe', {})).body.urn
@@ -49,7 +51,7 @@ export const disputeTools: readonly Tool[] = [
     description: 'Says your side of a dispute that the other party opened, once, while its evidence is open.',
     input: z.object({
       ...dispute,
-      response: z.object({
+      response: z.strictObject({
         ...statement,
         requested_refund: amount.exactOptional().describe('As its buyer: what you ask for.'),
         offered_refund: amount.exactOptional().describe('As its seller: what you offer. Without it, nothing.'),
@@ -57,6 +59,7 @@ export const disputeTools: readonly Tool[] = [
     }),
     output: respondToDispute.answers[200].schema,
     isReadOnly: false,
+    isIdempotent: true,
     untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn, response }) =>
       (await client.call('respondToDispute', { params: { urn: dispute_urn }, body: { response } })).body,
@@ -79,6 +82,8 @@ export const disputeTools: readonly Tool[] = [
     input: z.object(dispute),
     output: declareReady.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: DISPUTE_TEXTS,
     run: async ({ client }, { dispute_urn }) =>
       (await client.call('declareReady', { params: { urn: dispute_urn } })).body,
@@ -102,6 +107,7 @@ export const disputeTools: readonly Tool[] = [
     input: z.object({ verdict_urn: urn('verdict') }),
     output: getVerdict.answers[200].schema,
     isReadOnly: true,
+    untrusted: ['grounds'],
     run: async ({ client }, { verdict_urn }) =>
       (await client.call('getVerdict', { params: { urn: verdict_urn } })).body,
   }),

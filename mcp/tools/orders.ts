@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { cancelOrder, fundOrder, getOrder, listOrders, placeOrder } from '../../api/trading/orders/routes.ts'
 import { parseAmount } from '../../protocol/amounts.ts'
@@ -39,6 +38,8 @@ export const orderTools: readonly Tool[] = [
     input: z.object({ order_urn: urn('order'), signed_authorization: z.string() }),
     output: fundOrder.answers[202].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     run: async ({ client }, { order_urn, signed_authorization }) =>
       (await client.call('fundOrder', { params: { urn: order_urn }, body: { signed_authorization } })).body,
   }),
@@ -50,11 +51,12 @@ export const orderTools: readonly Tool[] = [
     input: purchase,
     output: fundOrder.answers[202].schema,
     isReadOnly: false,
+    isDestructive: true,
     run: async ({ client, purse }, input) => {
       if (!purse) throw new ToolRefusal('This server holds no wallet: use place_order, sign, and fund_order.')
       const { offer, price, seller, nowSeconds } = await place(client, input)
-      await requireRoom(client, offer.amount)
-      const signed_authorization = await purse.pay(offer, { price, seller, nowSeconds })
+      const check = () => requireRoom(client, offer.amount)
+      const signed_authorization = await purse.pay(offer, { price, seller, nowSeconds }, check)
       const params = { urn: `market:order:${offer.order_urn.body}` }
       return (await client.call('fundOrder', { params, body: { signed_authorization } })).body
     },
@@ -95,6 +97,8 @@ export const orderTools: readonly Tool[] = [
     input: z.object({ order_urn: urn('order'), reason_code: cancelOrder.body.shape.reason_code }),
     output: cancelOrder.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, reason_code }) =>
       (await client.call('cancelOrder', { params: { urn: order_urn }, body: { reason_code } })).body,
@@ -103,14 +107,17 @@ export const orderTools: readonly Tool[] = [
 
 /** Places an order on an ask as the agent read it, or on a quote. Throws a ToolRefusal for a higher price, and orders nothing. */
 async function place(client: Market, { max_price, escrow_mode, ...wanted }: z.output<typeof purchase>) {
-  const { named, price, seller } = await readOffer(client, wanted)
-  if ((parseAmount(price) ?? 0n) > (parseAmount(max_price) ?? 0n)) {
-    throw new ToolRefusal(`It costs ${price}, and ${max_price} is the most you would pay. Nothing was ordered.`)
-  }
+  const isBeyond = (price: string) => (parseAmount(price) ?? 0n) > (parseAmount(max_price) ?? 0n)
+  const refusal = (price: string) => `It costs ${price}, and ${max_price} is the most you would pay.`
+  const { named, isCurrent, price, seller } = await readOffer(client, wanted)
+  if (isCurrent && isBeyond(price)) throw new ToolRefusal(`${refusal(price)} Nothing was ordered.`)
   const body = { ...named, ...(escrow_mode ? { escrow_mode } : {}) }
-  const placed = await client.call('placeOrder', { body, idempotencyKey: randomUUID() })
+  const placed = await client.call('placeOrder', { body })
   if (placed.status !== 402) throw new ToolRefusal('The order was taken for a payment of another.')
-  return { offer: placed.body, price, seller, nowSeconds: timeOf(placed.response) }
+  const { body: offer, response } = placed
+  // Of another version only an order that was placed before, with the same key, gets this far.
+  if (isBeyond(offer.amount)) throw new ToolRefusal(`${refusal(offer.amount)} Nothing was signed.`)
+  return { offer, price: isCurrent ? price : offer.amount, seller, nowSeconds: timeOf(response) }
 }
 
 type Wanted = Pick<z.output<typeof purchase>, 'ask_urn' | 'ask_version' | 'quote_urn'>
@@ -119,11 +126,12 @@ async function readOffer(client: Market, { ask_urn, ask_version, quote_urn }: Wa
   if (quote_urn !== undefined && ask_urn === undefined) {
     const { body: quote } = await client.call('getQuote', { params: { urn: quote_urn } })
     const bid_urn = urnString('bid', quote.bid_urn.body)
-    return { named: { bid_urn, quote_urn }, price: quote.price, seller: quote.seller_urn }
+    return { named: { bid_urn, quote_urn }, isCurrent: true, price: quote.price, seller: quote.seller_urn }
   }
   if (ask_urn === undefined || ask_version === undefined || quote_urn !== undefined) {
     throw new ToolRefusal('Name what to order: ask_urn with ask_version, or quote_urn. Nothing was ordered.')
   }
   const { body: ask } = await client.call('getAsk', { params: { urn: ask_urn } })
-  return { named: { ask_urn, ask_version }, price: ask.price, seller: ask.seller_urn }
+  const isCurrent = ask.version === ask_version
+  return { named: { ask_urn, ask_version }, isCurrent, price: ask.price, seller: ask.seller_urn }
 }

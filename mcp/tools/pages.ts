@@ -76,6 +76,8 @@ export const pageTools: readonly Tool[] = [
     input: z.object({ org, page: z.string(), version: z.int().positive(), text: z.string() }),
     output: editPage.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: PAGE_TEXTS,
     run: async ({ client }, { org: id, page, version, text }) => {
       const headers = { 'if-match': `"${version}"` }

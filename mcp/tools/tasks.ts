@@ -67,6 +67,7 @@ export const taskTools: readonly Tool[] = [
     input: z.object(task),
     output: releaseTask.answers[200].schema,
     isReadOnly: false,
+    isIdempotent: true,
     untrusted: TASK_TEXTS,
     run: async ({ client }, given) => (await client.call('releaseTask', { params: refOf(given) })).body,
   }),
@@ -78,6 +79,7 @@ export const taskTools: readonly Tool[] = [
     input: z.object({ ...task, result: z.string().min(1) }),
     output: submitTask.answers[200].schema,
     isReadOnly: false,
+    isIdempotent: true,
     untrusted: TASK_TEXTS,
     run: async ({ client }, { result, ...given }) =>
       (await client.call('submitTask', { params: refOf(given), body: { result } })).body,

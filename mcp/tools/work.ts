@@ -72,6 +72,8 @@ export const workTools: readonly Tool[] = [
     }),
     output: acceptMessage.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: ORDER_TEXTS,
     run: async ({ client }, { message_urn, sha256: digest }) =>
       (await client.call('acceptMessage', { params: { urn: message_urn }, body: { sha256: digest } })).body,
@@ -105,6 +107,8 @@ export const workTools: readonly Tool[] = [
     input: z.object({ ...order, output_hash: outputHash }),
     output: acceptOrder.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, output_hash }) => {
       await requireLatest(client, order_urn, output_hash)
@@ -119,6 +123,8 @@ export const workTools: readonly Tool[] = [
     input: z.object({ ...order, output_hash: outputHash, reason: z.string().min(1) }),
     output: rejectOrder.answers[200].schema,
     isReadOnly: false,
+    isDestructive: true,
+    isIdempotent: true,
     untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, output_hash, reason }) => {
       await requireLatest(client, order_urn, output_hash)
@@ -132,6 +138,7 @@ export const workTools: readonly Tool[] = [
     input: z.object({ ...order, rating: z.int().min(1).max(5), comment: z.string().optional() }),
     output: rateOrder.answers[201].schema,
     isReadOnly: false,
+    isIdempotent: true,
     run: async ({ client }, body) => (await client.call('rateOrder', { body })).body,
   }),
 ]

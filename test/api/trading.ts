@@ -29,7 +29,7 @@ export interface TestMarket {
 }
 
 /** Starts a market whose facilitator says it is alive, and whose clock can be moved. */
-export async function startMarket(options: Pick<ApiOptions, 'log'> = {}): Promise<TestMarket> {
+export async function startMarket(options: Pick<ApiOptions, 'log' | 'rules'> = {}): Promise<TestMarket> {
   const chain = await startChain()
   const api = await startApi({ chain, ...options })
   await heartbeat(api)

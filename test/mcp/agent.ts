@@ -19,7 +19,10 @@ export function connectHttp(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ToolUser> {
   const headers = { authorization: `Bearer ${token}`, ...more }
-  return connect(new StreamableHTTPClientTransport(new URL('/mcp', baseUrl), { requestInit: { headers } }), options)
+  return connect(
+    new StreamableHTTPClientTransport(new URL('/mcp?output_schemas=true', baseUrl), { requestInit: { headers } }),
+    options,
+  )
 }
 
 /** Connects the official client. */

@@ -47,11 +47,13 @@ describe('a wallet that an agent pays from', () => {
     return connect(
       new StdioClientTransport({
         command: process.execPath,
-        args: [join(ROOT, 'cli/main.ts'), 'mcp', ...files, ...limits],
+        args: [join(ROOT, 'cli/main.ts'), 'mcp', '--output-schemas', ...files, ...limits],
         env: { MARKET_URL: market.api.baseUrl, MARKET_TOKEN: buyer.token, PATH: process.env.PATH ?? '' },
       }),
     )
   }
+  const spent = async (agent: ToolUser) =>
+    ((await agent.use('get_spending')).wallet as { left: string; per_24_hours: string }).left
   const buy = async (agent: ToolUser, price: string) => {
     const { body: id } = await newAsk(seller, { price })
     return agent.use('buy', { ask_urn: urnString('ask', id), ask_version: 1, max_price: price })
@@ -85,9 +87,29 @@ describe('a wallet that an agent pays from', () => {
     expect((await authorizations()).map(({ payer }) => payer)).to.deep.equal(Array(3).fill(address.toLowerCase()))
   })
 
+  it('counts and pays an order once for one key, also beyond what is left for another', async () => {
+    await limit({ per_order: null, per_day: null })
+    const agent = await start(['--per-order', '25.000000', '--per-day', '1000.000000'])
+    const { body: id } = await newAsk(seller, { price: '20.000000' })
+    const ask = { ask_urn: urnString('ask', id), ask_version: 1, max_price: '20.000000', idempotency_key: 'once' }
+    try {
+      const before = await spent(agent)
+      const { order_urn } = await agent.use('buy', ask)
+      const left = await spent(agent)
+      expect(Number(before) - Number(left)).to.equal(20)
+      // What was committed by the call whose answer was lost leaves no room for another.
+      await limit({ per_order: null, per_day: '75.000000' })
+      expect(await agent.use('buy', ask)).to.include({ order_urn, state: 'placed' })
+      expect(await spent(agent)).to.equal(left)
+      expect((await agent.use('buy', { ...ask, idempotency_key: 'again' })).refusal).to.match(/Nothing was signed/)
+    } finally {
+      await agent.close()
+    }
+  })
+
   it('signs for the fee of an appeal within its limits, and for nothing above them', async () => {
     await limit({ per_order: null, per_day: null })
-    const agent = await start(['--per-order', '1.000000', '--per-day', '51.000000'])
+    const agent = await start(['--per-order', '1.000000', '--per-day', '1001.000000'])
     const paying = { ...buyer, wallet: privateKeyToAccount(key) }
     const { urn: order_urn } = await delivered(market, await placed(paying, seller, 'custodied'))
     const { output_hash } = await agent.use('get_delivery', { order_urn })
@@ -116,7 +138,7 @@ describe('a wallet that an agent pays from', () => {
         let counted = 0n
         for (const [isFirst, micros] of asked) {
           try {
-            both[isFirst ? 0 : 1]?.count(micros)
+            both[isFirst ? 0 : 1]?.count(micros, randomUUID())
             counted += micros
             expect(micros <= 40n).to.equal(true)
           } catch (error) {

@@ -69,7 +69,7 @@ async function findCredential(
   if (presented.kind === 'session' && (route.method !== 'get' || route.socket)) {
     requireOwnOrigin(settings.web, context.req.header('Origin'))
   }
-  const limit = accountLimit(services, context)
+  const limit = accountLimit(services, route, context)
   const credential =
     presented.kind === 'token'
       ? await findToken(db, settings, presented.secret, access.acceptsRotated ?? false, limit)

@@ -2,9 +2,6 @@ import { Problem } from '../../errors.ts'
 import type { RouteDefinition } from './route.ts'
 import type { RequestContext } from './services.ts'
 
-// From the most specific range to the least specific: the most specific one counts (RFC 9110, 12.5.1).
-const RANGES = ['application/json', 'application/*', '*/*']
-
 /**
  * Throws 406 if every answer of a route is JSON and the Accept header excludes JSON (RFC 9110, 12.5.1). Problems are
  * sent regardless of Accept: a caller that cannot read the body still has the status.
@@ -13,8 +10,7 @@ export function requireJsonAccepted(route: RouteDefinition, context: RequestCont
   const accept = context.req.header('Accept')
   // An answer that can also be something else depends on the header, and is never refused by it.
   const isJson = Object.values(route.answers).some(({ schema, contentType }) => schema && !contentType)
-  if (accept === undefined || !isJson) return
-  if (takesJson(accept)) return
+  if (!isJson || acceptsType(accept, 'application/json')) return
   throw new Problem('request/not-acceptable', {
     detail: 'Answers are application/json: accept that, or leave out the header.',
     field: 'Accept',
@@ -28,11 +24,14 @@ export function asksForStream(context: RequestContext): boolean {
   return names('text/event-stream') || !names('application/json')
 }
 
-// An empty header means the same as a missing one.
-function takesJson(accept: string): boolean {
-  const ranges = accept.split(',').map(readRange)
+/** Tells whether an Accept header, or a missing one, lets an answer be of a media type. */
+export function acceptsType(accept: string | undefined, wanted: string): boolean {
+  const ranges = (accept ?? '').split(',').map(readRange)
+  // An empty header means the same as a missing one.
   if (ranges.every(({ type }) => type === '')) return true
-  const nearest = RANGES.find((range) => ranges.some(({ type }) => type === range))
+  // The most specific range counts.
+  const possible = [wanted, wanted.replace(/\/.*/, '/*'), '*/*']
+  const nearest = possible.find((range) => ranges.some(({ type }) => type === range))
   return ranges.some(({ type, isRefused }) => type === nearest && !isRefused)
 }
 

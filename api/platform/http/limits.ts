@@ -3,6 +3,7 @@ import type { MarketRules } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { isOutage } from '../../faults.ts'
 import type { Db } from '../db/pool.ts'
+import type { RouteDefinition } from './route.ts'
 import type { RequestContext, Services } from './services.ts'
 
 /**
@@ -24,8 +25,12 @@ export interface RateLimitStatus {
 }
 
 /** Returns the quota for a request of an account, separate for reads and writes, with nothing used yet. */
-export function accountLimit({ settings }: Services, context: RequestContext): RateLimitStatus {
-  const isRead = context.req.method === 'GET' || context.req.method === 'HEAD'
+export function accountLimit(
+  { settings }: Services,
+  { isCountedAsRead }: RouteDefinition,
+  context: RequestContext,
+): RateLimitStatus {
+  const isRead = isCountedAsRead || context.req.method === 'GET' || context.req.method === 'HEAD'
   return untouched(settings.rules, isRead ? 'reads' : 'writes')
 }
 

@@ -46,6 +46,8 @@ export interface RouteDefinition {
   isWorkspace?: true
   /** A liveness probe: not counted against any rate limit, and never refused by one. */
   isUncounted?: true
+  /** It changes nothing, whatever its method says: it counts to the account's reads. */
+  isCountedAsRead?: true
   /** A WebSocket handshake: the bearer token may come as a subprotocol (spec 5.5). */
   socket?: true
   /** Set only if it does not exist in every version. */

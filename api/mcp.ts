@@ -1,0 +1,73 @@
+import type { HttpBindings } from '@hono/node-server'
+import { answerMcp } from '../mcp/http.ts'
+import { Problem, unauthenticated } from './errors.ts'
+import { authenticate } from './identity/authentication/authenticate.ts'
+import { requireOwnOrigin } from './identity/authentication/origin.ts'
+import { acceptsType } from './platform/http/accept.ts'
+import { readBody, requireJson } from './platform/http/body.ts'
+import { parseJson } from './platform/http/json.ts'
+import type { Mounted } from './platform/http/mount.ts'
+import { defineRoute } from './platform/http/route.ts'
+import type { RequestContext, Services } from './platform/http/services.ts'
+
+// The request itself changes nothing: the calls of its tools need their own scopes, and count as reads or writes themselves.
+const mcpRoute = defineRoute({
+  operationId: 'mcp',
+  method: 'post',
+  path: '/mcp',
+  summary: 'The tools of an agent',
+  access: { scope: 'none', as: 'any' },
+  isCountedAsRead: true,
+  answers: {},
+})
+
+const ANSWER_TYPES = ['application/json', 'text/event-stream']
+
+/**
+ * Serves the tools of an agent (Model Context Protocol). The token is authenticated, and the request counted to its account,
+ * before the body is read. The tools are calls of this process's own API, so they need no address of the service.
+ */
+export function mcpPage(services: Services): Mounted {
+  return {
+    method: mcpRoute.method,
+    path: mcpRoute.path,
+    respond: async (context) => {
+      context.set('operationId', mcpRoute.operationId)
+      const origin = context.req.header('origin')
+      if (origin !== undefined) requireOwnOrigin(services.settings.web, origin)
+      // The calls of the tools carry a token, so a session is not enough.
+      if (context.req.header('authorization') === undefined) throw unauthenticated()
+      await authenticate(services, mcpRoute, context)
+      const hasOutputSchemas = context.req.query('output_schemas') === 'true'
+      const answer = await answerMcp(await readRequest(context), { baseUrl: ownAddress(context), hasOutputSchemas })
+      // With the headers that every answer has.
+      return context.newResponse(answer.body, answer)
+    },
+  }
+}
+
+/** Reads one request of JSON-RPC. Throws 400 for a batch, and 406 for a caller that cannot take both forms of the answer. */
+async function readRequest(context: RequestContext) {
+  const accept = context.req.header('accept')
+  if (!ANSWER_TYPES.every((type) => acceptsType(accept, type))) {
+    throw new Problem('request/not-acceptable', {
+      detail: `Answers are application/json or text/event-stream: accept both, or leave out the header.`,
+      field: 'Accept',
+    })
+  }
+  requireJson(context)
+  const body = parseJson(await readBody(context))
+  if (Array.isArray(body)) {
+    throw new Problem('request/malformed', { detail: 'A batch is not taken: send each request of JSON-RPC by itself.' })
+  }
+  const headers = new Headers(context.req.raw.headers)
+  // Its library looks for these two words.
+  headers.set('accept', ANSWER_TYPES.join(', '))
+  return { url: context.req.url, headers, body }
+}
+
+function ownAddress(context: RequestContext): string {
+  const { localAddress = '', localPort, localFamily } = (context.env as HttpBindings).incoming.socket
+  const host = localFamily === 'IPv6' ? `[${localAddress}]` : localAddress
+  return `http://${host}:${localPort}`
+}
