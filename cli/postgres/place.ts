@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { lstat, mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
+import { chmod, lstat, mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive } from '../alive.ts'
 import { ROOT, STATE_DIR } from '../paths.ts'
@@ -35,12 +35,17 @@ function ourNameIn(dir: string): string {
   return join(dir, `market-${hash}`)
 }
 
-async function ownDir(dir: string): Promise<string> {
+/**
+ * Makes a folder of ours, or mends one, that every account can pass through, whatever the umask. Throws an Error where the
+ * folder is another account's.
+ */
+export async function ownDir(dir: string): Promise<string> {
   await mkdir(dir, { recursive: true, mode: 0o711 })
   const found = await lstat(dir)
   // Anyone can write to the shared folder: do not trust what another account put there under our name.
   if (!found.isDirectory() || found.uid !== process.getuid?.())
     throw new Error(`${dir} belongs to somebody else: remove it`)
+  await chmod(dir, 0o711)
   return dir
 }
 

@@ -21,7 +21,8 @@ describe('./market up', () => {
   let visit: Promise<void> | undefined
 
   before(async () => {
-    ;[first, second] = await Promise.all([startUp(), startUp()])
+    // Whoever keeps new files to themselves runs one too, even as root, whose Postgres has another account.
+    ;[first, second] = await Promise.all([startUp(0o077), startUp()])
     // The trade takes half a minute, in which the other one is tried.
     visit = watchTrade(second)
     visit.catch(() => {})
@@ -154,8 +155,11 @@ async function watchTrade({ port }: Up): Promise<void> {
   }
 }
 
-async function startUp(): Promise<Up> {
-  const up = launchUp(await freePort())
+async function startUp(umask = process.umask()): Promise<Up> {
+  const port = await freePort()
+  const former = process.umask(umask)
+  const up = launchUp(port)
+  process.umask(former)
   while (!up.words().includes('Ctrl-C stops it')) {
     if (up.child.exitCode !== null) throw new Error(up.words())
     await delay(POLL_MS)
