@@ -10,6 +10,8 @@ export interface Command {
   summary: string
   /** Of a command that reads no arguments but these flags: what `--help` tells besides. Any other argument is refused. */
   plain?: { about: string; flags?: readonly string[] }
+  /** Its processes end with it, however it ends. */
+  inGroup?: boolean
   load: () => Promise<CommandModule>
 }
 
@@ -22,10 +24,11 @@ const ON_DATABASE = { about: "Reads DATABASE_URL, of the database's owner." }
 export const commands: Record<string, Command> = {
   up: { summary: 'run the whole sandbox, everything set up', load: () => import('./up.ts') },
   demo: { summary: 'real trades, two of them disputed, then an audit', load: () => import('./demo.ts') },
-  test: { summary: 'run the tests, all or those of one area', load: () => import('./test.ts') },
+  test: { summary: 'run the tests, all or those of one area', inGroup: true, load: () => import('./test.ts') },
   check: {
     summary: 'check form, types, unused code and generated files',
     plain: { about: 'Exits 1 where something is wrong. CONTRIBUTING.md tells more.' },
+    inGroup: true,
     load: () => import('./check.ts'),
   },
   asks: { summary: 'search work on offer', load: () => import('./asks.ts') },

@@ -2,11 +2,17 @@ import { commands } from './commands.ts'
 import { helpText } from './help.ts'
 import { runCommand } from './runCommand.ts'
 
-const [name = 'help', ...args] = process.argv.slice(2)
+// What the process is told that leads the group of a command's processes.
+const LEADING = '--leading'
+const isLeading = process.argv[2] === LEADING
+const [name = 'help', ...args] = process.argv.slice(isLeading ? 3 : 2)
 const command = commands[name]
 if (command) {
   try {
-    const code = await runCommand(name, command, args)
+    const code =
+      command.inGroup && !isLeading
+        ? await (await import('./group.ts')).runInGroup([import.meta.filename, LEADING, name, ...args])
+        : await runCommand(name, command, args)
     // A process that ran by itself has said how it ended.
     if (code !== undefined) process.exitCode = code
   } catch (error) {
