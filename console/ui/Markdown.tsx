@@ -68,23 +68,20 @@ function table({ header, rows }: Tokens.Table, reference?: Reference): ReactNode
   return (
     <table>
       <thead>
-        <tr>
-          {header.map((cell) => (
-            <th key={cell.text}>{blocks(cell.tokens, reference)}</th>
-          ))}
-        </tr>
+        <tr>{header.map((cell, index) => tableCell('th', cell, index, reference))}</tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.map(({ text }) => text).join('|')}>
-            {row.map((cell) => (
-              <td key={cell.text}>{blocks(cell.tokens, reference)}</td>
-            ))}
-          </tr>
+        {rows.map((row, rowIndex) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity, and equal ones are common.
+          <tr key={rowIndex}>{row.map((cell, index) => tableCell('td', cell, index, reference))}</tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+function tableCell(Cell: 'th' | 'td', { tokens }: Tokens.TableCell, index: number, reference?: Reference): ReactNode {
+  return <Cell key={index}>{blocks(tokens, reference)}</Cell>
 }
 
 function referred(text: string, reference?: Reference): ReactNode {
