@@ -13,7 +13,7 @@ const find = async (pattern: string) => (await Array.fromAsync(glob(pattern, { c
 const pages = (await find(`${DOCS}/**/*.md`)).map((path) => ({ path, text: read(path) }))
 // These name things in passing; the others are where one looks them up.
 const isReference = ({ path }: { path: string }) =>
-  !/README|threat-model|attacks|mutation|deployment|runbooks/.test(path)
+  !/README|threat-model|attacks|mutation|deployment|usdc|runbooks/.test(path)
 const reference = pages.filter(isReference)
 
 /** What a page says something about: its headings, and the names that begin a row or an "Events" row of a table. */

@@ -87,7 +87,7 @@ export const SECTIONS: readonly DocsSection[] = [
     pages: [
       page('contracts', 'Overview', 'docs/contracts/README.md'),
       ...['fund', 'fundWithReceive', 'adopt', 'release', 'releaseByPayer', 'refundByPayee', 'reclaim', 'withdraw']
-        .concat(['returnStray', 'pause', 'setResolver', 'rescue', 'roles', 'reading', 'mutation'])
+        .concat(['returnStray', 'pause', 'setResolver', 'rescue', 'roles', 'reading', 'usdc', 'mutation'])
         .map((name) => page(`contracts/${name}`, name)),
     ],
   },
