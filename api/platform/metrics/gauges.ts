@@ -1,5 +1,5 @@
+import { Gauge, Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
-import { Gauge, Registry } from 'prom-client'
 import type { Db } from '../db/pool.ts'
 
 /** What is measured. Null: there is no measurement. */
@@ -53,8 +53,8 @@ export async function readMetrics(db: Db): Promise<{ contentType: string; text: 
   for (const [column, { name, help, labels = {} }] of Object.entries(GAUGES)) {
     const value = reading[column as keyof Reading]
     if (value === null) continue
-    const known = registry.getSingleMetric(name) as Gauge | undefined
-    const gauge = known ?? new Gauge({ name, help, labelNames: Object.keys(labels), registers: [registry] })
+    const known = registry.getSingleMetric(name) as Gauge<string> | undefined
+    const gauge = known ?? new Gauge<string>({ name, help, labelNames: Object.keys(labels), registers: [registry] })
     gauge.set(labels, Number(value))
   }
   return { contentType: registry.contentType, text: await registry.metrics() }
