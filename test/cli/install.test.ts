@@ -1,5 +1,9 @@
-import { spawn } from 'node:child_process'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, copyFile, mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -24,14 +28,17 @@ describe('the installation by ./market', () => {
   afterEach(() => rm(dir, { recursive: true }))
 
   /** Runs it with a Node and an npm of this machine that do what these scripts say. */
-  async function market(programs: { node: string; npm: string }): Promise<{ code: number; words: string }> {
+  async function market(
+    programs: { node: string; npm: string },
+    environment: Record<string, string> = {},
+  ): Promise<{ code: number; words: string }> {
     for (const [name, script] of Object.entries(programs)) {
       const program = join(dir, 'bin', name)
       await writeFile(program, `#!/usr/bin/env bash\n${script}\n`)
       await chmod(program, 0o755)
     }
     const child = spawn(join(dir, 'market'), ['help'], {
-      env: { ...process.env, PATH: `${join(dir, 'bin')}:/usr/bin:/bin` },
+      env: { ...process.env, ...environment, PATH: `${join(dir, 'bin')}:/usr/bin:/bin` },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     const { promise: ended, resolve } = Promise.withResolvers<number>()
@@ -44,10 +51,25 @@ describe('the installation by ./market', () => {
       const { code, words } = await market({ node: saying(version), npm: saying('npm error code E404', 1) })
       expect(code).to.equal(1)
       expect(words).to.match(new RegExp(`^Node ${version.slice(1)} is older than 24.15. Installing Node 24`))
-      expect(words).to.include('This failed: npm install.').and.include('npm error code E404')
+      expect(words).to.include('This failed: npm ci.').and.include('npm error code E404')
       expect((await readdir(join(dir, '.market'))).filter((name) => name.startsWith('node-'))).to.deep.equal([])
     })
   }
+
+  it('runs no program that a registry serves in the place of Node', async () => {
+    const registry = await serveOtherNode(join(dir, 'served'))
+    try {
+      const realNpm = await realpath(execFileSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())
+      const npm = `exec '${process.execPath}' '${realNpm}' "$@"`
+      const settings = { npm_config_registry: registry.url, npm_config_cache: join(dir, 'cache') }
+      const { code, words } = await market({ node: saying('v20.20.2'), npm }, settings)
+      expect(words).to.include('EINTEGRITY')
+      expect(code).to.equal(1)
+      expect((await readdir(join(dir, '.market'))).filter((name) => name.startsWith('node-'))).to.deep.equal([])
+    } finally {
+      registry.stop()
+    }
+  })
 
   for (const version of ['v24.15.0', 'v24.21.0', 'v26.0.0']) {
     it(`uses Node ${version}`, async () => {
@@ -75,3 +97,25 @@ describe('the installation by ./market', () => {
     expect(words).to.include('npm error 401 at <address>').and.not.include('secret')
   })
 })
+
+/** A registry whose every package, in every version, is a program that says it is a new Node. */
+async function serveOtherNode(folder: string): Promise<{ url: string; stop: () => void }> {
+  await mkdir(join(folder, 'package/bin'), { recursive: true })
+  await writeFile(join(folder, 'package/package.json'), '{"name": "other", "version": "24.21.0"}')
+  await writeFile(join(folder, 'package/bin/node'), `#!/usr/bin/env bash\n${saying('v24.21.0')}\n`, { mode: 0o755 })
+  const tarball = execFileSync('tar', ['-czf', '-', '-C', folder, 'package'])
+  const integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('.tgz')) return response.end(tarball)
+    const name = request.url?.slice(1)
+    const versions = ['24.21.0', '24.18.1'].map((version) => {
+      const dist = { tarball: `http://${request.headers.host}/${name}-${version}.tgz`, integrity }
+      return [version, { name, version, dist }]
+    })
+    return response.end(JSON.stringify({ name, versions: Object.fromEntries(versions) }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() }
+}
