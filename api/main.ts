@@ -35,11 +35,8 @@ async function start(env: ApiEnv): Promise<void> {
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
   const rpc = openRpc(env.RPC_URL, REQUESTS)
-  await Promise.all([
-    refuseOwner(db, env.MARKET_SANDBOX, log),
-    refuseMovableClock(db, env.MARKET_SANDBOX),
-    refuseOtherChain(rpc, env.CHAIN_ID),
-  ])
+  await refuseOwner(db, env.MARKET_SANDBOX, log)
+  await Promise.all([refuseMovableClock(db, env.MARKET_SANDBOX), refuseOtherChain(rpc, env.CHAIN_ID)])
   const services = { db, rpc, settings: settingsFrom(env, reactions), log, trustedProxies: env.TRUSTED_PROXIES }
   await refuseOtherDomain(rpc, services.settings.chain)
   await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, services.settings.rules.fees))

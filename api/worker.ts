@@ -61,16 +61,14 @@ async function start(env: WorkerEnv): Promise<void> {
   const { runner, session } = openRunner(env.DATABASE_URL, services, progress, jobs)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
-  await untilReached(
-    () =>
-      Promise.all([
-        refuseOwner(db, env.MARKET_SANDBOX, log),
-        refuseMovableClock(db, env.MARKET_SANDBOX),
-        refuseOtherChain(rpc, env.CHAIN_ID),
-        verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
-      ]),
-    stop.signal,
-  )
+  await untilReached(async () => {
+    await refuseOwner(db, env.MARKET_SANDBOX, log)
+    await Promise.all([
+      refuseMovableClock(db, env.MARKET_SANDBOX),
+      refuseOtherChain(rpc, env.CHAIN_ID),
+      verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
+    ])
+  }, stop.signal)
   const metrics = await openMetrics(env, db)
   const drained = new AbortController()
   const sessionEnded = session.keepOpen(drained.signal)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { emptySearchPath } from '../api/platform/db/searchPath.ts'
 import { readMigrateEnvironment } from './env.ts'
 
 /** What an earlier copy of the database would make valid again, and the statement that ends each. */
@@ -43,6 +44,8 @@ export async function run(): Promise<undefined> {
   const client = new pg.Client({ connectionString: readMigrateEnvironment().DATABASE_URL })
   await client.connect()
   try {
+    // The copy does not have the database's settings.
+    await emptySearchPath(client)
     await client.query('begin')
     for (const [what, end] of Object.entries(ENDS)) console.log(`${(await client.query(end)).rowCount} ${what} ended`)
     console.log(`${(await client.query(DOUBT)).rowCount} payout wallets to be confirmed`)

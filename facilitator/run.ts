@@ -15,7 +15,7 @@ import { openSigners } from './keys.ts'
 import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
 import { signingStart } from './restoreGuard.ts'
 import { serve } from './serve.ts'
-import { ExcessivePrivilege, openSession, type Session, type SessionEvents } from './session.ts'
+import { openSession, type Session, type SessionEvents, UnsafeDatabase } from './session.ts'
 import { SignedAuthorizations } from './signedAuthorizations.ts'
 import { createStore } from './store.ts'
 import { summary } from './summary.ts'
@@ -26,7 +26,7 @@ const RETRY_MS = 1_000
 
 /**
  * Runs the facilitator while no other facilitator of the database holds the lock, until `stop` aborts. Waits out an
- * unreachable node or database; throws WrongChain or ExcessivePrivilege, which waiting would not fix.
+ * unreachable node or database; throws WrongChain or UnsafeDatabase, which waiting would not fix.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
   const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })
@@ -36,7 +36,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
     onWait: () => log.info('standing by: another facilitator acts'),
     onExcess(excess) {
       // The database of a sandbox may have a single role.
-      if (!env.MARKET_SANDBOX) throw new ExcessivePrivilege(excess)
+      if (!env.MARKET_SANDBOX) throw new UnsafeDatabase(excess)
       log.warn(excess)
     },
   }
@@ -45,7 +45,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
       const chain = { ...(await chainContext(client, env, log)), signedAuthorizations }
       await act(chain, env, await openSession(env.DATABASE_URL, stop, events), stop)
     } catch (error) {
-      if (error instanceof WrongChain || error instanceof ExcessivePrivilege) throw error
+      if (error instanceof WrongChain || error instanceof UnsafeDatabase) throw error
       if (!stop.aborted) log.warn({ error: summary(error) }, 'cannot act yet')
     }
     await delay(RETRY_MS, undefined, { signal: stop }).catch(() => {})

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/searchPath.ts'
 import { createExclusive } from './exclusive.ts'
 
 // Any constant: every facilitator of a database uses the same one.
@@ -8,8 +9,8 @@ const LOCK_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */
 const QUERY_TIMEOUT_MS = 10_000
 
-/** The database role has privileges that a process with keys must not have. */
-export class ExcessivePrivilege extends Error {}
+/** The database is not one that a process with keys may use: its role has privileges too many, or its search path is not empty. */
+export class UnsafeDatabase extends Error {}
 
 /**
  * The single database session of the facilitator that holds the lock. The lock ends with the session, and every write
@@ -35,7 +36,7 @@ export interface Session {
 export interface SessionEvents {
   /** Another facilitator holds the lock. */
   onWait: () => void
-  /** The role may do more than it must. To refuse the session, throw ExcessivePrivilege. */
+  /** The role may do more than it must. To refuse the session, throw UnsafeDatabase. */
   onExcess: (excess: string) => void
 }
 
@@ -57,6 +58,8 @@ export async function openSession(
   client.on('end', () => lost.abort())
   await client.connect()
   try {
+    const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
+    if (fault !== undefined) throw new UnsafeDatabase(fault)
     const excess = await excessivePrivilege(client)
     if (excess !== undefined) onExcess(excess)
     for (let attempt = 0; !(await tryLock(client)); attempt++) {

@@ -1,13 +1,19 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { DATABASE_ROLE, type DatabaseRole, excessOf } from '../protocol/databaseRole.ts'
+import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/searchPath.ts'
 import type { IndexerEnvironment } from './env.ts'
 
-/** Throws an Error if the indexer runs as the owner of the database. A sandbox warns instead. */
+/**
+ * Throws an Error if the search path is not empty, or the indexer runs as the owner of the database: of the latter a sandbox
+ * warns instead.
+ */
 export async function refuseOwner(env: IndexerEnvironment, log: Logger): Promise<void> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'indexer' })
   await client.connect()
   try {
+    const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
+    if (fault !== undefined) throw new Error(fault)
     const { rows } = await client.query<DatabaseRole>(DATABASE_ROLE)
     const excess = rows[0] && excessOf(rows[0], 'market_indexer')
     if (excess === undefined) return

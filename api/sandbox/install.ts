@@ -15,7 +15,7 @@ export async function installSandboxClock(databaseUrl: string): Promise<void> {
       insert into sandbox.clock default values on conflict do nothing;
       create or replace function market.now() returns timestamptz
         language sql stable
-        as 'select pg_catalog.transaction_timestamp() + (select shift from sandbox.clock)';
+        return transaction_timestamp() + (select shift from sandbox.clock);
       create or replace trigger clock_wake_all after update on sandbox.clock
         for each statement execute function market.wake_job('*');
       do $$ begin

@@ -107,14 +107,16 @@ async function fill(db: Db): Promise<void> {
     select gen_random_uuid(), 'Owner', 'owner' || place || '@example.com' from generate_series(1, ${OWNERS}::integer) place`.execute(
     db,
   )
-  await sql`create table bench_owners as select id, row_number() over () - 1 as number from market.humans`.execute(db)
-  await sql`insert into market.agents (id, owner_id, display_name, description)
-    select gen_random_uuid(), owner.id, 'Agent', '' from generate_series(0, ${AGENTS - 1}::integer) place
-    join bench_owners owner on owner.number = place % ${OWNERS}::integer`.execute(db)
-  await sql`create table bench_agents as select id, owner_id, row_number() over () - 1 as number from market.agents`.execute(
+  await sql`create table public.bench_owners as select id, row_number() over () - 1 as number from market.humans`.execute(
     db,
   )
-  await sql`analyze bench_agents`.execute(db)
+  await sql`insert into market.agents (id, owner_id, display_name, description)
+    select gen_random_uuid(), owner.id, 'Agent', '' from generate_series(0, ${AGENTS - 1}::integer) place
+    join public.bench_owners owner on owner.number = place % ${OWNERS}::integer`.execute(db)
+  await sql`create table public.bench_agents as select id, owner_id, row_number() over () - 1 as number from market.agents`.execute(
+    db,
+  )
+  await sql`analyze public.bench_agents`.execute(db)
   await sql`
     with drawn as materialized (
       select floor(${AGENTS}::integer * power(random(), 3))::integer as seller, floor(${AGENTS}::integer * random())::integer as buyer,
@@ -126,7 +128,7 @@ async function fill(db: Db): Promise<void> {
     select gen_random_uuid(), seller.id, buyer.id, buyer.owner_id, finalized_at, market.reputation_weight(price_micros), price_micros,
       case when luck < 0.02 then price_micros else 0 end, price_micros / 20, case when luck > 0.4 then ceil(5 * luck)::smallint end,
       case when luck < 0.02 then 'seller' when luck < 0.03 then 'buyer' end, false
-    from drawn join bench_agents seller on seller.number = drawn.seller join bench_agents buyer on buyer.number = drawn.buyer`.execute(
+    from drawn join public.bench_agents seller on seller.number = drawn.seller join public.bench_agents buyer on buyer.number = drawn.buyer`.execute(
     db,
   )
   await sql`

@@ -41,7 +41,7 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const saved = `${name}_saved`
   // By copying files: the default writes it all into the log as well.
-  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`, mayIndex(name))
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`, ...settings(name))
   const url = withDatabase(server, name)
   return {
     url,
@@ -62,16 +62,16 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
         `alter database ${name} allow_connections false`,
         `drop database ${name} with (force)`,
         `create database ${name} template ${saved}`,
-        mayIndex(name),
+        ...settings(name),
       ),
     stop: () =>
       asAdmin(server, `drop database if exists ${name} with (force)`, `drop database if exists ${saved} with (force)`),
   }
 }
 
-/** The one privilege that no copy of a database has: that of the database itself. */
-function mayIndex(database: string): string {
-  return `grant create on database ${database} to market_indexer`
+/** What no copy of a database has: the settings and privileges of the database itself. */
+function settings(database: string): string[] {
+  return [`alter database ${database} set search_path = ''`, `grant create on database ${database} to market_indexer`]
 }
 
 async function asAdmin(server: string, ...statements: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { urnString } from '../../../protocol/urn.ts'
 import { audit } from '../../platform/audit/audit.ts'
-import { openPool } from '../../platform/db/pool.ts'
+import { openOwnerPool } from '../../platform/db/searchPath.ts'
 
 /**
  * Makes a human an operator, and a reviewer of disputes too if told so. No call of the API does: this needs the database's
@@ -11,7 +11,7 @@ export async function appointOperator(
   humanId: string,
   { isReviewer }: { isReviewer: boolean },
 ): Promise<void> {
-  const db = openPool(databaseUrl, { max: 1, onError: () => {} })
+  const db = await openOwnerPool(databaseUrl)
   try {
     await db.transaction().execute(async (tx) => {
       await tx

@@ -1,7 +1,8 @@
 import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
-import { openPool, type Tx } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/pool.ts'
 import type { Scope } from '../../platform/db/schema/accounts.ts'
+import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { NO_LIMIT } from '../tokens/spendLimit.ts'
 import { createHuman } from './createHuman.ts'
@@ -25,7 +26,7 @@ export async function bootstrap(
   databaseUrl: string,
   settings: Pick<Settings, 'chain' | 'reactions'>,
 ): Promise<FirstAccounts> {
-  const db = openPool(databaseUrl, { max: 1, onError: () => {} })
+  const db = await openOwnerPool(databaseUrl)
   try {
     return await db.transaction().execute(async (tx) => {
       await refuseSecondTime(tx)

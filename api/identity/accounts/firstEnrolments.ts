@@ -1,5 +1,6 @@
 import { parseUrn } from '../../../protocol/urn.ts'
-import { openPool, type Tx } from '../../platform/db/pool.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { openOwnerPool } from '../../platform/db/searchPath.ts'
 import { createEnrolment } from '../enrolments/issue.ts'
 
 // The tokens beside them in the sandbox's file have no end at all.
@@ -17,7 +18,7 @@ export interface FirstEnrolments {
  * Needs the database's owner; no call lets anybody in as an operator.
  */
 export async function createFirstEnrolments(databaseUrl: string, humanUrn: string): Promise<FirstEnrolments> {
-  const db = openPool(databaseUrl, { max: 1, onError: () => {} })
+  const db = await openOwnerPool(databaseUrl)
   try {
     return await db.transaction().execute(async (tx) => {
       const enrolments: FirstEnrolments = { reviewers: [] }

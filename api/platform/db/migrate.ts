@@ -5,6 +5,7 @@ import pg from 'pg'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import type { Db } from './pool.ts'
 import { ensureRoles } from './roles.ts'
+import { emptySearchPath } from './searchPath.ts'
 
 const SCHEMA = new URL('./schema/', import.meta.url)
 // In the order of application: each file refers to tables of those before it.
@@ -32,7 +33,8 @@ const MIGRATION_LOCK = 7_063_512_741n
 
 /**
  * Applies the files of `schema/` that a database does not have, in order, one transaction each, then the job queues'
- * own migrations, then the privileges of the processes' roles, which it creates if the server has none. `databaseUrl` is
+ * own migrations, then the privileges of the processes' roles, which it creates if the server has none. Empties the search
+ * path of the database. `databaseUrl` is
  * the owner's. Many processes may call it at once. Throws, changing nothing, if the database was created from other files:
  * until the first release the files are edited in place and databases are recreated; after it the files stay unchanged,
  * and a change is a new file at the end of the list. Throws MissingRoles, changing nothing, if the server lacks a role that
@@ -42,9 +44,10 @@ export async function migrate(databaseUrl: string, { roles = true } = {}): Promi
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'market-migrate' })
   await client.connect()
   try {
-    // The schema of a role's name comes first by default, and the indexer may create one of the owner's name.
-    await client.query('set search_path = public')
+    // First: until then, a function of anybody who may make a schema of the owner's name would run as the owner.
+    await client.query(`set search_path = ''`)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await emptySearchPath(client)
     if (roles) await ensureRoles(client)
     await client.query(`create table if not exists public.migrations
       (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)

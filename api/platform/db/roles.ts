@@ -2,16 +2,13 @@ import pg from 'pg'
 
 /** The roles of our processes. A role belongs to the server: it is created once, for all databases, and never dropped. */
 const ROLES = ['market_api', 'market_facilitator', 'market_indexer']
-// The facilitator and the indexer name every schema, or set their path themselves. Without this, a schema of the role's
-// name would come first, and the indexer may create schemas.
-const SETTINGS: Record<string, string> = { market_api: 'alter role market_api set search_path = public' }
 const FORBIDDEN = '42501'
 
 /** The server lacks roles of our processes, and this database's owner may not create them. The message has the SQL. */
 export class MissingRoles extends Error {}
 
 /**
- * Creates the roles that the server lacks, without a login, and makes the owner a member of the indexer's, which is needed
+ * Creates the roles that the server lacks, without a login, resets their search paths, and makes the owner a member of the indexer's, which is needed
  * to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the owner may not do so.
  */
 export async function ensureRoles(client: pg.Client): Promise<void> {
@@ -31,19 +28,27 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
   }
 }
 
-/** Returns the statements that create what the server lacks. */
+/** Returns the statements that create what the server lacks, and reset the paths of roles: they win over the database's. */
 async function missing(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ owner: string; absent: string[]; is_member: boolean }>(
+  const { rows } = await client.query<{ owner: string; absent: string[]; resets: string[]; is_member: boolean }>(
     `select quote_ident(current_user) as owner,
        array(select name from unnest($1::text[]) name where to_regrole(name) is null) as absent,
+       array(
+         select format('alter role %s%s reset search_path;', setrole::regrole, ' in database ' || quote_ident(datname))
+         from pg_db_role_setting left join pg_database on pg_database.oid = setdatabase
+         where (setrole = to_regrole(current_user::text) or setrole = any (select to_regrole(name) from unnest($1::text[]) name))
+           and (setdatabase = 0 or datname = current_database())
+           and exists (select from unnest(setconfig) setting where starts_with(setting, 'search_path='))
+         order by 1) as resets,
        coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user)) as is_member`,
     [ROLES],
   )
   const [found] = rows
   if (!found) throw new Error('the database does not say which roles it has')
-  const { owner, absent, is_member: isMember } = found
+  const { owner, absent, resets, is_member: isMember } = found
   return [
-    ...absent.flatMap((name) => [`create role ${name} nologin;`, ...(SETTINGS[name] ? [`${SETTINGS[name]};`] : [])]),
+    ...absent.map((name) => `create role ${name} nologin;`),
+    ...resets,
     ...(isMember ? [] : [`grant market_indexer to ${owner};`]),
   ]
 }

@@ -1993,7 +1993,7 @@ CREATE INDEX search_documents_by_org ON market.search_documents USING btree (org
 CREATE INDEX search_documents_by_page ON market.search_documents USING btree (page_id) WHERE (page_id IS NOT NULL);
 CREATE INDEX search_documents_by_title ON market.search_documents USING btree (org_id, lower(title), id) WHERE ((title IS NOT NULL) AND (NOT is_trashed));
 CREATE INDEX search_documents_search ON market.search_documents USING gin (search) WITH (fastupdate=off) WHERE (NOT is_trashed);
-CREATE INDEX search_words_similar ON market.search_words USING gin (word gin_trgm_ops) WITH (fastupdate=off);
+CREATE INDEX search_words_similar ON market.search_words USING gin (word trgm.gin_trgm_ops) WITH (fastupdate=off);
 CREATE INDEX secrets_by_org ON market.secrets USING btree (org_id, id);
 CREATE INDEX secrets_by_space ON market.secrets USING btree (space_id) WHERE (space_id IS NOT NULL);
 CREATE INDEX sessions_by_end ON market.sessions USING btree (expires_at);
@@ -2110,35 +2110,37 @@ CREATE OR REPLACE FUNCTION facilitator.current_identity()
  RETURNS text
  LANGUAGE sql
  STABLE
-AS $function$
-    select concat_ws('/', system_identifier, timeline_id, oid, pg_relation_filenode('facilitator.authorizations'))
-    from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()
-  $function$;
+BEGIN ATOMIC
+ SELECT concat_ws('/'::text, pg_control_system.system_identifier, pg_control_checkpoint.timeline_id, pg_database.oid, pg_relation_filenode('facilitator.authorizations'::regclass)) AS concat_ws
+    FROM pg_control_system() pg_control_system(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified),
+     pg_control_checkpoint() pg_control_checkpoint(checkpoint_lsn, redo_lsn, redo_wal_file, timeline_id, prev_timeline_id, full_page_writes, next_xid, next_oid, next_multixact_id, next_multi_offset, oldest_xid, oldest_xid_dbid, oldest_active_xid, oldest_multi_xid, oldest_multi_dbid, oldest_commit_ts_xid, newest_commit_ts_xid, checkpoint_time),
+     pg_database
+   WHERE (pg_database.datname = current_database());
+END;
 
 CREATE OR REPLACE FUNCTION facilitator.owner_funding(owner uuid, OUT charged_wei numeric, OUT first_at timestamp with time zone, OUT is_established boolean)
  RETURNS record
  LANGUAGE sql
  STABLE
-AS $function$
-    select coalesce(sum(sent.charged_wei), 0), min(sent.created_at),
-      exists (select from facilitator.transactions earlier
-              join facilitator.outcomes outcome on outcome.intent_id = earlier.intent_id
-              where earlier.owner_id = owner and outcome.status = 'confirmed'
-                and earlier.created_at <= clock_timestamp() - interval '24 hours')
-    from facilitator.transactions sent
-    where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours'
-  $function$;
+BEGIN ATOMIC
+ SELECT COALESCE(sum(sent.charged_wei), (0)::numeric) AS "coalesce",
+     min(sent.created_at) AS min,
+     (EXISTS ( SELECT
+            FROM (facilitator.transactions earlier
+              JOIN facilitator.outcomes outcome ON ((outcome.intent_id = earlier.intent_id)))
+           WHERE ((earlier.owner_id = owner_funding.owner) AND (outcome.status = 'confirmed'::text) AND (earlier.created_at <= (clock_timestamp() - '24:00:00'::interval))))) AS "exists"
+    FROM facilitator.transactions sent
+   WHERE ((sent.owner_id = owner_funding.owner) AND (sent.created_at > (clock_timestamp() - '24:00:00'::interval)));
+END;
 
 CREATE OR REPLACE FUNCTION ledger.begin_snapshot_round(p_settled_seconds double precision)
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    update ledger.snapshot_progress set moment = market.now() - make_interval(secs => p_settled_seconds),
-      horizon = pg_snapshot_xmax(pg_current_snapshot()),
-      newest = (select coalesce(max(id), 0) from ledger.transfers)
-  $function$;
+BEGIN ATOMIC
+ UPDATE ledger.snapshot_progress SET moment = (market.now() - make_interval(secs => begin_snapshot_round.p_settled_seconds)), horizon = pg_snapshot_xmax(pg_current_snapshot()), newest = ( SELECT COALESCE(max(transfers.id), (0)::bigint) AS "coalesce"
+            FROM ledger.transfers);
+END;
 
 CREATE OR REPLACE FUNCTION ledger.open_account(p_asset text, p_kind text, p_owner_type text, p_owner_id text)
  RETURNS void
@@ -2167,7 +2169,13 @@ CREATE OR REPLACE FUNCTION ledger.owner_name(owner_type text, owner_id text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
-AS $function$ select case when owner_type in ('human', 'order', 'payout', 'dispute') then 'market:' || owner_type || ':' else '' end || owner_id $function$;
+BEGIN ATOMIC
+ SELECT (
+         CASE
+             WHEN (owner_type = ANY (ARRAY['human'::text, 'order'::text, 'payout'::text, 'dispute'::text])) THEN (('market:'::text || owner_type) || ':'::text)
+             ELSE ''::text
+         END || owner_id);
+END;
 
 CREATE OR REPLACE FUNCTION ledger.post_transfers(p_transfers jsonb)
  RETURNS boolean[]
@@ -2239,25 +2247,28 @@ CREATE OR REPLACE FUNCTION ledger.record_digests(p_transfers bigint[], p_digests
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    insert into ledger.transfer_digests (transfer_id, digest) select * from unnest(p_transfers, p_digests)
-    on conflict do nothing
-  $function$;
+BEGIN ATOMIC
+ INSERT INTO ledger.transfer_digests (transfer_id, digest)  SELECT unnest.unnest,
+             unnest.unnest_1 AS unnest
+            FROM UNNEST(record_digests.p_transfers, record_digests.p_digests) unnest(unnest, unnest_1) ON CONFLICT DO NOTHING;
+END;
 
 CREATE OR REPLACE FUNCTION ledger.record_snapshots(p_accounts bigint[], p_through timestamp with time zone[], p_balances bigint[], p_last_entry_ids bigint[])
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    insert into ledger.snapshots (account_id, through, balance, last_entry_id)
-    select * from unnest(p_accounts, p_through, p_balances, p_last_entry_ids)
-  $function$;
+BEGIN ATOMIC
+ INSERT INTO ledger.snapshots (account_id, through, balance, last_entry_id)  SELECT unnest.unnest,
+             unnest.unnest_1 AS unnest,
+             unnest.unnest_2 AS unnest,
+             unnest.unnest_3 AS unnest
+            FROM UNNEST(record_snapshots.p_accounts, record_snapshots.p_through, record_snapshots.p_balances, record_snapshots.p_last_entry_ids) unnest(unnest, unnest_1, unnest_2, unnest_3);
+END;
 
 CREATE OR REPLACE FUNCTION ledger.refuse_write()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     if current_setting('ledger.is_posting', true) is distinct from 'on' then
@@ -2271,11 +2282,11 @@ CREATE OR REPLACE FUNCTION ledger.remove_snapshots(p_accounts bigint[], p_throug
  RETURNS void
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    delete from ledger.snapshots snapshot using unnest(p_accounts, p_through) wrong (account_id, through)
-    where snapshot.account_id = wrong.account_id and snapshot.through >= wrong.through
-  $function$;
+BEGIN ATOMIC
+ DELETE FROM ledger.snapshots snapshot
+    USING UNNEST(remove_snapshots.p_accounts, remove_snapshots.p_through) wrong(account_id, through)
+   WHERE ((snapshot.account_id = wrong.account_id) AND (snapshot.through >= wrong.through));
+END;
 
 CREATE OR REPLACE FUNCTION ledger.require_same(p_transfer jsonb)
  RETURNS void
@@ -2304,26 +2315,33 @@ CREATE OR REPLACE FUNCTION ledger.take_snapshot_turn(p_turn bigint, p_scanned bi
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-    with taken as (
-      update ledger.snapshot_progress set turn = turn + 1, scanned = p_scanned,
-        verified_account = p_verified_account, verified_through = p_verified_through
-      where turn = p_turn returning turn)
-    select exists (select from taken)
-  $function$;
+BEGIN ATOMIC
+ WITH taken AS (
+          UPDATE ledger.snapshot_progress SET turn = (snapshot_progress.turn + 1), scanned = take_snapshot_turn.p_scanned, verified_account = take_snapshot_turn.p_verified_account, verified_through = take_snapshot_turn.p_verified_through
+           WHERE (snapshot_progress.turn = take_snapshot_turn.p_turn)
+           RETURNING snapshot_progress.turn
+         )
+  SELECT (EXISTS ( SELECT
+            FROM taken)) AS "exists";
+END;
 
 CREATE OR REPLACE FUNCTION limits.take(subject uuid, policy text, quota integer, window_seconds integer)
  RETURNS TABLE(used integer, resets_seconds integer)
  LANGUAGE sql
-AS $function$
-    insert into limits.windows as current (subject, policy, used, resets_at)
-    values ($1, $2, 1, market.now() + make_interval(secs => $4))
-    on conflict (subject, policy) do update set
-      used = case when current.resets_at > market.now() then least(current.used + 1, $3 + 1) else 1 end,
-      resets_at = case when current.resets_at > market.now() then current.resets_at else excluded.resets_at end
-    returning current.used, ceil(extract(epoch from current.resets_at - market.now()))::integer
-  $function$;
+BEGIN ATOMIC
+ INSERT INTO limits.windows AS current (subject, policy, used, resets_at)
+   VALUES (take.subject, take.policy, 1, (market.now() + make_interval(secs => (take.window_seconds)::double precision))) ON CONFLICT(subject, policy) DO UPDATE SET used =
+         CASE
+             WHEN (current.resets_at > market.now()) THEN LEAST((current.used + 1), (take.quota + 1))
+             ELSE 1
+         END, resets_at =
+         CASE
+             WHEN (current.resets_at > market.now()) THEN current.resets_at
+             ELSE excluded.resets_at
+         END
+   RETURNING current.used,
+     (ceil(EXTRACT(epoch FROM (current.resets_at - market.now()))))::integer AS ceil;
+END;
 
 CREATE OR REPLACE FUNCTION market.after_quiet_hours(at timestamp with time zone, quiet_from time without time zone, quiet_until time without time zone, zone text)
  RETURNS timestamp with time zone
@@ -2335,15 +2353,17 @@ CREATE OR REPLACE FUNCTION market.database_epoch()
  RETURNS text
  LANGUAGE sql
  STABLE
-AS $function$
-    select concat_ws('/', extract(epoch from pg_postmaster_start_time()), oid, pg_relation_filenode('market.chain_progress'))
-    from pg_database where datname = current_database()
-  $function$;
+BEGIN ATOMIC
+ SELECT concat_ws('/'::text, EXTRACT(epoch FROM pg_postmaster_start_time()), pg_database.oid, pg_relation_filenode('market.chain_progress'::regclass)) AS concat_ws
+    FROM pg_database
+   WHERE (pg_database.datname = current_database());
+END;
 
 CREATE OR REPLACE FUNCTION market.document_words(type text, org uuid, space uuid, title text, content text)
  RETURNS tsvector
  LANGUAGE plpgsql
  IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
@@ -2356,6 +2376,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.index_attachment()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   declare
     space uuid;
@@ -2372,6 +2393,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.index_comment()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   declare
     space uuid;
@@ -2392,6 +2414,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.index_entry()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     perform market.put_document(new.id, 'entry', new.org_id, page.space_id, page.id, null, new.text)
@@ -2402,6 +2425,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.index_page()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     if tg_op = 'INSERT' or (new.title, new.text) is distinct from (old.title, old.text) then
@@ -2421,6 +2445,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.index_task()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     perform market.put_document(
@@ -2433,12 +2458,17 @@ CREATE OR REPLACE FUNCTION market.is_listed(word text)
  LANGUAGE sql
  STABLE
  SET enable_seqscan TO 'off'
-AS $function$
-    select exists (
-        select from (select search from market.asks where active order by number desc limit 200) newest
-        where search @@ plainto_tsquery('pg_catalog.english', word))
-      or exists (select from market.asks where search @@ plainto_tsquery('pg_catalog.english', word))
-  $function$;
+BEGIN ATOMIC
+ SELECT ((EXISTS ( SELECT
+            FROM ( SELECT asks.search
+                    FROM market.asks
+                   WHERE asks.active
+                   ORDER BY asks.number DESC
+                  LIMIT 200) newest
+           WHERE (newest.search @@ plainto_tsquery('english'::regconfig, is_listed.word)))) OR (EXISTS ( SELECT
+            FROM market.asks
+           WHERE (asks.search @@ plainto_tsquery('english'::regconfig, is_listed.word)))));
+END;
 
 CREATE OR REPLACE FUNCTION market.is_open(confirmation uuid)
  RETURNS boolean
@@ -2449,6 +2479,7 @@ RETURN ((confirmation IS NULL) OR (EXISTS (SELECT FROM market.confirmations aske
 CREATE OR REPLACE FUNCTION market.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     if tg_op <> 'INSERT' and old.active then
@@ -2466,6 +2497,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.list_visible_events()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     insert into market.visible_events (account_id, transaction_id, id)
@@ -2482,42 +2514,42 @@ RETURN (((hook).org_id IS NULL) OR ((EXISTS (SELECT FROM market.org_members memb
 CREATE OR REPLACE FUNCTION market.note_update()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ begin new.updated_at := market.now(); return new; end $function$;
 
 CREATE OR REPLACE FUNCTION market.now()
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
-AS $function$select pg_catalog.transaction_timestamp()$function$;
+RETURN transaction_timestamp();
 
 CREATE OR REPLACE FUNCTION market.pairs_of_characters(content text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-    select string_agg(concat_ws(' ', singles, pairs), ' ' order by run.place)
-    from regexp_matches(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', 'g')
-      with ordinality run (matched, place),
-    lateral (
-      select string_agg(character, ' ' order by place) as singles, string_agg(character || next, ' ' order by place) as pairs
-      from (
-        select character, place, lead(character) over (order by place) as next
-        from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words
-  $function$;
+BEGIN ATOMIC
+ SELECT string_agg(concat_ws(' '::text, words.singles, words.pairs), ' '::text ORDER BY run.place) AS string_agg
+    FROM regexp_matches(pairs_of_characters.content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)'::text, 'g'::text) WITH ORDINALITY run(matched, place),
+     LATERAL ( SELECT string_agg(with_next."character", ' '::text ORDER BY with_next.place) AS singles,
+             string_agg((with_next."character" || with_next.next), ' '::text ORDER BY with_next.place) AS pairs
+            FROM ( SELECT of_run."character",
+                     of_run.place,
+                     lead(of_run."character") OVER (ORDER BY of_run.place) AS next
+                    FROM unnest(string_to_array(run.matched[1], NULL::text)) WITH ORDINALITY of_run("character", place)) with_next) words;
+END;
 
 CREATE OR REPLACE FUNCTION market.put_document(p_id uuid, p_type text, p_org uuid, p_space uuid, p_page uuid, p_title text, p_content text)
  RETURNS void
  LANGUAGE sql
-AS $function$
-    insert into market.search_documents (id, type, org_id, space_id, page_id, title, search)
-    values (p_id, p_type, p_org, p_space, p_page, p_title,
-      market.document_words(p_type, p_org, p_space, p_title, p_content))
-    on conflict (id) do update set title = excluded.title, search = excluded.search
-  $function$;
+BEGIN ATOMIC
+ INSERT INTO market.search_documents (id, type, org_id, space_id, page_id, title, search)
+   VALUES (put_document.p_id, put_document.p_type, put_document.p_org, put_document.p_space, put_document.p_page, put_document.p_title, market.document_words(put_document.p_type, put_document.p_org, put_document.p_space, put_document.p_title, put_document.p_content)) ON CONFLICT(id) DO UPDATE SET title = excluded.title, search = excluded.search;
+END;
 
 CREATE OR REPLACE FUNCTION market.queue_webhooks()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
@@ -2553,15 +2585,23 @@ CREATE OR REPLACE FUNCTION market.rank_terms(pair market.reputation_pairs, OUT w
  RETURNS record
  LANGUAGE sql
  IMMUTABLE
-AS $function$
-  select case when pair.rated_weight > 0 then person.weight else 0 end,
-    case when pair.rated_weight > 0 then div(person.weight::numeric * pair.weighted_stars * 1000000, pair.rated_weight) else 0 end
-  from (select market.reputation_weight(pair.rated_micros) as weight) person
-  $function$;
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN ((rank_terms.pair).rated_weight > 0) THEN person.weight
+             ELSE (0)::bigint
+         END AS "case",
+         CASE
+             WHEN ((rank_terms.pair).rated_weight > 0) THEN div((((person.weight)::numeric * ((rank_terms.pair).weighted_stars)::numeric) * (1000000)::numeric), ((rank_terms.pair).rated_weight)::numeric)
+             ELSE (0)::numeric
+         END AS "case"
+    FROM ( SELECT market.reputation_weight((rank_terms.pair).rated_micros) AS weight) person;
+END;
 
 CREATE OR REPLACE FUNCTION market.record_contribution(of_order uuid)
  RETURNS uuid
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   declare
     former market.contributions;
@@ -2626,11 +2666,13 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end $function$;
 
 CREATE OR REPLACE FUNCTION market.refuse_change_of_terms()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]' and new.criteria = '[]'
@@ -2644,6 +2686,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.remove_blob()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     insert into market.blob_removals (blob_id) values (old.id) on conflict do nothing;
@@ -2653,6 +2696,7 @@ AS $function$
 CREATE OR REPLACE FUNCTION market.remove_document()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     delete from market.search_documents where id = old.id;
@@ -2663,6 +2707,7 @@ CREATE OR REPLACE FUNCTION market.reputation_weight(cost_micros bigint)
  RETURNS bigint
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   declare
     n bigint := 1000000 + cost_micros;
@@ -2692,6 +2737,7 @@ RETURN ((space IS NULL) OR (EXISTS (SELECT FROM (market.spaces seen JOIN market.
 CREATE OR REPLACE FUNCTION market.set_person()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     new.person_id := coalesce(
@@ -2703,38 +2749,59 @@ CREATE OR REPLACE FUNCTION market.sums_of(contribution market.contributions)
  RETURNS market.reputation_totals
  LANGUAGE sql
  IMMUTABLE
-AS $function$
-  select (
-    contribution.subject_id,
-    case when counts then (contribution.finalized_at is not null)::integer else 0 end,
-    case when counts then coalesce(contribution.weight * contribution.stars, 0) else 0 end,
-    case when counts and contribution.stars is not null then contribution.weight else 0 end,
-    case when counts and contribution.loser = 'seller' then contribution.weight else 0 end,
-    case when counts and (contribution.loser = 'seller'
-      or contribution.finalized_at is not null and contribution.refunded_micros < contribution.price_micros)
-      then contribution.weight else 0 end,
-    case when counts and contribution.finalized_at is not null
-      then contribution.price_micros - contribution.refunded_micros else 0 end,
-    case when counts and contribution.finalized_at is not null then contribution.fee_micros else 0 end,
-    case when counts and contribution.conceded then 1 else 0 end,
-    0, 0, 0, 0
-  )::market.reputation_totals
-  from (select contribution.ineligible_because is null as counts) as eligible
-  $function$;
+BEGIN ATOMIC
+ SELECT ROW((sums_of.contribution).subject_id, (
+         CASE
+             WHEN eligible.counts THEN (((sums_of.contribution).finalized_at IS NOT NULL))::integer
+             ELSE 0
+         END)::bigint,
+         CASE
+             WHEN eligible.counts THEN COALESCE(((sums_of.contribution).weight * (sums_of.contribution).stars), (0)::bigint)
+             ELSE (0)::bigint
+         END,
+         CASE
+             WHEN (eligible.counts AND ((sums_of.contribution).stars IS NOT NULL)) THEN (sums_of.contribution).weight
+             ELSE (0)::bigint
+         END,
+         CASE
+             WHEN (eligible.counts AND ((sums_of.contribution).loser = 'seller'::text)) THEN (sums_of.contribution).weight
+             ELSE (0)::bigint
+         END,
+         CASE
+             WHEN (eligible.counts AND (((sums_of.contribution).loser = 'seller'::text) OR (((sums_of.contribution).finalized_at IS NOT NULL) AND ((sums_of.contribution).refunded_micros < (sums_of.contribution).price_micros)))) THEN (sums_of.contribution).weight
+             ELSE (0)::bigint
+         END,
+         CASE
+             WHEN (eligible.counts AND ((sums_of.contribution).finalized_at IS NOT NULL)) THEN ((sums_of.contribution).price_micros - (sums_of.contribution).refunded_micros)
+             ELSE (0)::bigint
+         END,
+         CASE
+             WHEN (eligible.counts AND ((sums_of.contribution).finalized_at IS NOT NULL)) THEN (sums_of.contribution).fee_micros
+             ELSE (0)::bigint
+         END, (
+         CASE
+             WHEN (eligible.counts AND (sums_of.contribution).conceded) THEN 1
+             ELSE 0
+         END)::bigint, (0)::bigint, (0)::bigint, (0)::bigint, (0)::bigint)::market.reputation_totals AS "row"
+    FROM ( SELECT ((sums_of.contribution).ineligible_because IS NULL) AS counts) eligible;
+END;
 
 CREATE OR REPLACE FUNCTION market.title_words(type text, title text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE
-AS $function$
-    select setweight(market.words(case
-      when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
-      else coalesce(title, '') end), 'A')
-  $function$;
+BEGIN ATOMIC
+ SELECT setweight(market.words(
+         CASE
+             WHEN (type = 'attachment'::text) THEN concat_ws(' '::text, title, translate(title, '._'::text, '  '::text), translate(title, '._-'::text, '   '::text))
+             ELSE COALESCE(title, ''::text)
+         END), 'A'::"char") AS setweight;
+END;
 
 CREATE OR REPLACE FUNCTION market.wake_job()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   begin
     perform pg_notify('market_jobs', tg_argv[0]);
@@ -2745,20 +2812,19 @@ CREATE OR REPLACE FUNCTION market.words(content text)
  RETURNS tsvector
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-    select to_tsvector('pg_catalog.english', coalesce(
-      regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', ' \1 ', 'g')
-        || ' ' || market.pairs_of_characters(content), content))
-  $function$;
+BEGIN ATOMIC
+ SELECT to_tsvector('english'::regconfig, COALESCE(((regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)'::text, ' \1 '::text, 'g'::text) || ' '::text) || market.pairs_of_characters(content)), content)) AS to_tsvector;
+END;
 
 CREATE OR REPLACE FUNCTION market.words_of(title text, description text)
  RETURNS SETOF text
  LANGUAGE sql
  IMMUTABLE
-AS $function$
-    select word from unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', title || ' ' || description))) word
-    where word ~ '^[[:alpha:]]{3,32}$'
-  $function$;
+BEGIN ATOMIC
+ SELECT word.word
+    FROM unnest(tsvector_to_array(to_tsvector('simple'::regconfig, ((words_of.title || ' '::text) || words_of.description)))) word(word)
+   WHERE (word.word ~ '^[[:alpha:]]{3,32}$'::text);
+END;
 
 CREATE TRIGGER outcomes_wake_unfulfilled AFTER INSERT ON facilitator.outcomes FOR EACH ROW WHEN (new.status <> 'confirmed'::text) EXECUTE FUNCTION market.wake_job('outcomes');
 CREATE TRIGGER account_kinds_kept BEFORE DELETE OR UPDATE ON ledger.account_kinds FOR EACH ROW EXECUTE FUNCTION market.refuse_change();

@@ -1,5 +1,6 @@
 import type { SigningPurpose } from '../../../protocol/signing.ts'
-import { type Db, openPool } from '../db/pool.ts'
+import type { Db } from '../db/pool.ts'
+import { openOwnerPool } from '../db/searchPath.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { ensureSigningKeys, publishedKeys } from './keys.ts'
 import { type Rotation, rotateKeys, type SealingKeys } from './rotate.ts'
@@ -22,7 +23,7 @@ export function listSigningKeys(databaseUrl: string, keys: SealingKeys): ReturnT
 }
 
 async function withDatabase<Answer>(databaseUrl: string, use: (db: Db) => Promise<Answer>): Promise<Answer> {
-  const db = openPool(databaseUrl, { name: 'market-keys', max: 1, onError: () => {} })
+  const db = await openOwnerPool(databaseUrl, 'market-keys')
   try {
     return await use(db)
   } finally {

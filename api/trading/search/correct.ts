@@ -51,8 +51,8 @@ async function readUnknownWords(tx: Tx, words: string[]): Promise<UnknownWord[]>
     select unknown.word,
       array(
         select known.word from market.search_words known
-        where known.word % unknown.word and abs(length(known.word) - length(unknown.word)) <= 2
-        order by similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
+        where known.word operator(trgm.%) unknown.word and abs(length(known.word) - length(unknown.word)) <= 2
+        order by trgm.similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
       (select known.word from market.search_words known
         where known.word like unknown.word || '%' order by length(known.word), known.word limit 1) as completion
     from (

@@ -26,8 +26,8 @@ export function correctText(tx: Tx, reader: Reader, text: string): Promise<strin
         array(
           select known.word from known
           where abs(length(known.word) - length(unknown.word)) <= 2
-            and similarity(known.word, unknown.word) >= ${MIN_SIMILARITY}
-          order by similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
+            and trgm.similarity(known.word, unknown.word) >= ${MIN_SIMILARITY}
+          order by trgm.similarity(known.word, unknown.word) desc, known.word limit ${MAX_SIMILAR}) as similar,
         (select known.word from known where starts_with(known.word, unknown.word)
           order by length(known.word), known.word limit 1) as completion
       from (

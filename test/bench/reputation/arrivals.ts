@@ -29,21 +29,21 @@ export interface Arrivals {
 export async function prepareArrivals(db: Db, count: number, agents: number): Promise<string[]> {
   await sql`
     insert into market.asks (id, seller_id, title, description, price_micros, sla_seconds, auto_accept_seconds)
-    select gen_random_uuid(), id, 'Summary', 'A summary.', 1000000, 3600, 86400 from bench_agents where number = 0`.execute(
+    select gen_random_uuid(), id, 'Summary', 'A summary.', 1000000, 3600, 86400 from public.bench_agents where number = 0`.execute(
     db,
   )
   await sql`
     insert into market.ask_versions (ask_id, version, title, description, price_micros, sla_seconds, auto_accept_seconds)
     select id, version, title, description, price_micros, sla_seconds, auto_accept_seconds from market.asks`.execute(db)
   await sql`
-    create table bench_arrivals as
+    create table public.bench_arrivals as
     with drawn as materialized (
       select floor(${agents}::integer * power(random(), 3))::integer as seller, floor(${agents}::integer * random())::integer as buyer,
         (100000 * power(10, 5 * random()))::bigint as price_micros
       from generate_series(1, ${count}::integer))
     select gen_random_uuid() as id, seller.id as seller_id, seller.owner_id, buyer.id as buyer_id, price_micros,
       price_micros / 20 as fee_micros, '0x' || encode(sha256(gen_random_uuid()::text::bytea), 'hex') as nonce
-    from drawn join bench_agents seller on seller.number = drawn.seller join bench_agents buyer on buyer.number = drawn.buyer`.execute(
+    from drawn join public.bench_agents seller on seller.number = drawn.seller join public.bench_agents buyer on buyer.number = drawn.buyer`.execute(
     db,
   )
   await sql`
@@ -53,15 +53,17 @@ export async function prepareArrivals(db: Db, count: number, agents: number): Pr
     select arrival.id, 'final', buyer_id, arrival.seller_id, ask.id, 1, 'custodied', arrival.price_micros, 500, 3600,
       86400, nonce, owner_id, ${address(1)}, nonce, ${address(2)}, ${address(3)}, now(), now(), now() + interval '1 year',
       sha256(nonce::bytea)
-    from bench_arrivals arrival cross join market.asks ask`.execute(db)
+    from public.bench_arrivals arrival cross join market.asks ask`.execute(db)
   await sql`
     insert into market.holds (id, order_id, status, payer, amount_micros, deposit_nonce, deposit_tx, released_payer_micros,
       released_payee_micros, released_fee_micros)
     select gen_random_uuid(), id, 'released', ${address(4)}, price_micros, nonce, nonce, 0, price_micros - fee_micros, fee_micros
-    from bench_arrivals`.execute(db)
-  await sql`insert into market.receipts (id, order_id) select gen_random_uuid(), id from bench_arrivals`.execute(db)
+    from public.bench_arrivals`.execute(db)
+  await sql`insert into market.receipts (id, order_id) select gen_random_uuid(), id from public.bench_arrivals`.execute(
+    db,
+  )
   for (const table of ['orders', 'holds', 'receipts']) await sql`vacuum analyze ${sql.id('market', table)}`.execute(db)
-  return (await sql<{ id: string }>`select id from bench_arrivals`.execute(db)).rows.map(({ id }) => id)
+  return (await sql<{ id: string }>`select id from public.bench_arrivals`.execute(db)).rows.map(({ id }) => id)
 }
 
 /** Lets receipts arrive, in a thread of their own: what is measured does not wait for its signatures. Resolves when they do. */

@@ -53,7 +53,6 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     const statements = message.split('\n').filter((line) => line.endsWith(';'))
     expect(statements).to.deep.equal([
       'create role market_api nologin;',
-      'alter role market_api set search_path = public;',
       'create role market_facilitator nologin;',
       'create role market_indexer nologin;',
       'grant market_indexer to plain;',
@@ -81,9 +80,12 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     const url = await newDatabase('able', 'createrole')
     const urls = await prepareDatabase(url, (notice) => notices.push(notice))
     expect(urls).to.deep.equal(roleUrls(url))
+    // A server where the roles had paths of their own.
+    await admin.query('alter role market_api set search_path = public')
+    await prepareDatabase(url, (notice) => notices.push(notice))
+    expect(await query(urls.api, 'show search_path')).to.deep.equal([{ search_path: '""' }])
     await query(urls.indexer, 'create schema chain; create table chain.rows as select 1 as id')
     expect(await query(urls.api, 'select id from chain.rows')).to.deep.equal([{ id: 1 }])
-    await prepareDatabase(url, (notice) => notices.push(notice))
 
     const other = await newDatabase('other')
     expect(await failure(migrate(other)))

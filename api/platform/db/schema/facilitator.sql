@@ -53,10 +53,10 @@ create table facilitator.file_identity (
 -- at least one.
 create function facilitator.current_identity() returns text
   language sql stable
-  as $$
+  begin atomic
     select concat_ws('/', system_identifier, timeline_id, oid, pg_relation_filenode('facilitator.authorizations'))
-    from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database()
-  $$;
+    from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database();
+  end;
 
 -- Why an intent was closed. 'failed': the chain refuses it permanently. 'refused': the facilitator's own checks or
 -- limits refused it.
@@ -73,12 +73,12 @@ create table facilitator.outcomes (
 create function facilitator.owner_funding(
   owner uuid, out charged_wei numeric, out first_at timestamptz, out is_established boolean)
   language sql stable
-  as $$
+  begin atomic
     select coalesce(sum(sent.charged_wei), 0), min(sent.created_at),
       exists (select from facilitator.transactions earlier
               join facilitator.outcomes outcome on outcome.intent_id = earlier.intent_id
               where earlier.owner_id = owner and outcome.status = 'confirmed'
                 and earlier.created_at <= clock_timestamp() - interval '24 hours')
     from facilitator.transactions sent
-    where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours'
-  $$;
+    where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours';
+  end;

@@ -20,6 +20,7 @@ create table market.humans (
 );
 create function market.set_person() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     new.person_id := coalesce(

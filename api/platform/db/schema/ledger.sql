@@ -52,7 +52,9 @@ create table ledger.accounts (
 -- Returns an owner as one string for documents and findings: the URN of a record of the market, else its id.
 create function ledger.owner_name(owner_type text, owner_id text) returns text
   language sql immutable
-  as $$ select case when owner_type in ('human', 'order', 'payout', 'dispute') then 'market:' || owner_type || ':' else '' end || owner_id $$;
+  begin atomic
+    select case when owner_type in ('human', 'order', 'payout', 'dispute') then 'market:' || owner_type || ':' else '' end || owner_id;
+  end;
 
 create table ledger.transfers (
   id             bigint generated always as identity primary key,
@@ -205,6 +207,7 @@ create function ledger.require_same(p_transfer jsonb) returns void
 -- the owner role; other roles have no privileges on the tables.
 create function ledger.refuse_write() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     if current_setting('ledger.is_posting', true) is distinct from 'on' then
@@ -273,44 +276,40 @@ insert into ledger.snapshot_progress default values;
 create function ledger.take_snapshot_turn(p_turn bigint, p_scanned bigint, p_verified_account bigint, p_verified_through timestamptz)
   returns boolean
   language sql security definer
-  set search_path = pg_catalog, pg_temp
-  as $$
+  begin atomic
     with taken as (
       update ledger.snapshot_progress set turn = turn + 1, scanned = p_scanned,
         verified_account = p_verified_account, verified_through = p_verified_through
       where turn = p_turn returning turn)
-    select exists (select from taken)
-  $$;
+    select exists (select from taken);
+  end;
 
 -- Begins the next round: stores the instant at which its snapshots end, and the transactions that must end first.
 create function ledger.begin_snapshot_round(p_settled_seconds double precision) returns void
   language sql security definer
-  set search_path = pg_catalog, pg_temp
-  as $$
+  begin atomic
     update ledger.snapshot_progress set moment = market.now() - make_interval(secs => p_settled_seconds),
       horizon = pg_snapshot_xmax(pg_current_snapshot()),
-      newest = (select coalesce(max(id), 0) from ledger.transfers)
-  $$;
+      newest = (select coalesce(max(id), 0) from ledger.transfers);
+  end;
 
 create function ledger.record_snapshots(
   p_accounts bigint[], p_through timestamptz[], p_balances bigint[], p_last_entry_ids bigint[]
 ) returns void
   language sql security definer
-  set search_path = pg_catalog, pg_temp
-  as $$
+  begin atomic
     insert into ledger.snapshots (account_id, through, balance, last_entry_id)
-    select * from unnest(p_accounts, p_through, p_balances, p_last_entry_ids)
-  $$;
+    select * from unnest(p_accounts, p_through, p_balances, p_last_entry_ids);
+  end;
 
 -- Deletes snapshots, and the later snapshots of the same accounts that were computed from them. The worker takes them
 -- again.
 create function ledger.remove_snapshots(p_accounts bigint[], p_through timestamptz[]) returns void
   language sql security definer
-  set search_path = pg_catalog, pg_temp
-  as $$
+  begin atomic
     delete from ledger.snapshots snapshot using unnest(p_accounts, p_through) wrong (account_id, through)
-    where snapshot.account_id = wrong.account_id and snapshot.through >= wrong.through
-  $$;
+    where snapshot.account_id = wrong.account_id and snapshot.through >= wrong.through;
+  end;
 
 -- The digest of a transfer when the reconciler first read it. The transfer, its entries and the owners of their
 -- accounts never change. If one was changed by hand, bypassing every trigger, its digest differs, whichever column it
@@ -326,11 +325,10 @@ create trigger transfer_digests_kept before truncate on ledger.transfer_digests
 
 create function ledger.record_digests(p_transfers bigint[], p_digests bytea[]) returns void
   language sql security definer
-  set search_path = pg_catalog, pg_temp
-  as $$
+  begin atomic
     insert into ledger.transfer_digests (transfer_id, digest) select * from unnest(p_transfers, p_digests)
-    on conflict do nothing
-  $$;
+    on conflict do nothing;
+  end;
 
 -- The functions run with their owner's rights, so each role that may post is granted them explicitly.
 revoke execute on all functions in schema ledger from public;

@@ -19,11 +19,11 @@ create index windows_by_time on limits.windows (resets_at);
 create function limits.take(subject uuid, policy text, quota integer, window_seconds integer)
   returns table (used integer, resets_seconds integer)
   language sql
-  as $$
+  begin atomic
     insert into limits.windows as current (subject, policy, used, resets_at)
     values ($1, $2, 1, market.now() + make_interval(secs => $4))
     on conflict (subject, policy) do update set
       used = case when current.resets_at > market.now() then least(current.used + 1, $3 + 1) else 1 end,
       resets_at = case when current.resets_at > market.now() then current.resets_at else excluded.resets_at end
-    returning current.used, ceil(extract(epoch from current.resets_at - market.now()))::integer
-  $$;
+    returning current.used, ceil(extract(epoch from current.resets_at - market.now()))::integer;
+  end;

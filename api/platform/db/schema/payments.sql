@@ -265,10 +265,10 @@ create table market.chain_progress (
 -- What was known of the chain in one epoch does not count in the next, because that may be an earlier copy.
 create function market.database_epoch() returns text
   language sql stable
-  as $$
+  begin atomic
     select concat_ws('/', extract(epoch from pg_postmaster_start_time()), oid, pg_relation_filenode('market.chain_progress'))
-    from pg_database where datname = current_database()
-  $$;
+    from pg_database where datname = current_database();
+  end;
 
 -- A comparison of the ledger with the chain at one block. Only the newest are kept.
 create table market.reconciliations (

@@ -5,10 +5,11 @@ create schema market;
 -- The only clock that rules read. Only a sandbox replaces it, with one that can be moved.
 create function market.now() returns timestamptz
   language sql stable
-  as 'select pg_catalog.transaction_timestamp()';
+  return transaction_timestamp();
 
 create function market.refuse_change() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$ begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end $$;
 
 -- The event log, which every channel reads. Ids commit out of order, so readers follow (transaction_id, id) and stop
@@ -39,6 +40,7 @@ create table market.visible_events (
 
 create function market.list_visible_events() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     insert into market.visible_events (account_id, transaction_id, id)
@@ -136,6 +138,7 @@ create table market.blob_removals (
 
 create function market.remove_blob() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     insert into market.blob_removals (blob_id) values (old.id) on conflict do nothing;

@@ -23,6 +23,7 @@ create table market.rating_replies (
 -- digits, times ln 2. TypeScript has the same function (protocol/reputationWeight.ts).
 create function market.reputation_weight(cost_micros bigint) returns bigint
   language plpgsql immutable strict parallel safe
+  set search_path = pg_catalog, pg_temp
   as $$
   declare
     n bigint := 1000000 + cost_micros;
@@ -104,11 +105,11 @@ create table market.reputation_pairs (
 -- millionths of a star.
 create function market.rank_terms(pair market.reputation_pairs, out weight bigint, out stars bigint)
   language sql immutable
-  as $$
-  select case when pair.rated_weight > 0 then person.weight else 0 end,
-    case when pair.rated_weight > 0 then div(person.weight::numeric * pair.weighted_stars * 1000000, pair.rated_weight) else 0 end
-  from (select market.reputation_weight(pair.rated_micros) as weight) person
-  $$;
+  begin atomic
+    select case when pair.rated_weight > 0 then person.weight else 0 end,
+      case when pair.rated_weight > 0 then div(person.weight::numeric * pair.weighted_stars * 1000000, pair.rated_weight) else 0 end
+    from (select market.reputation_weight(pair.rated_micros) as weight) person;
+  end;
 
 -- What each order with a final receipt or a verdict contributes, from the records of it. `contributions` is this, but for what
 -- was decided when the order was settled: its seller's eligibility.
@@ -156,29 +157,30 @@ create view market.contribution_sources as
 -- What one contribution adds to the sums of its seller.
 create function market.sums_of(contribution market.contributions) returns market.reputation_totals
   language sql immutable
-  as $$
-  select (
-    contribution.subject_id,
-    case when counts then (contribution.finalized_at is not null)::integer else 0 end,
-    case when counts then coalesce(contribution.weight * contribution.stars, 0) else 0 end,
-    case when counts and contribution.stars is not null then contribution.weight else 0 end,
-    case when counts and contribution.loser = 'seller' then contribution.weight else 0 end,
-    case when counts and (contribution.loser = 'seller'
-      or contribution.finalized_at is not null and contribution.refunded_micros < contribution.price_micros)
-      then contribution.weight else 0 end,
-    case when counts and contribution.finalized_at is not null
-      then contribution.price_micros - contribution.refunded_micros else 0 end,
-    case when counts and contribution.finalized_at is not null then contribution.fee_micros else 0 end,
-    case when counts and contribution.conceded then 1 else 0 end,
-    0, 0, 0, 0
-  )::market.reputation_totals
-  from (select contribution.ineligible_because is null as counts) as eligible
-  $$;
+  begin atomic
+    select (
+      contribution.subject_id,
+      case when counts then (contribution.finalized_at is not null)::integer else 0 end,
+      case when counts then coalesce(contribution.weight * contribution.stars, 0) else 0 end,
+      case when counts and contribution.stars is not null then contribution.weight else 0 end,
+      case when counts and contribution.loser = 'seller' then contribution.weight else 0 end,
+      case when counts and (contribution.loser = 'seller'
+        or contribution.finalized_at is not null and contribution.refunded_micros < contribution.price_micros)
+        then contribution.weight else 0 end,
+      case when counts and contribution.finalized_at is not null
+        then contribution.price_micros - contribution.refunded_micros else 0 end,
+      case when counts and contribution.finalized_at is not null then contribution.fee_micros else 0 end,
+      case when counts and contribution.conceded then 1 else 0 end,
+      0, 0, 0, 0
+    )::market.reputation_totals
+    from (select contribution.ineligible_because is null as counts) as eligible;
+  end;
 
 -- Brings the contribution of an order, and the sums of its seller, up to the records of the order, which must be locked. Returns
 -- the seller, or null for an order without a final receipt or a verdict.
 create function market.record_contribution(of_order uuid) returns uuid
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   declare
     former market.contributions;

@@ -7,7 +7,7 @@ grant select on market.intents, market.payout_stops to market_facilitator;
 grant select, insert, update on all tables in schema facilitator to market_facilitator;
 
 -- API and worker. They define nothing: no table, trigger or function. A guard that a trigger keeps, they cannot remove.
-grant usage on schema market, ledger, facilitator, limits, bullmq to market_api;
+grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;
 grant select on public.migrations to market_api;
 grant select, insert, update, delete on all tables in schema market, limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;

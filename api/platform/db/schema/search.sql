@@ -1,19 +1,24 @@
 -- The search index of listings: the words of the active ones, and the spelling of every word in them.
 
 -- Word similarity, for misspelt queries. It is part of PostgreSQL's contrib, and trusted: the database's owner may
--- create it.
+-- create it. In a schema of its own, which is named wherever it is used.
+create schema if not exists trgm;
 do $$ begin
-  create extension if not exists pg_trgm;
+  create extension if not exists pg_trgm schema trgm;
+  -- One that somebody created before us is elsewhere.
+  if not exists (select from pg_extension where extname = 'pg_trgm' and extnamespace = 'trgm'::regnamespace) then
+    alter extension pg_trgm set schema trgm;
+  end if;
 exception when undefined_file or feature_not_supported or insufficient_privilege then
   raise exception 'the extension pg_trgm cannot be created: %', sqlerrm using
-    hint = 'Install PostgreSQL''s contrib package on the server, and migrate as the owner of the database, or let a superuser run: create extension pg_trgm';
+    hint = 'Install PostgreSQL''s contrib package on the server, and migrate as the owner of the database, or let a superuser run: create schema trgm; create extension pg_trgm schema trgm';
 end $$;
 
 -- Of a text in Chinese, Japanese or Korean, which need no spaces between words: every character, and every two that follow
 -- each other. A search for a word asks for the pairs in it (trading/search/query.ts has the same characters).
 create function market.pairs_of_characters(content text) returns text
   language sql immutable parallel safe
-  as $$
+  begin atomic
     select string_agg(concat_ws(' ', singles, pairs), ' ' order by run.place)
     from regexp_matches(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', 'g')
       with ordinality run (matched, place),
@@ -21,17 +26,17 @@ create function market.pairs_of_characters(content text) returns text
       select string_agg(character, ' ' order by place) as singles, string_agg(character || next, ' ' order by place) as pairs
       from (
         select character, place, lead(character) over (order by place) as next
-        from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words
-  $$;
+        from unnest(string_to_array(matched[1], null)) with ordinality of_run (character, place)) with_next) words;
+  end;
 
 -- The words of a text, as the search index has them.
 create function market.words(content text) returns tsvector
   language sql immutable parallel safe
-  as $$
+  begin atomic
     select to_tsvector('pg_catalog.english', coalesce(
       regexp_replace(content, '([\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff]+)', ' \1 ', 'g')
-        || ' ' || market.pairs_of_characters(content), content))
-  $$;
+        || ' ' || market.pairs_of_characters(content), content));
+  end;
 
 -- Numbers rise in the order of insertion. An inactive listing has no words, so no search for words finds it.
 alter table market.asks
@@ -50,31 +55,32 @@ create index asks_search on market.asks using gin (search) with (fastupdate = of
 
 -- Every word of an active listing, in its original spelling: misspelt words are corrected to these.
 create table market.search_words (word text primary key);
-create index search_words_similar on market.search_words using gin (word gin_trgm_ops) with (fastupdate = off);
+create index search_words_similar on market.search_words using gin (word trgm.gin_trgm_ops) with (fastupdate = off);
 
 create function market.words_of(title text, description text) returns setof text
   language sql immutable
-  as $$
+  begin atomic
     select word from unnest(tsvector_to_array(to_tsvector('pg_catalog.simple', title || ' ' || description))) word
-    where word ~ '^[[:alpha:]]{3,32}$'
-  $$;
+    where word ~ '^[[:alpha:]]{3,32}$';
+  end;
 
 -- Returns whether a listing has the word. A common word is found among the newest listings. For any other word the
 -- index is quick, because few listings have it; the planner does not know the word, and would scan the table.
 create function market.is_listed(word text) returns boolean
   language sql stable
   set enable_seqscan = off
-  as $$
+  begin atomic
     select exists (
         select from (select search from market.asks where active order by number desc limit 200) newest
         where search @@ plainto_tsquery('pg_catalog.english', word))
-      or exists (select from market.asks where search @@ plainto_tsquery('pg_catalog.english', word))
-  $$;
+      or exists (select from market.asks where search @@ plainto_tsquery('pg_catalog.english', word));
+  end;
 
 -- Words are deleted with the last listing that uses them, so that corrections never show what was erased. They are
 -- written in order, because concurrent inserts of the same words wait for each other and must not deadlock.
 create function market.keep_words() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     if tg_op <> 'INSERT' and old.active then

@@ -37,6 +37,7 @@ create table market.ask_versions (
 -- The terms of a version never change, except that erasure of the author replaces the text.
 create function market.refuse_change_of_terms() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     if tg_op = 'UPDATE' and new.title = '[erased]' and new.description = '[erased]' and new.criteria = '[]'
@@ -170,6 +171,7 @@ create index orders_late on market.orders (sla_due_at) where state in ('funded',
 
 create function market.note_update() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$ begin new.updated_at := market.now(); return new; end $$;
 create trigger orders_updated before update on market.orders
   for each row execute function market.note_update();

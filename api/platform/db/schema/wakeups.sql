@@ -6,6 +6,7 @@
 
 create function market.wake_job() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     perform pg_notify('market_jobs', tg_argv[0]);

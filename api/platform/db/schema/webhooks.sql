@@ -88,6 +88,7 @@ create function market.may_send(hook market.webhook_subscriptions) returns boole
 -- see the event and asks for its type. An event about a webhook does not go to that webhook.
 create function market.queue_webhooks() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)

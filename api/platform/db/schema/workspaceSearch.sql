@@ -27,16 +27,17 @@ create index search_documents_search on market.search_documents using gin (searc
 -- Q3_report-final.pdf for one word.
 create function market.title_words(type text, title text) returns tsvector
   language sql immutable
-  as $$
+  begin atomic
     select setweight(market.words(case
       when type = 'attachment' then concat_ws(' ', title, translate(title, '._', '  '), translate(title, '._-', '   '))
-      else coalesce(title, '') end), 'A')
-  $$;
+      else coalesce(title, '') end), 'A');
+  end;
 
 -- The words of a thing. A text of 200,000 characters may have more than one tsvector holds (1 MB): of such a text the first
 -- half is found, or the first half of that.
 create function market.document_words(type text, org uuid, space uuid, title text, content text) returns tsvector
   language plpgsql immutable
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     return array_to_tsvector(array[org::text, space::text, 'type ' || type])
@@ -49,15 +50,16 @@ create function market.document_words(type text, org uuid, space uuid, title tex
 create function market.put_document(
   p_id uuid, p_type text, p_org uuid, p_space uuid, p_page uuid, p_title text, p_content text) returns void
   language sql
-  as $$
+  begin atomic
     insert into market.search_documents (id, type, org_id, space_id, page_id, title, search)
     values (p_id, p_type, p_org, p_space, p_page, p_title,
       market.document_words(p_type, p_org, p_space, p_title, p_content))
-    on conflict (id) do update set title = excluded.title, search = excluded.search
-  $$;
+    on conflict (id) do update set title = excluded.title, search = excluded.search;
+  end;
 
 create function market.index_page() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     if tg_op = 'INSERT' or (new.title, new.text) is distinct from (old.title, old.text) then
@@ -78,6 +80,7 @@ create trigger pages_index after insert or update of title, text, space_id, tras
 
 create function market.index_entry() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     perform market.put_document(new.id, 'entry', new.org_id, page.space_id, page.id, null, new.text)
@@ -89,6 +92,7 @@ create trigger entries_index after insert or update of text on market.entries
 
 create function market.index_task() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     perform market.put_document(
@@ -101,6 +105,7 @@ create trigger tasks_index after insert or update of title, text, result on mark
 -- A comment that is deleted leaves its place in the thread, and no words. The lock keeps the page from moving meanwhile.
 create function market.index_comment() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   declare
     space uuid;
@@ -123,6 +128,7 @@ create trigger comments_index after insert or update of text, deleted_at on mark
 -- What is in the trash is not found: the page coming back must not bring it along.
 create function market.index_attachment() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   declare
     space uuid;
@@ -140,6 +146,7 @@ create trigger attachments_index after insert or update of filename, trashed_at 
 
 create function market.remove_document() returns trigger
   language plpgsql
+  set search_path = pg_catalog, pg_temp
   as $$
   begin
     delete from market.search_documents where id = old.id;

@@ -134,11 +134,6 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
         KEPT.flatMap((name) => [`delete from ${name}`, `truncate ${name}`]),
       )
     })
-
-    test('resolves no name in a schema that somebody made in the name of the role', async () => {
-      const { rows } = await api.query('show search_path')
-      expect(rows).to.deep.equal([{ search_path: 'public' }])
-    })
   })
 
   describe('of the indexer', () => {

@@ -15,11 +15,11 @@ describe('a transaction', () => {
   const put = async (db: Db, id: bigint, title: unknown) => {
     const { rows } = await sql<{
       id: bigint
-    }>`insert into shelf (id, title) values (${id}, ${title}) returning id`.execute(db)
+    }>`insert into public.shelf (id, title) values (${id}, ${title}) returning id`.execute(db)
     return rows
   }
   const titles = async () => {
-    const { rows } = await sql<{ title: string }>`select title from shelf order by id`.execute(db)
+    const { rows } = await sql<{ title: string }>`select title from public.shelf order by id`.execute(db)
     return rows.map(({ title }) => title)
   }
   const write = <Answer>(verb: (tx: Tx) => Promise<Answer>) => inTransaction(db, 'read write', verb)
@@ -32,8 +32,8 @@ describe('a transaction', () => {
   before(async () => {
     database = await startDatabase()
     db = openPool(database.url, { max: 2, onError: () => {} })
-    await sql`create table shelf (id bigint primary key, title text not null,
-      twin bigint references shelf deferrable initially deferred)`.execute(db)
+    await sql`create table public.shelf (id bigint primary key, title text not null,
+      twin bigint references public.shelf deferrable initially deferred)`.execute(db)
     await write((tx) => put(tx, 1n, 'Verse'))
   })
 
@@ -91,14 +91,15 @@ describe('a transaction', () => {
 
   it('fails at its end with what is only checked there', async () => {
     const failure = await failureOf(
-      write((tx) => sql`insert into shelf (id, title, twin) values (50, 'Alone', 51)`.execute(tx)),
+      write((tx) => sql`insert into public.shelf (id, title, twin) values (50, 'Alone', 51)`.execute(tx)),
     )
     expect(failure?.code).to.equal(FOREIGN_KEY_VIOLATION)
   })
 
   it('reads one snapshot, and writes nothing where it is to read', async () => {
     const [before, after] = await inTransaction(db, 'read only', async (tx) => {
-      const count = async () => (await sql<{ n: bigint }>`select count(*) as n from shelf`.execute(tx)).rows[0]?.n
+      const count = async () =>
+        (await sql<{ n: bigint }>`select count(*) as n from public.shelf`.execute(tx)).rows[0]?.n
       const first = await count()
       await write((other) => put(other, 60n, 'Between'))
       return [first, await count()]
