@@ -3,6 +3,7 @@ import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { hashSecret } from '../authentication/credential.ts'
+import { useChallenge } from '../passkeys/challenges.ts'
 import { creationOptions } from '../passkeys/options.ts'
 import { keepPasskey, type Registration } from '../passkeys/register.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
@@ -35,9 +36,10 @@ export async function useEnrolment(
 ): Promise<NewSession & { liveTokens: number }> {
   const { id: humanId } = await findInvited(tx, enrolment)
   if (registration.challenge.human_id !== humanId) throw invalid()
+  await useChallenge(tx, registration.challenge)
   await sql`update market.enrolments set closed_at = market.now()
     where human_id = ${humanId} and closed_at is null`.execute(tx)
-  const passkey = await keepPasskey(tx, humanId, registration, name)
+  const passkey = await keepPasskey(tx, humanId, registration.key, name)
   const { live_tokens: liveTokens } = await recoverAccount(tx, humanId)
   return {
     ...(await openSession(tx, settings, { humanId, passkeyId: passkey.id, formerSecret: undefined })),

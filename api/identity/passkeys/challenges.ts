@@ -61,6 +61,24 @@ export async function findChallenge(
   return query.executeTakeFirstOrThrow(notOpen)
 }
 
+/**
+ * Deletes the challenge that a response names, and returns it: of responses that are sent at once, one gets it. Throws
+ * passkeys/challenge-invalid as findChallenge does.
+ */
+export async function takeChallenge(
+  db: Db,
+  purpose: Ceremony['purpose'],
+  clientDataJson: string,
+): Promise<OpenChallenge> {
+  return db
+    .deleteFrom('market.passkey_challenges')
+    .where('challenge', '=', namedIn(clientDataJson))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+    .returning(['challenge', 'human_id', 'profile'])
+    .executeTakeFirstOrThrow(notOpen)
+}
+
 /** Deletes a challenge. Throws passkeys/challenge-invalid if another response used it first. */
 export async function useChallenge(tx: Tx, { challenge }: OpenChallenge): Promise<void> {
   await tx

@@ -62,18 +62,13 @@ export async function registerPasskey(
   registration: Registration,
   name: string,
 ): Promise<PasskeyRow> {
+  await useChallenge(tx, registration.challenge)
   await requireMayAdd(tx, call)
-  return keepPasskey(tx, call.actor.humanId, registration, name)
+  return keepPasskey(tx, call.actor.humanId, registration.key, name)
 }
 
-/** Stores a passkey of a human and deletes its challenge. Throws 409 if either was used before. */
-export async function keepPasskey(
-  tx: Tx,
-  humanId: string,
-  { challenge, key }: Registration,
-  name: string,
-): Promise<PasskeyRow> {
-  await useChallenge(tx, challenge)
+/** Stores a passkey of a human, whose challenge was used before. Throws 409 if the passkey was registered before. */
+export async function keepPasskey(tx: Tx, humanId: string, key: NewKey, name: string): Promise<PasskeyRow> {
   const passkey = await tx
     .insertInto('market.passkeys')
     .values({

@@ -42,7 +42,7 @@ export const assertedCredential = z
       clientDataJSON: base64url(PART_CHARACTERS),
       authenticatorData: base64url(PART_CHARACTERS),
       signature: base64url(PART_CHARACTERS),
-      userHandle: base64url(PART_CHARACTERS).nullable().optional(),
+      userHandle: base64url(PART_CHARACTERS).or(z.literal('')).nullable().optional(),
     }),
   })
   .openapi('PasskeyAssertion')

@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
-import { findChallenge, type OpenChallenge, useChallenge } from './challenges.ts'
+import { takeChallenge } from './challenges.ts'
 import { userHandle } from './options.ts'
 import type { assertedCredential } from './routes.ts'
 import { verifyAssertion } from './webauthn.ts'
@@ -15,7 +15,6 @@ type Asserted = z.output<typeof assertedCredential>
 
 /** A passkey that has signed one of our challenges, and the signature counter it reported. */
 export interface Assertion {
-  challenge: OpenChallenge
   passkeyId: string
   humanId: string
   counter: bigint
@@ -25,23 +24,25 @@ export interface Assertion {
  * Checks who signed a challenge. Returns the assertion. Throws passkeys/challenge-invalid without an open challenge,
  * and passkeys/assertion-refused if the signature does not verify. A passkey whose counter decreases may have been
  * copied; it is flagged and can no longer be used.
+ *
+ * The challenge is taken before the counter is read. Otherwise the same answer, sent twice, would find the counter that it
+ * wrote itself, and look like a copy.
  */
 export async function checkAssertion(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   credential: Asserted,
 ): Promise<Assertion> {
-  const challenge = await findChallenge(db, 'sign_in', credential.response.clientDataJSON)
+  const { challenge } = await takeChallenge(db, 'sign_in', credential.response.clientDataJSON)
   const passkey = await db
     .selectFrom('market.passkeys')
     .select(['id', 'human_id', 'credential_id', 'public_key', 'counter', 'flagged_at'])
     .where('credential_id', '=', Buffer.from(credential.id, 'base64url'))
     .executeTakeFirst()
   if (!passkey) throw refused('it is no passkey of an account here')
-  const counter = await verifyAssertion(settings.web, challenge.challenge, credential, passkey).catch(
-    (error: Error) => {
-      throw refused(error.message)
-    },
-  )
+  const counter = await verifyAssertion(settings.web, challenge, credential, passkey).catch((error: Error) => {
+    throw refused(error.message)
+  })
+  // Some browsers put an absent one as an empty text.
   const handle = credential.response.userHandle
   if (handle && handle !== userHandle(passkey.human_id)) throw refused('it names another account than its own')
   if (passkey.flagged_at) throw refused('its counter went back before, so that there may be a copy of it')
@@ -49,20 +50,16 @@ export async function checkAssertion(
     await flag(db, passkey)
     throw refused('its counter went back, so that there may be a copy of it: it is good for nothing from now on')
   }
-  return { challenge, passkeyId: passkey.id, humanId: passkey.human_id, counter }
+  return { passkeyId: passkey.id, humanId: passkey.human_id, counter }
 }
 
-/**
- * Begins a session for the signer and ends the browser's previous one. Throws if another response used the challenge
- * first.
- */
+/** Begins a session for the signer and ends the browser's previous one. Throws if the passkey was used meanwhile. */
 export async function signIn(
   tx: Tx,
   settings: Settings,
-  { challenge, passkeyId, humanId, counter }: Assertion,
+  { passkeyId, humanId, counter }: Assertion,
   formerSecret: string | undefined,
 ): Promise<NewSession> {
-  await useChallenge(tx, challenge)
   await tx
     .updateTable('market.passkeys')
     .set({ counter, last_used_at: sql`market.now()` })

@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { createHuman } from '../accounts/createHuman.ts'
 import { type NewSession, openSession } from '../sessions/open.ts'
-import type { Profile } from './challenges.ts'
+import { type Profile, useChallenge } from './challenges.ts'
 import { creationOptions } from './options.ts'
 import { keepPasskey, type Registration } from './register.ts'
 
@@ -25,7 +25,8 @@ export async function signUp(
 ): Promise<NewSession> {
   const { human_id: id, profile } = registration.challenge
   if (id === null || profile === null) throw new Error('a challenge to sign up says for whom')
+  await useChallenge(tx, registration.challenge)
   await createHuman(tx, settings, { id, ...profile, role: 'member', createdBy: null })
-  const passkey = await keepPasskey(tx, id, registration, name)
+  const passkey = await keepPasskey(tx, id, registration.key, name)
   return openSession(tx, settings, { humanId: id, passkeyId: passkey.id, formerSecret })
 }

@@ -91,14 +91,65 @@ describe('with passkeys', () => {
     expect(reply.body.detail).to.include('not asked for')
   })
 
-  it('an answer is good once, however often it is sent, and at once', async () => {
-    const { passkey } = await signUp(api, authenticatorFor(api, { counts: false }))
-    const browser = newBrowser(api)
+  for (const counts of [true, false]) {
+    it(`an answer is good once, however often it is sent, and at once, by one that ${counts ? 'counts' : 'does not count'}`, async () => {
+      const { passkey } = await signUp(api, authenticatorFor(api, { counts }))
+      const browser = newBrowser(api)
+      const credential = passkey.get(await browser.options('assertion'))
+      const field = 'credential.response.clientDataJSON'
+      const verify = () => newBrowser(api).verify('assertion', credential)
+      const replies = await Promise.all(Array.from({ length: 5 }, verify))
+      expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409])
+      for (const reply of replies.filter(({ status }) => status === 409))
+        expectProblem(reply, 409, 'passkeys/challenge-invalid', field)
+      expectProblem(await browser.verify('assertion', credential), 409, 'passkeys/challenge-invalid', field)
+      expect((await signIn(browser, passkey)).status).to.equal(200)
+    })
+  }
+
+  it('the second of two answers learns that the challenge is gone before anything is read of the passkey', async () => {
+    const { browser, passkey } = await signUp(api)
     const credential = passkey.get(await browser.options('assertion'))
-    const replies = await Promise.all(Array.from({ length: 5 }, () => newBrowser(api).verify('assertion', credential)))
-    expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409, 409])
+    // While this lasts, nobody reads a passkey or its counter.
+    const [early, late] = await api.db.transaction().execute(async (tx) => {
+      await sql`lock table market.passkeys in access exclusive mode`.execute(tx)
+      const sent = [0, 1].map(() => newBrowser(api).verify('assertion', credential))
+      const bothWait = untilWaitingForLocks(api.db, 2).then(() => undefined)
+      return [await Promise.race([...sent, bothWait]), Promise.all(sent)] as const
+    })
+    expect(early, 'one is answered at once').not.to.equal(undefined)
+    expect((await late).map(({ status }) => status).sort()).to.deep.equal([200, 409])
+    expect((await signIn(browser, passkey)).status).to.equal(200)
+  })
+
+  it('one that says nothing of whose it is, as some browsers put it, signs in', async () => {
+    const { browser, passkey } = await signUp(api)
+    const reply = await browser.verify('assertion', passkey.get(await browser.options('assertion'), { userHandle: '' }))
+    expect(reply.status, JSON.stringify(reply.body)).to.equal(200)
+  })
+
+  it('a new one is taken once, however often it is sent, and at once', async () => {
+    const browser = newBrowser(api)
+    const made = authenticatorFor(api).create(
+      await browser.options('sign_up', { display_name: 'Ada', email: 'ada@example.com' }),
+    )
+    const replies = await Promise.all(Array.from({ length: 5 }, () => newBrowser(api).verify('sign_up', made)))
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409, 409])
+    const ada = await signUp(api)
+    const further = authenticatorFor(api).create(await ada.browser.options('registration'))
+    const added = await Promise.all(Array.from({ length: 5 }, () => ada.browser.verify('registration', further)))
+    expect(added.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409, 409])
+    for (const reply of [...replies, ...added].filter(({ status }) => status === 409))
+      expectProblem(reply, 409, 'passkeys/challenge-invalid', 'credential.response.clientDataJSON')
+  })
+
+  it('a challenge answers once, also to an answer that was refused', async () => {
+    const { browser, passkey } = await signUp(api)
+    const options = await browser.options('assertion')
+    const forged = passkey.get(options, { origin: ELSEWHERE })
+    expectProblem(await browser.verify('assertion', forged), 401, 'passkeys/assertion-refused', 'credential')
     expectProblem(
-      await browser.verify('assertion', credential),
+      await browser.verify('assertion', passkey.get(options)),
       409,
       'passkeys/challenge-invalid',
       'credential.response.clientDataJSON',
