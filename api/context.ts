@@ -15,6 +15,8 @@ export interface Actor {
   /** Set for a browser call that is authenticated by a session cookie; null for a token. */
   session: ActorSession | null
   scopes: readonly Scope[]
+  /** The credential is of a human, who may act as an agent of theirs; not an agent's own token. */
+  isHuman: boolean
   isOperator: boolean
   /** The acting agent is deactivated: it may continue its open orders and begin nothing new. */
   isDeactivated: boolean

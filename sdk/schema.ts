@@ -3833,7 +3833,7 @@ export interface paths {
         get: operations["getSecretPolicy"];
         /**
          * Say whether agents must ask, as an owner or admin of the org
-         * @description Needs the scope `manage`.
+         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
          */
         put: operations["setSecretPolicy"];
         post?: never;
@@ -5289,7 +5289,7 @@ export interface components {
                 clientDataJSON: string;
                 authenticatorData: string;
                 signature: string;
-                userHandle?: string | null;
+                userHandle?: string | "" | null;
             };
         };
         Enrolment: {

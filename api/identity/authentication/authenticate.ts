@@ -46,6 +46,7 @@ export async function authenticate(
     expiresAt: credential.expires_at,
     session: credential.session,
     scopes: credential.scopes,
+    isHuman: credential.agent_id === null,
     isOperator: credential.role === 'operator' && credential.agent_id === null,
     isDeactivated: agent?.isDeactivated ?? false,
     isRotated: credential.is_rotated,

@@ -17,3 +17,14 @@ export function requireFreshPasskey(
     ...(field === undefined ? {} : { field }),
   })
 }
+
+/**
+ * Throws re_auth_required for a token. It protects what a person decides, and no program in their name. A sandbox does not
+ * check.
+ */
+export function requireSession({ actor, settings }: Pick<CallContext, 'actor' | 'settings'>, act: string): void {
+  if (settings.sandbox || actor.session) return
+  throw new Problem('re_auth_required', {
+    detail: `${act} needs a session: sign in with a passkey. A token is not enough.`,
+  })
+}

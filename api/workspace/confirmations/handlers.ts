@@ -1,3 +1,4 @@
+import { requireSession } from '../../identity/authentication/freshPasskey.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { requireMember } from '../membership.ts'
 import { answerQuestion, ask, find, toConfirmation } from './confirmations.ts'
@@ -16,8 +17,10 @@ export const confirmationHandlers = [
     return { status: 200, body: toConfirmation(await find(tx, member, params.id)) }
   }),
 
-  serve(routes.answerConfirmation, async (tx, { actor }, { params, body }) => {
+  serve(routes.answerConfirmation, async (tx, call, { params, body }) => {
+    const { actor } = call
     const member = await requireMember(tx, actor, params.org)
+    if (actor.isHuman) requireSession(call, 'Answering a question of an agent')
     return { status: 200, body: toConfirmation(await answerQuestion(tx, member, actor, params.id, body.answer)) }
   }),
 ]

@@ -70,5 +70,5 @@ export const answerConfirmation = defineRoute({
   params,
   body: z.object({ answer: z.enum(['confirmed', 'declined']) }),
   answers: { 200: { description: 'The question, answered.', schema: confirmation } },
-  problems: ['workspace/humans-only', 'workspace/confirmation-closed'],
+  problems: ['re_auth_required', 'workspace/humans-only', 'workspace/confirmation-closed'],
 })

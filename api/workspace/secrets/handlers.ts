@@ -1,3 +1,4 @@
+import { requireFreshPasskey } from '../../identity/authentication/freshPasskey.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { requireMember } from '../membership.ts'
@@ -40,7 +41,10 @@ export const secretHandlers = [
     return { status: 204, body: undefined }
   }),
 
-  serve(routes.revealSecret, async (tx, { actor, settings }, { params, body }) => {
+  serve(routes.revealSecret, async (tx, call, { params, body }) => {
+    const { actor, settings } = call
+    // Also where a human's token acts as an agent. An agent's own token asks its human, as the org wants it.
+    if (actor.isHuman) requireFreshPasskey(call, { act: 'Revealing a secret' })
     const member = await requireMember(tx, actor, params.org)
     return { status: 200, body: await revealSecret(tx, settings, member, params.ref, body.confirmation) }
   }),

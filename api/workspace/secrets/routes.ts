@@ -109,7 +109,7 @@ export const revealSecret = defineRoute({
       .openapi({ description: 'A question about this secret that your human has confirmed, where agents must ask.' }),
   }),
   answers: { 200: { description: 'The secret with its value.', schema: revealed, isSecret: true } },
-  problems: ['workspace/confirmation-required'],
+  problems: ['re_auth_required', 'workspace/confirmation-required'],
 })
 
 export const getSecretPolicy = defineRoute({
@@ -129,7 +129,7 @@ export const setSecretPolicy = defineRoute({
   path: '/orgs/{org}/secret-policy',
   summary: 'Say whether agents must ask, as an owner or admin of the org',
   isWorkspace: true,
-  access: { scope: 'manage', as: 'human' },
+  access: { scope: 'manage', as: 'human', reAuth: true },
   params,
   body: z.object({ agents_ask: z.boolean() }),
   answers: { 200: { description: 'The policy.', schema: policy } },

@@ -46,7 +46,7 @@ describe('erasure', () => {
   /** Placing asks the chain for the token's name; the verb behind it does not. */
   const place = (tx: Tx, buyer: Account, ask: { body: string }) => {
     const token = { tokenId: '', expiresAt: null, session: null, scopes: [] }
-    const flags = { isOperator: false, isDeactivated: false, isRotated: false }
+    const flags = { isHuman: true, isOperator: false, isDeactivated: false, isRotated: false }
     const actor = { humanId: ada.id, agentId: buyer.id, ...token, ...flags }
     return placeOrder(
       tx,

@@ -106,7 +106,7 @@ async function newParty(world: World): Promise<Party> {
       createdBy: null,
     } as const
     const humanId = (await createHuman(tx, world.settings, human)).urn.body
-    const flags = { isOperator: false, isDeactivated: false, isRotated: false }
+    const flags = { isHuman: false, isOperator: false, isDeactivated: false, isRotated: false }
     const token = { tokenId: randomUUID(), expiresAt: null, session: null, scopes: [] }
     const owner = { humanId, agentId: null, ...token, ...flags }
     const agent = await createAgent(tx, owner, { ownerId: humanId, displayName: 'Agent', description: '' })
