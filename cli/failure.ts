@@ -3,9 +3,20 @@ import { z } from 'zod'
 import { ApiProblem } from '../sdk/problem.ts'
 import { FAILED, MISUSED, Misuse } from './people/options.ts'
 
-/** Returns what a failed command tells its user: for what the service refused, its type, its field and where to read on. */
+// Of Node, or of what a program that ran out of room said.
+const DISK_FULL = /\bENOSPC\b|no space left on device/i
+
+/**
+ * Returns what a failed command tells its user: for what the service refused, its type, its field and where to read on. Its
+ * last line says that a disk is full, which a program may say deep inside its own words.
+ */
 export function failureText(error: unknown): string {
   if (error instanceof ApiProblem) return problemText(error)
+  const text = textOf(error)
+  return DISK_FULL.test(text) ? `${text}\nThe disk is full. Free some space, then run this again.` : text
+}
+
+function textOf(error: unknown): string {
   // Of an argument: the member that it is of, where it has any, and what it must be.
   if (error instanceof z.ZodError)
     return error.issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('\n')
