@@ -10,6 +10,7 @@ import { nextLiabilitiesInMs, publishLiabilities } from './payments/liabilities/
 import { submitPayouts } from './payments/payouts/submitPending.ts'
 import { nextComparisonInMs, reconcile } from './payments/reconciliation/reconcile.ts'
 import { watchHotWallet } from './payments/reserve/watchHotWallet.ts'
+import { auditCheck } from './platform/audit/check.ts'
 import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
 import { purgeEvents } from './platform/events/purge.ts'
@@ -151,5 +152,6 @@ const upkeepJobs: Job[] = [
   // No row wakes it: nearly every transaction writes an audit entry, and Postgres serialises the commits of
   // transactions that notify.
   { name: 'seal', everyMs: 2 * SECOND_MS, isFenced: false, run: sealAuditLog },
+  { name: 'audit_check', everyMs: MINUTE_MS, isFenced: false, run: auditCheck() },
   { name: 'snapshots', everyMs: MINUTE_MS, isFenced: false, run: snapshotBalances },
 ]

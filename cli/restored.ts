@@ -35,6 +35,11 @@ const RECORD_RESTORE = `update facilitator.file_identity set identity = 'restore
 // Readers may have seen events that the copy does not have: their cursors are refused from now on.
 const END_CURSORS = `update market.event_log set epoch = left(gen_random_uuid()::text, 8)`
 
+// Signed heads of what came since are kept outside: from here on the log is another. Everyone may read this entry.
+const RECORD_IN_LOG = `insert into market.audit_log (actor, action, subject, details)
+  select 'service', 'database.restore', 'service', jsonb_build_object('position', position, 'hash', encode(chain_hash, 'hex'))
+  from market.audit_seals order by position desc limit 1`
+
 /**
  * Runs after a restore of the database of DATABASE_URL, before the API starts. Ends everything that a copy would make
  * valid again because it was revoked, used or cancelled since. No money moves until the chain has been read, and none
@@ -52,6 +57,7 @@ export async function run(): Promise<undefined> {
     await client.query(END_CURSORS)
     await client.query(CLOSE_FENCE)
     await client.query(RECORD_RESTORE)
+    await client.query(RECORD_IN_LOG)
     await client.query('commit')
   } finally {
     await client.end()

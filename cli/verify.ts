@@ -10,8 +10,8 @@ const USAGE = `Usage: ./market verify <file | urn>… [--config <file>] [--after
 
 Checks signed documents: the signature, and that what they say adds up. A file is JSON as the API answered it: a receipt or
 its proof, a verdict or its proof, an answer on reputation, a page of the audit log or its signed head, the signed liabilities.
-Several pages of the audit log are checked as one chain, in the order given. A receipt or a verdict named by its URN is fetched
-first.
+Several pages of the audit log are checked as one chain, in the order given, and held against each signed head that is named
+beside them: it says which. A receipt or a verdict named by its URN is fetched first.
 
   --config  a GET /v1/config/public that you kept: with it, files are checked offline, against keys of that time
   --after   a place in the audit log that you verified before, where the first page has to go on

@@ -11,6 +11,9 @@ const HEX = /^[0-9a-f]{64}$/
 /** An entry of the audit log, as GET /v1/audit-log answers. */
 export type AuditEntry = AuditPage['entries'][number]
 
+/** A signed head of the audit log, as GET /v1/audit-log/head answers: keep it. */
+export type AuditHead = components['schemas']['AuditHead']
+
 type AuditPage = components['schemas']['AuditPage']
 
 /** A verified position in the chain: store it, and continue from it next time. */
@@ -61,30 +64,50 @@ export function verifyAuditPage(entries: readonly AuditEntry[], from: AuditPlace
 }
 
 /**
- * Verifies the whole log from a position up to the head, which one of the keys must have signed. Returns the head's
- * position. Throws an AuditChainError for a chain that was changed, truncated, or rolled back behind the position.
+ * Verifies the whole log from a position up to the head, which one of the keys must have signed, and holds it against heads
+ * that were kept: whoever changed what came before one of them is found out, whatever was signed since. Returns where the
+ * head is, and which heads the log was held against, the one of now among them. A kept head before `from` is not one of
+ * them. Throws an AuditChainError for a chain that was changed, truncated, or rolled back behind the position or a head.
  */
 export async function verifyAuditLog(
   market: Pick<Market, 'call'>,
   keys: readonly PublicKeyJwk[],
   from: AuditPlace = AUDIT_START,
-): Promise<AuditPlace> {
+  kept: readonly AuditHead[] = [],
+): Promise<AuditPlace & { heads: AuditHead[] }> {
   const { body: head } = await market.call('getAuditHead', {})
-  const { position, hash } = await verifyHead(head, keys)
+  const heads = [...kept, head].filter(({ document }) => document.position >= from.position)
+  const { position } = head.document
   if (position < from.position) throw new AuditChainError('head', position, 'the head is behind what was verified')
+  for (const { document } of await verifyHeads(heads, keys))
+    if (document.position > position)
+      throw new AuditChainError('head', position, `the log had ${document.position} entries at ${document.as_of}`)
   let place = from
   let cursor: string | null = null
+  requireHeads(heads, [from])
   while (place.position < position) {
     const page: AuditPage = await readPage(market, from, cursor)
     const upToHead = page.entries.filter((entry) => entry.position <= position)
     place = verifyAuditPage(upToHead, place)
+    requireHeads(heads, upToHead)
     cursor = page.next_cursor
     if (cursor === null) break
   }
-  if (place.position !== position || place.hash !== hash) {
+  if (place.position !== position) {
     throw new AuditChainError('head', position, 'the chain does not lead to the signed head')
   }
-  return place
+  return { ...place, heads }
+}
+
+/** Throws an AuditChainError with the first of some verified places where a head was signed with another hash. */
+function requireHeads(heads: readonly AuditHead[], places: readonly AuditPlace[]): void {
+  const hashes = new Map(places.map(({ position, hash }) => [position, hash]))
+  for (const { document } of heads.toSorted((one, other) => one.document.position - other.document.position)) {
+    const { position, hash, as_of: at } = document
+    const found = hashes.get(position)
+    if (found !== undefined && found !== hash)
+      throw new AuditChainError('head', position, `another hash was signed for it at ${at}`)
+  }
 }
 
 async function readPage(market: Pick<Market, 'call'>, from: AuditPlace, cursor: string | null): Promise<AuditPage> {
@@ -92,13 +115,13 @@ async function readPage(market: Pick<Market, 'call'>, from: AuditPlace, cursor: 
   return (await market.call('listAuditLog', { query })).body
 }
 
-async function verifyHead(
-  { document, key_id: keyId, signature }: components['schemas']['AuditHead'],
-  keys: readonly PublicKeyJwk[],
-) {
-  if (await verifyDocument(document, { keyId, signature }, keys, { purpose: 'audit_head', at: document.as_of }))
-    return document
-  throw new AuditChainError('head', document.position, 'the head is not signed by a known key')
+async function verifyHeads(heads: readonly AuditHead[], keys: readonly PublicKeyJwk[]): Promise<readonly AuditHead[]> {
+  for (const { document, key_id: keyId, signature } of heads) {
+    const signed = { purpose: 'audit_head', at: document.as_of } as const
+    if (!(await verifyDocument(document, { keyId, signature }, keys, signed)))
+      throw new AuditChainError('head', document.position, 'the head is not signed by a known key')
+  }
+  return heads
 }
 
 function isOf({ content, digest }: AuditEntry): boolean {

@@ -6588,7 +6588,7 @@ export interface components {
                 hash: string;
                 /**
                  * Format: date-time
-                 * @description The minute this was signed in.
+                 * @description When this was signed.
                  */
                 as_of: string;
             };

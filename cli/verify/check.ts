@@ -32,30 +32,37 @@ const FAULTS: Readonly<Record<string, string>> = {
   remedy: 'the remedy is not what the split does.',
 }
 
-/** Checks documents one after the other. Pages of the audit log continue each other, from `after` or from where the first begins. */
+/** Where the pages of the audit log came to, and the hashes on the way. */
+interface Walk {
+  place: AuditPlace | undefined
+  hashes: Map<number, string>
+}
+
+/**
+ * Checks documents one after the other. Pages of the audit log continue each other, from `after` or from where the first
+ * begins, and every head is held against all of them, wherever it stands among them.
+ */
 export async function checkEvidence(
   evidence: readonly Evidence[],
   trusted: Trusted,
   after: string | undefined,
 ): Promise<Checked[]> {
+  const place = after === undefined ? undefined : placeOf(after)
+  const walk: Walk = { place, hashes: new Map(place ? [[place.position, place.hash]] : []) }
+  const pages = evidence.map((one) => (one.kind === 'auditPage' ? checkPage(one.from, one.value, walk) : undefined))
   const checked: Checked[] = []
-  let place = after === undefined ? undefined : placeOf(after)
-  for (const { kind, from, value } of evidence) {
-    if (kind === 'auditPage') {
-      const page = checkPage(from, value, place)
-      place = page.place
-      checked.push(page.checked)
-    } else
-      checked.push(await checkOne({ kind, from, value } as Exclude<Evidence, { kind: 'auditPage' }>, trusted, place))
+  for (const [index, one] of evidence.entries()) {
+    const page = pages[index]
+    if (page) checked.push(page)
+    else if (one.kind === 'auditHead') checked.push(await checkHead(one.value, trusted, walk))
+    else checked.push(await checkOne(one as DocumentEvidence, trusted))
   }
   return checked
 }
 
-function checkOne(
-  evidence: Exclude<Evidence, { kind: 'auditPage' }>,
-  trusted: Trusted,
-  place: AuditPlace | undefined,
-): Promise<Checked> {
+type DocumentEvidence = Exclude<Evidence, { kind: 'auditPage' | 'auditHead' }>
+
+function checkOne(evidence: DocumentEvidence, trusted: Trusted): Promise<Checked> {
   switch (evidence.kind) {
     case 'receiptProof':
       return checkProof(evidence.from, evidence.value, trusted)
@@ -65,8 +72,6 @@ function checkOne(
       return checkDecision(evidence.value, trusted)
     case 'reputation':
       return checkAnswer(evidence.value, trusted)
-    case 'auditHead':
-      return checkHead(evidence.value, trusted, place)
     case 'balances':
       return checkBalances(evidence.value, trusted)
     case 'liabilities':
@@ -122,32 +127,37 @@ async function checkAnswer(answer: Of<'reputation'>, { keys }: Trusted): Promise
   })
 }
 
-function checkPage(from: string, { entries }: Of<'auditPage'>, place: AuditPlace | undefined) {
+function checkPage(from: string, { entries }: Of<'auditPage'>, walk: Walk): Checked {
   const [first] = entries
   const isStart = !first || first.position <= 1
-  const start = place ?? (isStart ? AUDIT_START : { position: first.position - 1, hash: first.previous_hash })
-  const not_checked = place || isStart ? [] : [`what is before entry ${start.position + 1}: name it with --after.`]
+  const start = walk.place ?? (isStart ? AUDIT_START : { position: first.position - 1, hash: first.previous_hash })
+  const not_checked = walk.place || isStart ? [] : [`what is before entry ${start.position + 1}: name it with --after.`]
+  walk.place = start
   try {
-    const reached = verifyAuditPage(entries, start)
+    walk.place = verifyAuditPage(entries, start)
+    for (const { position, hash } of entries) walk.hashes.set(position, hash)
+    const { position, hash } = walk.place
     const says = [
-      `Entries ${start.position + 1} to ${reached.position} continue each other. Next time: --after ${reached.position}:${reached.hash}`,
+      `Entries ${start.position + 1} to ${position} continue each other. Next time: --after ${position}:${hash}`,
     ]
-    return { place: reached, checked: checkedOf('audit log', from, { says, not_checked }) }
+    return checkedOf('audit log', from, { says, not_checked })
   } catch (error) {
     if (!(error instanceof AuditChainError)) throw error
-    return { place: start, checked: checkedOf('audit log', from, { faults: [error.message], not_checked }) }
+    return checkedOf('audit log', from, { faults: [error.message], not_checked })
   }
 }
 
-async function checkHead(head: Of<'auditHead'>, trusted: Trusted, place: AuditPlace | undefined): Promise<Checked> {
+async function checkHead(head: Of<'auditHead'>, trusted: Trusted, { hashes }: Walk): Promise<Checked> {
   const { position, hash, as_of } = head.document
   const faults = await signatureFaults(head, trusted, { purpose: 'audit_head', at: as_of })
-  if (place?.position === position && place.hash !== hash) faults.push('the pages before it lead to another hash.')
-  const isReached = place?.position === position
+  const found = hashes.get(position)
+  if (found !== undefined && found !== hash) faults.push('the pages lead to another hash there.')
+  const says = [`The log had ${position} entries at ${as_of}.`]
+  if (found !== undefined && faults.length === 0) says.push('The pages were held against it.')
   return checkedOf('audit log head', `entry ${position}`, {
-    says: [`The log had ${position} entries at ${as_of}.`],
+    says,
     faults,
-    not_checked: isReached ? [] : ['that the entries lead to it: name the pages up to it before it.'],
+    not_checked: found === undefined ? ['that the entries lead to it: name the pages up to it too.'] : [],
   })
 }
 

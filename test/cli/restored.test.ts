@@ -11,6 +11,9 @@ import { verifyWallet } from '../../api/identity/wallets/verifyWallet.ts'
 import { settledBlock } from '../../api/payments/chain/progress.ts'
 import { requestRelease } from '../../api/payments/escrow/release.ts'
 import { submitPayouts } from '../../api/payments/payouts/submitPending.ts'
+import { readHead } from '../../api/platform/audit/head.ts'
+import { listAuditEntries } from '../../api/platform/audit/list.ts'
+import { sealAuditLog } from '../../api/platform/audit/seal.ts'
 import type { JobServices } from '../../api/platform/jobs/services.ts'
 import { ROOT } from '../../cli/paths.ts'
 import { parseUrn } from '../../protocol/urn.ts'
@@ -78,6 +81,10 @@ describe('./market restored', () => {
     await wallet(humanId, new Date(0))
     await wallet(humanId, new Date(Date.now() + 60_000))
     expect((await api.send('GET', '/v1/me', { token })).status).to.equal(200)
+    const rpc = createPublicClient({ transport: http('http://127.0.0.1:1') })
+    const services = { db: api.serviceDb, settings: api.settings, rpc, log: pino({ level: 'silent' }) }
+    await sealAuditLog(services)
+    const { document } = await readHead(api.db, api.settings)
     const stdout = await restored(api.databaseUrl)
     expect(stdout)
       .to.match(/^5 tokens ended$/m)
@@ -97,6 +104,14 @@ describe('./market restored', () => {
       union all select 'challenge' from market.wallet_challenges where used_at is null`.execute(api.db)
     expect(left.rows).to.deep.equal([])
     expect(await settledBlock(api.db)).to.equal(undefined)
+    // Whoever has a head that was signed since the copy reads in the log why it does not lead there.
+    await sealAuditLog(services)
+    const [entry] = await api.db
+      .transaction()
+      .execute((tx) => listAuditEntries(tx, randomUUID(), { after: document.position, own: false, limit: 500 }))
+    const { position, hash } = document
+    const said = { actor: 'service', action: 'database.restore', subject: 'service', details: { position, hash } }
+    expect(entry?.content).to.deep.include(said)
     const { rows } = await sql<{ paid_to: boolean }>`
       select payout_from is not null as paid_to from market.wallets order by payout_from nulls last`.execute(api.db)
     expect(rows.map(({ paid_to }) => paid_to)).to.deep.equal([true, false])

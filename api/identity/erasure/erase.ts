@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import { urnString } from '../../../protocol/urn.ts'
 import { unauthenticated } from '../../errors.ts'
-import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { personalData, type TableRule } from '../../platform/db/schema/personalData.ts'
-import { eraseAuditEntries } from './audit.ts'
 import { requireErasable } from './blockers.ts'
 import { eraseCreation } from './creation.ts'
 
@@ -22,15 +19,11 @@ export async function eraseHuman(tx: Tx, humanId: string): Promise<Date> {
   await sql`select from market.orgs where id in (select org_id from market.org_members where human_id = ${humanId})
     order by id for update`.execute(tx)
   await requireErasable(tx, humanId)
-  await eraseAuditEntries(tx, humanId)
+  const { rows } = await sql<{ erased_at: Date }>`select market.erase_human(${humanId}) as erased_at`.execute(tx)
   await eraseCreation(tx, humanId)
   for (const [table, rule] of Object.entries(personalData)) await applyRule(tx, table, rule, humanId)
-  const { rows } = await sql<{ erased_at: Date }>`
-    update market.humans set erased_at = market.now() where id = ${humanId} returning erased_at`.execute(tx)
   const [erased] = rows
-  if (!erased) throw new Error('the human who is to be erased is not there')
-  const self = urnString('human', humanId)
-  await audit(tx, { actor: self, action: 'human.erase', subject: self })
+  if (!erased) throw new Error('erasing answered no row')
   return erased.erased_at
 }
 

@@ -363,7 +363,7 @@ export const sections: readonly Section[] = [
       select lpad(own.position::text, 18, '0') as id, jsonb_build_object('position', own.position, 'actor', entry.actor,
         'action', entry.action, 'subject', entry.subject, 'details', entry.details,
         'salt', encode(entry.salt, 'hex'), 'created_at', ${time('entry.created_at')}) as document
-      from market.audit_accounts own join market.audit_log entry on entry.position = own.position
-      where own.account_id = ${humanId}`,
+      from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
+      join market.audit_log entry on entry.id = seal.entry_id where own.account_id = ${humanId}`,
   },
 ]

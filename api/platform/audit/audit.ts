@@ -1,7 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Tx } from '../db/pool.ts'
 
-/** One act that may have to be proved later. Actor and subject are URNs; details never hold a secret. */
+/**
+ * One act that may have to be proved later. Actor and subject are URNs; details never hold a secret. Their names are ASCII
+ * and their numbers safe integers, else the insert is refused (schema, market.canonical_json).
+ */
 export interface AuditEntry {
   actor: string
   action: string
@@ -9,22 +11,14 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-const SALT_BYTES = 32
-
 /**
  * Writes an audit entry in the transaction of the act and returns its id. The worker's sealing adds it to the hash
- * chain. The salt keeps the digest from revealing the text after an erasure.
+ * chain.
  */
 export async function audit(tx: Tx, { actor, action, subject, details }: AuditEntry): Promise<bigint> {
   const { id } = await tx
     .insertInto('market.audit_log')
-    .values({
-      actor,
-      action,
-      subject,
-      details: details ? JSON.stringify(details) : null,
-      salt: randomBytes(SALT_BYTES),
-    })
+    .values({ actor, action, subject, details: details ? JSON.stringify(details) : null })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,10 +1,8 @@
 import { readPage } from '../http/pagination.ts'
 import { serve } from '../http/serve.ts'
-import { auditHeads } from './head.ts'
+import { readHead } from './head.ts'
 import { listAuditEntries } from './list.ts'
 import { getAuditHead, listAuditLog } from './routes.ts'
-
-const headOf = auditHeads()
 
 export const auditHandlers = [
   serve(listAuditLog, async (tx, { actor, settings }, { query }) => {
@@ -23,7 +21,7 @@ export const auditHandlers = [
     withoutTransaction: async ({ db, settings }) => ({
       status: 200,
       headers: { 'Cache-Control': 'public, max-age=5' },
-      body: await headOf(db, settings),
+      body: await readHead(db, settings),
     }),
   }),
 ]

@@ -1,38 +1,97 @@
-import { sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { AUDIT_GENESIS } from '../../../protocol/auditChain.ts'
+import { verifyDocument } from '../../../protocol/signing.ts'
 import type { Settings } from '../../context.ts'
+import { readClock } from '../db/clock.ts'
 import type { Db } from '../db/pool.ts'
-import { signAs } from '../signing/keys.ts'
+import type { Database } from '../db/schema.ts'
+import { publishedKeys, signAs } from '../signing/keys.ts'
 import type { AuditHead } from './routes.ts'
 
-/** Returns a function that returns the signed head of the audit log, and signs the same head at most once a minute. */
-export function auditHeads(): (db: Db, settings: Settings) => Promise<AuditHead> {
-  const newest = new WeakMap<Settings, AuditHead>()
-  return async (db, settings) => {
-    const document = await readHead(db)
-    const { position, as_of } = document
-    const earlier = newest.get(settings)
-    if (earlier?.document.position === position && earlier.document.as_of === as_of) return earlier
-    const { keyId, signature } = await signAs(db, settings, 'audit_head', document)
-    const head = { document, key_id: keyId, signature }
-    newest.set(settings, head)
-    return head
+/** A head is signed again when it is this old, although nothing happened: it says that nothing happened. */
+const RENEWED_AFTER_MS = 3_600_000
+/** Whoever has a login to the database can insert rows that nobody signed: so many of them hide no head. */
+const LOOKED_AT = 20
+
+/** The last head whose signature was verified: most calls find the same. */
+const verified = new WeakMap<Settings, string>()
+
+/** A head on file. */
+export type HeadRow = Selectable<Database['market.audit_heads']>
+
+/** A place in the chain. */
+export interface ChainPlace {
+  position: bigint
+  hash: Buffer
+}
+
+/** Returns the newest signed head of the audit log. Signs one where there is none yet. */
+export async function readHead(db: Db, settings: Settings): Promise<AuditHead> {
+  return toHead((await newestSigned(db, settings)) ?? (await keepHead(db, settings)))
+}
+
+/**
+ * Returns the newest signed head, having signed the end of the chain where there is none for it. A chain that left the
+ * newest head is not signed.
+ */
+export async function keepHead(db: Db, settings: Settings): Promise<HeadRow> {
+  const [newest, end, now] = [await newestSigned(db, settings), await chainEnd(db), await readClock(db)]
+  if (newest) {
+    const isEnd = newest.position === end.position && now.getTime() - newest.as_of.getTime() < RENEWED_AFTER_MS
+    if (isEnd || !(await leadsTo(db, newest))) return newest
+  }
+  const { keyId, signature } = await signAs(db, settings, 'audit_head', documentOf({ ...end, as_of: now }))
+  return db
+    .insertInto('market.audit_heads')
+    .values({ ...end, as_of: now, key_id: keyId, signature })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Returns the newest rows of heads, newest first, whoever inserted them. */
+export function newestRows(db: Db): Promise<HeadRow[]> {
+  return db.selectFrom('market.audit_heads').selectAll().orderBy('id', 'desc').limit(LOOKED_AT).execute()
+}
+
+/** Returns whether a key of ours signed a row. Else somebody else inserted it. */
+export async function isOurs(db: Db, settings: Settings, row: HeadRow): Promise<boolean> {
+  const head = toHead(row)
+  const text = JSON.stringify(head)
+  if (verified.get(settings) === text) return true
+  const { document, key_id: keyId, signature } = head
+  const signed = { purpose: 'audit_head', at: document.as_of } as const
+  if (!(await verifyDocument(document, { keyId, signature }, await publishedKeys(db, settings), signed))) return false
+  verified.set(settings, text)
+  return true
+}
+
+async function newestSigned(db: Db, settings: Settings): Promise<HeadRow | undefined> {
+  for (const row of await newestRows(db)) if (await isOurs(db, settings, row)) return row
+  return undefined
+}
+
+/** Returns whether the chain has a head's hash at its position. */
+export async function leadsTo(db: Db, { position, hash }: ChainPlace): Promise<boolean> {
+  if (position === 0n) return hash.equals(AUDIT_GENESIS)
+  const seal = db.selectFrom('market.audit_seals').select('chain_hash').where('position', '=', position)
+  return (await seal.executeTakeFirst())?.chain_hash.equals(hash) ?? false
+}
+
+async function chainEnd(db: Db): Promise<ChainPlace> {
+  const seals = db.selectFrom('market.audit_seals').select(['position', 'chain_hash'])
+  const last = await seals.orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return { position: last?.position ?? 0n, hash: last?.chain_hash ?? Buffer.from(AUDIT_GENESIS) }
+}
+
+function documentOf({ position, hash, as_of: asOf }: ChainPlace & { as_of: Date }): AuditHead['document'] {
+  return {
+    type: 'market:audit-log-head',
+    position: Number(position),
+    hash: hash.toString('hex'),
+    as_of: asOf.toISOString(),
   }
 }
 
-async function readHead(db: Db): Promise<AuditHead['document']> {
-  const { rows } = await sql<{ position: bigint | null; chain_hash: Buffer | null; as_of: Date }>`
-    select head.position, head.chain_hash, date_trunc('minute', market.now()) as as_of
-    from (values (1)) always
-    left join lateral (
-      select position, chain_hash from market.audit_log where position is not null order by position desc limit 1
-    ) head on true`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('market.now() answered no row')
-  return {
-    type: 'market:audit-log-head',
-    position: Number(row.position ?? 0n),
-    hash: Buffer.from(row.chain_hash ?? AUDIT_GENESIS).toString('hex'),
-    as_of: row.as_of.toISOString(),
-  }
+function toHead({ key_id, signature, ...signed }: HeadRow): AuditHead {
+  return { document: documentOf(signed), key_id, signature }
 }

@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 import type { AuditPage } from './routes.ts'
 
+/** The subject of what concerns the service itself, such as a restore of its database. */
+export const SERVICE = 'service'
+
 interface AuditRow {
   position: bigint
   previous_hash: Buffer | null
   digest: Buffer
   chain_hash: Buffer
-  is_own: boolean
+  is_readable: boolean
   actor: string
   action: string
   subject: string
@@ -24,33 +27,34 @@ export interface AuditFilter {
 }
 
 /**
- * Lists sealed entries behind a position, in the order of the chain. Only entries that concern the account have
- * content.
+ * Lists sealed entries behind a position, in the order of the chain. Only entries that concern the account, or the service
+ * itself, have content.
  */
 export async function listAuditEntries(tx: Tx, accountId: string, filter: AuditFilter): Promise<AuditPage['entries']> {
-  const own = sql`market.audit_accounts own on own.account_id = ${accountId} and own.position = entry.position`
+  const own = sql`market.audit_accounts own on own.account_id = ${accountId} and own.position = seal.position`
   const { rows } = await sql<AuditRow>`
-    select entry.position, before.chain_hash as previous_hash, entry.digest, entry.chain_hash,
-      own.position is not null as is_own,
+    select seal.position, before.chain_hash as previous_hash, seal.digest, seal.chain_hash,
+      own.position is not null or entry.subject = ${SERVICE} as is_readable,
       entry.actor, entry.action, entry.subject, entry.details, entry.salt, entry.created_at
-    from market.audit_log entry
+    from market.audit_seals seal
+    left join market.audit_log entry on entry.id = seal.entry_id
     ${filter.own ? sql`join` : sql`left join`} ${own}
-    left join market.audit_log before on before.position = entry.position - 1
-    where ${filter.own ? sql`own.position` : sql`entry.position`} > ${filter.after}
-    order by ${filter.own ? sql`own.position` : sql`entry.position`} limit ${filter.limit}`.execute(tx)
+    left join market.audit_seals before on before.position = seal.position - 1
+    where ${filter.own ? sql`own.position` : sql`seal.position`} > ${filter.after}
+    order by ${filter.own ? sql`own.position` : sql`seal.position`} limit ${filter.limit}`.execute(tx)
   return rows.map(toEntry)
 }
 
 function toEntry(row: AuditRow): AuditPage['entries'][number] {
   const { actor, action, subject, details, salt } = row
-  const isReadable = row.is_own && salt !== null
   return {
     position: Number(row.position),
     previous_hash: row.previous_hash?.toString('hex') ?? '00'.repeat(32),
     digest: row.digest.toString('hex'),
     hash: row.chain_hash.toString('hex'),
-    content: isReadable
-      ? { actor, action, subject, details, created_at: row.created_at.toISOString(), salt: salt.toString('hex') }
-      : null,
+    content:
+      row.is_readable && salt
+        ? { actor, action, subject, details, created_at: row.created_at.toISOString(), salt: salt.toString('hex') }
+        : null,
   }
 }

@@ -36,7 +36,7 @@ const head = z
       type: z.literal('market:audit-log-head'),
       position,
       hash: hex32,
-      as_of: timestampText.openapi({ description: 'The minute this was signed in.' }),
+      as_of: timestampText.openapi({ description: 'When this was signed.' }),
     }),
     key_id: z.string(),
     signature: z.string().openapi({ description: 'Ed25519 over the canonical JSON of the document, base64url.' }),

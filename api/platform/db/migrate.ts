@@ -21,6 +21,7 @@ const FILES = [
   'notifications.sql',
   'ledger.sql',
   'payments.sql',
+  'audit.sql',
   'reputation.sql',
   'facilitator.sql',
   'limits.sql',

@@ -336,20 +336,45 @@ create table market.audit_accounts (
   constraint audit_accounts_role_check CHECK ((role = ANY (ARRAY['actor'::text, 'party'::text, 'subject'::text])))
 );
 
+create table market.audit_heads (
+  id bigint generated always as identity not null,
+  "position" bigint not null,
+  hash bytea not null,
+  as_of timestamp with time zone not null,
+  key_id text not null,
+  signature text not null,
+  constraint audit_heads_pkey PRIMARY KEY (id)
+);
+
 create table market.audit_log (
   id bigint generated always as identity not null,
-  transaction_id xid8 default pg_current_xact_id() not null,
   actor text not null,
   action text not null,
   subject text not null,
   details jsonb,
   salt bytea default (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
-  digest bytea,
-  "position" bigint,
-  chain_hash bytea,
-  is_attributed boolean default false not null,
-  created_at timestamp with time zone default market.now() not null,
+  created_at timestamp with time zone default date_trunc('milliseconds'::text, market.now()) not null,
   constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table market.audit_seals (
+  "position" bigint not null,
+  entry_id bigint not null,
+  digest bytea not null,
+  chain_hash bytea not null,
+  constraint audit_seals_pkey PRIMARY KEY ("position")
+);
+
+create table market.audit_turn (
+  singleton boolean default true not null,
+  constraint audit_turn_pkey PRIMARY KEY (singleton),
+  constraint audit_turn_singleton_check CHECK (singleton)
+);
+
+create table market.audit_unsealed (
+  entry_id bigint not null,
+  digest bytea not null,
+  constraint audit_unsealed_pkey PRIMARY KEY (entry_id)
 );
 
 create table market.authorizations (
@@ -1864,9 +1889,8 @@ CREATE INDEX attachments_by_org ON market.attachments USING btree (org_id, id) W
 CREATE INDEX attachments_by_page ON market.attachments USING btree (page_id, id) WHERE (trashed_at IS NULL);
 CREATE INDEX attachments_purge ON market.attachments USING btree (purge_at) WHERE (purge_at IS NOT NULL);
 CREATE INDEX attachments_trash ON market.attachments USING btree (org_id, id) WHERE (trashed_at IS NOT NULL);
-CREATE UNIQUE INDEX audit_log_position ON market.audit_log USING btree ("position") WHERE ("position" IS NOT NULL);
-CREATE INDEX audit_log_unattributed ON market.audit_log USING btree (id) WHERE (("position" IS NOT NULL) AND (NOT is_attributed));
-CREATE INDEX audit_log_unsealed ON market.audit_log USING btree (transaction_id, id) WHERE ("position" IS NULL);
+CREATE INDEX audit_heads_by_position ON market.audit_heads USING btree ("position");
+CREATE INDEX audit_seals_by_entry ON market.audit_seals USING btree (entry_id);
 CREATE INDEX authorizations_by_appeal_fee ON market.authorizations USING btree (appeal_fee_id) WHERE (appeal_fee_id IS NOT NULL);
 CREATE INDEX authorizations_by_order ON market.authorizations USING btree (order_id);
 CREATE UNIQUE INDEX authorizations_one_live ON market.authorizations USING btree (order_id) WHERE (state <> 'failed'::text);
@@ -2349,6 +2373,91 @@ CREATE OR REPLACE FUNCTION market.after_quiet_hours(at timestamp with time zone,
  STABLE
 RETURN (SELECT CASE WHEN (after_quiet_hours.quiet_from IS NULL) THEN after_quiet_hours.at WHEN ((after_quiet_hours.quiet_from < after_quiet_hours.quiet_until) AND (here.clock >= after_quiet_hours.quiet_from) AND (here.clock < after_quiet_hours.quiet_until)) THEN GREATEST(after_quiet_hours.at, ((here.day + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) WHEN ((after_quiet_hours.quiet_from > after_quiet_hours.quiet_until) AND (here.clock >= after_quiet_hours.quiet_from)) THEN GREATEST(after_quiet_hours.at, (((here.day + 1) + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) WHEN ((after_quiet_hours.quiet_from > after_quiet_hours.quiet_until) AND (here.clock < after_quiet_hours.quiet_until)) THEN GREATEST(after_quiet_hours.at, ((here.day + after_quiet_hours.quiet_until) AT TIME ZONE after_quiet_hours.zone)) ELSE after_quiet_hours.at END AS at FROM (SELECT ((after_quiet_hours.at AT TIME ZONE after_quiet_hours.zone))::time without time zone AS clock, ((after_quiet_hours.at AT TIME ZONE after_quiet_hours.zone))::date AS day) here);
 
+CREATE OR REPLACE FUNCTION market.attribute_audit_entries(p_after bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    insert into market.audit_accounts (account_id, position, role)
+    select concerned.account_id, place.position,
+      min(case when place.side = 'actor' then 'actor' when place.kind in ('order', 'payout') then 'party' else 'subject' end)
+    from (
+      select seal.position, named.side, substring(named.urn from '^market:([a-z]+):') as kind,
+        substring(named.urn from '^market:[a-z]+:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$')::uuid as id
+      from market.audit_seals seal join market.audit_log entry on entry.id = seal.entry_id
+      cross join lateral (values ('actor', entry.actor), ('subject', entry.subject)) named (side, urn)
+      where seal.position > p_after
+    ) place
+    cross join lateral (
+      select place.id as account_id where place.kind = 'human'
+      union all
+      select unnest(array[agent.id, agent.owner_id]) from market.agents agent where place.kind = 'agent' and agent.id = place.id
+      union all
+      select unnest(array[token.human_id, token.agent_id]) from market.tokens token where place.kind = 'token' and token.id = place.id
+      union all
+      select unnest(array[wallet.owner_id, wallet.account_id]) from market.wallets wallet
+      where place.kind = 'wallet' and wallet.id = place.id
+      union all
+      select taken.human_id from market.exports taken where place.kind = 'export' and taken.id = place.id
+      union all
+      select unnest(array[hook.human_id, case when hook.org_id is null then hook.account_id end])
+      from market.webhook_subscriptions hook where place.kind = 'webhook' and hook.id = place.id
+      union all
+      select unnest(array[payout.human_id, payout.agent_id]) from market.payouts payout
+      where place.kind = 'payout' and payout.id = place.id
+      union all
+      select unnest(array[party.id, party.owner_id]) from market.orders traded
+      join market.agents party on party.id in (traded.buyer_id, traded.seller_id)
+      where place.kind = 'order' and traded.id = place.id
+    ) concerned
+    where concerned.account_id is not null
+    group by concerned.account_id, place.position;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.audit_digest(p_entry market.audit_log)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    return sha256(p_entry.salt || convert_to(concat('{"action":', to_json(p_entry.action), ',"actor":', to_json(p_entry.actor),
+      ',"created_at":', to_json(to_char(p_entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')),
+      ',"details":', coalesce(market.canonical_json(p_entry.details), 'null'), ',"subject":', to_json(p_entry.subject), '}'), 'UTF8'));
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.canonical_json(p_value jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE STRICT
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_text text;
+  begin
+    case jsonb_typeof(p_value)
+      when 'object' then
+        select '{' || coalesce(string_agg(to_json(key)::text || ':'
+            -- Most members are strings, which cost no call of their own.
+            || case jsonb_typeof(value) when 'string' then value::text else market.canonical_json(value) end,
+            ',' order by key collate "C"), '') || '}' into v_text
+          from jsonb_each(p_value)
+          having coalesce(bool_and(octet_length(key) = length(key)), true);
+        if not found then raise exception 'a member has a name that is not ASCII' using errcode = 'data_exception'; end if;
+        return v_text;
+      when 'array' then
+        return (select '[' || coalesce(string_agg(market.canonical_json(value), ',' order by place), '') || ']'
+          from jsonb_array_elements(p_value) with ordinality element (value, place));
+      when 'number' then
+        if trunc(p_value::numeric) <> p_value::numeric or abs(p_value::numeric) > 9007199254740991 then
+          raise exception '% is no safe integer', p_value using errcode = 'data_exception';
+        end if;
+        return p_value::numeric::bigint::text;
+      else return p_value::text;
+    end case;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.database_epoch()
  RETURNS text
  LANGUAGE sql
@@ -2371,6 +2480,27 @@ AS $function$
       || setweight(market.words(content), 'D');
   exception when program_limit_exceeded then
     return market.document_words(type, org, space, title, left(content, length(content) / 2));
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.erase_human(p_human uuid)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_erased_at timestamptz; v_urn text := 'market:human:' || p_human;
+  begin
+    update market.humans set erased_at = market.now() where id = p_human and erased_at is null
+      returning erased_at into v_erased_at;
+    if not found then raise exception 'there is no human % to erase', p_human using errcode = 'no_data_found'; end if;
+    perform from market.audit_turn for update;
+    while market.seal_audit_entries(500) > 0 loop end loop;
+    update market.audit_log entry set salt = null, details = null
+      from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
+      where own.account_id = p_human and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
+    return v_erased_at;
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.index_attachment()
@@ -2476,6 +2606,20 @@ CREATE OR REPLACE FUNCTION market.is_open(confirmation uuid)
  STABLE
 RETURN ((confirmation IS NULL) OR (EXISTS (SELECT FROM market.confirmations asked WHERE ((asked.id = is_open.confirmation) AND (asked.answer IS NULL) AND (asked.expires_at > market.now())))));
 
+CREATE OR REPLACE FUNCTION market.keep_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    old.salt := null;
+    old.details := null;
+    if new is distinct from old then
+      raise exception 'audit_log is append-only' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.keep_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2545,6 +2689,17 @@ BEGIN ATOMIC
  INSERT INTO market.search_documents (id, type, org_id, space_id, page_id, title, search)
    VALUES (put_document.p_id, put_document.p_type, put_document.p_org, put_document.p_space, put_document.p_page, put_document.p_title, market.document_words(put_document.p_type, put_document.p_org, put_document.p_space, put_document.p_title, put_document.p_content)) ON CONFLICT(id) DO UPDATE SET title = excluded.title, search = excluded.search;
 END;
+
+CREATE OR REPLACE FUNCTION market.queue_audit_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    insert into market.audit_unsealed (entry_id, digest) values (new.id, market.audit_digest(new));
+    return null;
+  end $function$;
 
 CREATE OR REPLACE FUNCTION market.queue_webhooks()
  RETURNS trigger
@@ -2728,6 +2883,37 @@ AS $function$
     return ((k::bigint << 24 | f) - log2_unit) * 693147181 / 16777216000;
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.seal_audit_entries(p_limit integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_position bigint; v_link bytea; v_before bigint; v_entry record;
+  begin
+    perform from market.audit_turn for update skip locked;
+    if not found then return 0; end if;
+    select position, chain_hash into v_before, v_link from market.audit_seals order by position desc limit 1;
+    v_before := coalesce(v_before, 0);
+    v_link := coalesce(v_link, decode(repeat('00', 32), 'hex'));
+    v_position := v_before;
+    for v_entry in
+      with taken as (
+        delete from market.audit_unsealed
+        where entry_id = any (array(select entry_id from market.audit_unsealed order by entry_id limit p_limit))
+        returning entry_id, digest)
+      select entry_id, digest from taken order by entry_id
+    loop
+      v_position := v_position + 1;
+      v_link := sha256(v_link || v_entry.digest);
+      insert into market.audit_seals (position, entry_id, digest, chain_hash)
+        values (v_position, v_entry.entry_id, v_entry.digest, v_link);
+    end loop;
+    if v_position > v_before then perform market.attribute_audit_entries(v_before); end if;
+    return v_position - v_before;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.sees_space(org uuid, human uuid, space uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -2849,6 +3035,16 @@ CREATE TRIGGER ask_versions_immutable BEFORE DELETE OR UPDATE ON market.ask_vers
 CREATE TRIGGER asks_keep_words AFTER INSERT OR DELETE OR UPDATE OF title, description, active ON market.asks FOR EACH ROW EXECUTE FUNCTION market.keep_words();
 CREATE TRIGGER attachments_index AFTER INSERT OR UPDATE OF filename, trashed_at ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.index_attachment();
 CREATE TRIGGER attachments_unindex AFTER DELETE ON market.attachments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
+CREATE TRIGGER audit_accounts_immutable BEFORE DELETE OR UPDATE ON market.audit_accounts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_accounts_kept BEFORE TRUNCATE ON market.audit_accounts FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_heads_immutable BEFORE DELETE OR UPDATE ON market.audit_heads FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_heads_kept BEFORE TRUNCATE ON market.audit_heads FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_log_immutable BEFORE UPDATE ON market.audit_log FOR EACH ROW EXECUTE FUNCTION market.keep_audit_entry();
+CREATE TRIGGER audit_log_kept BEFORE TRUNCATE ON market.audit_log FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_log_queued AFTER INSERT ON market.audit_log FOR EACH ROW EXECUTE FUNCTION market.queue_audit_entry();
+CREATE TRIGGER audit_log_stays BEFORE DELETE ON market.audit_log FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_seals_immutable BEFORE DELETE OR UPDATE ON market.audit_seals FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER audit_seals_kept BEFORE TRUNCATE ON market.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER blob_removals_wake AFTER INSERT ON market.blob_removals FOR EACH STATEMENT EXECUTE FUNCTION market.wake_job('blob_removals');
 CREATE TRIGGER comments_index AFTER INSERT OR UPDATE OF text, deleted_at ON market.comments FOR EACH ROW EXECUTE FUNCTION market.index_comment();
 CREATE TRIGGER comments_unindex AFTER DELETE ON market.comments FOR EACH ROW EXECUTE FUNCTION market.remove_document();
@@ -2913,8 +3109,11 @@ grant execute on function ledger.remove_snapshots(bigint[],timestamp with time z
 grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timestamp with time zone) to market_api;
 grant execute on function limits.take(uuid,text,integer,integer) to public;
 grant execute on function market.after_quiet_hours(timestamp with time zone,time without time zone,time without time zone,text) to public;
+grant execute on function market.audit_digest(market.audit_log) to public;
+grant execute on function market.canonical_json(jsonb) to public;
 grant execute on function market.database_epoch() to public;
 grant execute on function market.document_words(text,uuid,uuid,text,text) to public;
+grant execute on function market.erase_human(uuid) to market_api;
 grant execute on function market.index_attachment() to public;
 grant execute on function market.index_comment() to public;
 grant execute on function market.index_entry() to public;
@@ -2922,6 +3121,7 @@ grant execute on function market.index_page() to public;
 grant execute on function market.index_task() to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.is_open(uuid) to public;
+grant execute on function market.keep_audit_entry() to public;
 grant execute on function market.keep_words() to public;
 grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
@@ -2937,6 +3137,7 @@ grant execute on function market.refuse_change_of_terms() to public;
 grant execute on function market.remove_blob() to public;
 grant execute on function market.remove_document() to public;
 grant execute on function market.reputation_weight(bigint) to public;
+grant execute on function market.seal_audit_entries(integer) to market_api;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
 grant execute on function market.set_person() to public;
 grant execute on function market.sums_of(market.contributions) to public;
@@ -2963,8 +3164,12 @@ grant delete, insert, select, update on market.ask_versions to market_api;
 grant delete, insert, select, update on market.asks to market_api;
 grant delete, insert, select, update on market.attachment_versions to market_api;
 grant delete, insert, select, update on market.attachments to market_api;
-grant insert, select, update on market.audit_accounts to market_api;
-grant insert, select, update on market.audit_log to market_api;
+grant select on market.audit_accounts to market_api;
+grant select on market.audit_heads to market_api;
+grant select on market.audit_log to market_api;
+grant select on market.audit_seals to market_api;
+grant select on market.audit_turn to market_api;
+grant select on market.audit_unsealed to market_api;
 grant delete, insert, select, update on market.authorizations to market_api;
 grant delete, insert, select, update on market.bids to market_api;
 grant delete, insert, select, update on market.blob_removals to market_api;

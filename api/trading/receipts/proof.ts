@@ -87,14 +87,15 @@ async function auditEntry(tx: Tx, auditId: bigint | null) {
   if (auditId === null) return null
   const entry = await tx
     .selectFrom('market.audit_log as entry')
-    .leftJoin('market.audit_log as before', (join) =>
-      join.on('before.position', '=', (row) => row('entry.position', '-', 1n)),
+    .innerJoin('market.audit_seals as seal', 'seal.entry_id', 'entry.id')
+    .leftJoin('market.audit_seals as before', (join) =>
+      join.on('before.position', '=', (row) => row('seal.position', '-', 1n)),
     )
     .selectAll('entry')
-    .select('before.chain_hash as previous')
+    .select(['seal.position', 'seal.digest', 'seal.chain_hash', 'before.chain_hash as previous'])
     .where('entry.id', '=', auditId)
     .executeTakeFirst()
-  if (!entry?.digest || !entry.chain_hash || entry.position === null) return null
+  if (!entry) return null
   const { actor, action, subject, details, salt } = entry
   const content = { actor, action, subject, details, created_at: entry.created_at.toISOString() }
   return {

@@ -16,7 +16,7 @@ export function AuditCheck() {
       const { verifyAuditLog, AUDIT_START } = await import('../../../sdk/auditLog.ts')
       const { body } = await market.call('getKeys', {})
       const place = await verifyAuditLog(market, body.keys, kept ?? AUDIT_START)
-      keepPlace(place)
+      keepPlace({ position: place.position, hash: place.hash })
       return place
     },
   })
@@ -34,7 +34,8 @@ export function AuditCheck() {
         </Button>
         {check.data ? (
           <span role="status">
-            <Alive isAlive word={`whole up to entry ${check.data.position}`} /> <Hash value={check.data.hash} />
+            <Alive isAlive word={`whole up to entry ${check.data.position}`} /> <Hash value={check.data.hash} />{' '}
+            {check.data.heads.map(({ document }) => `Held against the head signed at ${document.as_of}.`).join(' ')}
           </span>
         ) : null}
       </div>

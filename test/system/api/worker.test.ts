@@ -71,7 +71,8 @@ describe('the worker process', () => {
     await world.run((tx) => audit(tx, { actor: 'service', action: 'test', subject }))
     for (;;) {
       const { rows } = await sql`
-        select from market.audit_log where subject = ${subject} and position is not null`.execute(world.db)
+        select from market.audit_log entry join market.audit_seals seal on seal.entry_id = entry.id
+        where entry.subject = ${subject}`.execute(world.db)
       if (rows.length > 0) return
       await delay(POLL_MS)
     }

@@ -36,17 +36,33 @@ interface SigningKeys {
 
 interface AuditLog {
   id: Generated<bigint>
-  transaction_id: Generated<string>
   actor: string
   action: string
   subject: string
   details: Json<Record<string, unknown> | null>
   salt: Generated<Buffer | null>
-  digest: Buffer | null
-  position: bigint | null
-  chain_hash: Buffer | null
-  is_attributed: Generated<boolean>
   created_at: Time
+}
+
+interface AuditUnsealed {
+  entry_id: bigint
+  digest: Buffer
+}
+
+interface AuditSeals {
+  position: bigint
+  entry_id: bigint
+  digest: Buffer
+  chain_hash: Buffer
+}
+
+interface AuditHeads {
+  id: Generated<bigint>
+  position: bigint
+  hash: Buffer
+  as_of: Date
+  key_id: string
+  signature: string
 }
 
 interface AuditAccounts {
@@ -79,6 +95,9 @@ export interface LogTables {
   'market.visible_events': VisibleEvents
   'market.event_log': EventLog
   'market.audit_log': AuditLog
+  'market.audit_unsealed': AuditUnsealed
+  'market.audit_seals': AuditSeals
+  'market.audit_heads': AuditHeads
   'market.signing_keys': SigningKeys
   'market.audit_accounts': AuditAccounts
   'market.idempotent_answers': IdempotentAnswers

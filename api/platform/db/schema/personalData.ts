@@ -21,7 +21,7 @@ export interface TableRule {
   deleted?: { rows: Rows; columns: readonly string[] }
   /** Overwrites these columns in a person's rows. */
   overwritten?: { rows: Rows; columns: Record<string, RawBuilder<unknown>> }
-  /** Columns that eraseAuditEntries empties. */
+  /** Columns that the schema's market.erase_human empties. */
   emptied?: readonly string[]
   /** Columns that identify a person through a wallet or a signature, and are kept: the reason, and the columns. */
   kept?: { because: string; columns: readonly string[] }
@@ -587,11 +587,12 @@ export const personalData: Record<string, TableRule> = {
   },
   'market.audit_log': {
     emptied: ['salt', 'details'],
-    plain: [
-      ...['id', 'transaction_id', 'actor', 'action', 'subject', 'digest', 'position', 'chain_hash', 'is_attributed'],
-      'created_at',
-    ],
+    plain: ['id', 'actor', 'action', 'subject', 'created_at'],
   },
+  'market.audit_unsealed': { plain: ['entry_id', 'digest'] },
+  'market.audit_seals': { plain: ['position', 'entry_id', 'digest', 'chain_hash'] },
+  'market.audit_heads': { plain: ['id', 'position', 'hash', 'as_of', 'key_id', 'signature'] },
+  'market.audit_turn': { plain: ['singleton'] },
   'market.fee_rates': { plain: ['starts_at', 'fee_bps'] },
   'market.signing_keys': { plain: ['kid', 'purpose', 'x', 'valid_from', 'valid_until', 'sealed'] },
   'market.audit_accounts': { plain: ['account_id', 'position', 'role'] },

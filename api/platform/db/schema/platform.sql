@@ -1,4 +1,4 @@
--- The schema market, the clock, the event log, the audit log, stored answers and blobs.
+-- The schema market, the clock, the event log, stored answers and blobs.
 
 create schema market;
 
@@ -77,38 +77,6 @@ create table market.signing_keys (
   sealed      bytea not null
 );
 create unique index signing_keys_current on market.signing_keys (purpose) where valid_until is null;
-
--- The audit log. Any transaction inserts rows; the worker later seals them into a hash chain in (transaction_id, id)
--- order, so that sealing serialises no writers. Only the salted digest enters the chain: erasing a person deletes salt
--- and details, and the chain still verifies.
-create table market.audit_log (
-  id             bigint generated always as identity primary key,
-  transaction_id xid8 not null default pg_current_xact_id(),
-  actor          text not null,
-  action         text not null,
-  subject        text not null,
-  details        jsonb,
-  salt           bytea default uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()),
-  digest         bytea,
-  -- Null until the row is sealed.
-  position       bigint,
-  chain_hash     bytea,
-  -- Whether market.audit_accounts has this entry.
-  is_attributed  boolean not null default false,
-  created_at     timestamptz not null default market.now()
-);
-create unique index audit_log_position on market.audit_log (position) where position is not null;
-create index audit_log_unsealed on market.audit_log (transaction_id, id) where position is null;
-create index audit_log_unattributed on market.audit_log (id) where position is not null and not is_attributed;
-
--- The accounts that a sealed entry concerns, in the chain's order: the account that acted, the owner of the subject,
--- and the parties of an order it is about. The sealing job fills it.
-create table market.audit_accounts (
-  account_id uuid not null,
-  position   bigint not null,
-  role       text not null check (role in ('actor', 'party', 'subject')),
-  primary key (account_id, position)
-);
 
 -- The response to a write with an Idempotency-Key, stored in the write's own transaction: a response is stored exactly
 -- when its effect is. Kept for rules.idempotency_seconds; then the worker deletes it.

@@ -12,13 +12,19 @@ grant select on public.migrations to market_api;
 grant select, insert, update, delete on all tables in schema market, limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;
 -- Records of money and of who did what: nothing deletes them.
-revoke delete on market.agents, market.appeal_fees, market.appeal_statements, market.hostile_texts, market.audit_accounts, market.audit_log, market.chain_progress,
+revoke delete on market.agents, market.appeal_fees, market.appeal_statements, market.hostile_texts, market.chain_progress,
   market.delivery_notices,
   market.delivery_notifications, market.deposits, market.dispute_records, market.dispute_statements, market.disputes,
   market.holds, market.hot_wallet, market.humans, market.intents, market.liabilities, market.orders,
   market.payout_stops, market.payouts, market.processed_chain_events, market.receipts, market.rejections,
   market.ratings, market.reputation_pairs, market.reputation_totals, market.reviews, market.signing_keys, market.sweeps,
   market.threads, market.token_spending, market.tokens, market.unmatched_payments, market.verdicts from market_api;
+-- The audit log: anybody adds an entry, and a head that is signed. What else becomes of them, its functions do.
+revoke insert, update, delete on market.audit_log, market.audit_unsealed, market.audit_seals, market.audit_accounts,
+  market.audit_heads, market.audit_turn from market_api;
+grant insert (actor, action, subject, details) on market.audit_log to market_api;
+grant insert (position, hash, as_of, key_id, signature) on market.audit_heads to market_api;
+grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid) to market_api;
 -- The ledger is written through its functions alone.
 grant select on all tables in schema ledger to market_api;
 grant execute on function

@@ -17,7 +17,6 @@ import { verifyDocument } from '../../../../protocol/signing.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { outflowFact, paymentFact } from '../../payments/escrow/facts.ts'
 import { receiptOf } from '../../payments/escrow/read.ts'
 import { newTrade, setState, startWorld, type World } from '../../payments/escrow/world.ts'
@@ -65,7 +64,6 @@ describe('erasure', () => {
     expect(reply.body.reasons).to.deep.equal(reasons)
   }
   const seal = async () => {
-    await untilNoOlderTransaction(api.db)
     const silent = pino({ level: 'silent' })
     await sealAuditLog({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
   }
@@ -177,7 +175,7 @@ describe('erasure', () => {
     await seal()
     const { rows } = await sql<{ actor: string; action: string; is_told: boolean }>`
       select actor, action, salt is not null as is_told from market.audit_log
-      where actor = ${bob.urn} or subject = ${bob.urn} order by position`.execute(api.db)
+      where actor = ${bob.urn} or subject = ${bob.urn} order by id`.execute(api.db)
     expect(rows.filter(({ is_told }) => is_told)).to.deep.equal([
       { actor: bob.urn, action: 'human.erase', is_told: true },
     ])

@@ -7,7 +7,6 @@ import { createPublicClient, http } from 'viem'
 import { sections } from '../../../../api/identity/exports/sections.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { sealAuditLog } from '../../../../api/platform/audit/seal.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { paymentFact } from '../../payments/escrow/facts.ts'
 import { newTrade, type Party, setState, startWorld, type Trade, type World } from '../../payments/escrow/world.ts'
 
@@ -28,7 +27,6 @@ describe('what an export has of a trade', () => {
     for (const party of [trade.buyer, trade.seller]) await belongings(party)
     await owed(trade.seller)
     await say()
-    await untilNoOlderTransaction(world.db)
     const services = {
       ...{ db: world.serviceDb, settings: world.settings, log: pino({ level: 'silent' }) },
       rpc: createPublicClient({ transport: http('http://127.0.0.1:9') }),

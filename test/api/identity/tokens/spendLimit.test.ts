@@ -199,7 +199,7 @@ describe('the spend limit of a token', () => {
       .select('details')
       .where('subject', '=', urn)
       .where('action', '=', 'token.limit')
-      .orderBy('position')
+      .orderBy('id')
       .execute()
     expect(entries.map(({ details }) => details)).to.deep.equal([
       { from: null, to: { per_order: null, per_day: '10.000000' } },

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
 import { keySet } from '../../../../api/config/publicConfig.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
@@ -12,11 +12,11 @@ import {
   AUDIT_START,
   AuditChainError,
   type AuditEntry,
+  type AuditHead,
   verifyAuditLog,
   verifyAuditPage,
 } from '../../../../sdk/auditLog.ts'
 import { createMarket, type Market } from '../../../../sdk/market.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from '../../identity/accounts/owners.ts'
 import { type Api, expectProblem, startApi } from '../http/api.ts'
 
@@ -42,7 +42,6 @@ describe('the audit log', () => {
   after(() => api.stop())
 
   const seal = async () => {
-    await untilNoOlderTransaction(api.db)
     const silent = pino({ level: 'silent' })
     await sealAuditLog({ db: api.serviceDb, rpc: openRpc('http://127.0.0.1:9'), settings: api.settings, log: silent })
   }
@@ -114,10 +113,23 @@ describe('the audit log', () => {
     expect(headers.get('cache-control')).to.equal('public, max-age=5')
     const { position, hash } = body.document as { position: number; hash: string }
     const place = await verifyAuditLog(client, keys)
-    expect(place).to.deep.equal({ position, hash })
+    expect(place).to.deep.equal({ position, hash, heads: [body] })
     await api.db.transaction().execute((tx) => audit(tx, { actor: ada.urn, action: 'test', subject: ada.urn }))
     await seal()
     expect((await verifyAuditLog(client, keys, place)).position).to.be.above(position)
+  })
+
+  it('is held against every head that was kept, and says against which', async () => {
+    const { body } = await api.send('GET', '/v1/audit-log/head')
+    const kept = body as unknown as AuditHead
+    await newAgent(api, ada)
+    await seal()
+    const { heads, position } = await verifyAuditLog(client, keys, AUDIT_START, [kept])
+    expect(heads.map((head) => head.document.position)).to.deep.equal([kept.document.position, position])
+    const forged = { ...kept, document: { ...kept.document, hash: 'ab'.repeat(32) } }
+    expect(await faultOf(() => verifyAuditLog(client, keys, AUDIT_START, [forged]))).to.include({ fault: 'head' })
+    const later = await verifyAuditLog(client, keys, { position, hash: heads[1]?.document.hash ?? '' }, [kept])
+    expect(later.heads.map((head) => head.document.position)).to.deep.equal([position])
   })
 
   it('is found out when anything of it was changed, and the entry is named', async () => {
@@ -146,18 +158,42 @@ describe('the audit log', () => {
   it('is found out when it was changed in the database, cut short, or signed by somebody else', async () => {
     const verify = (by = keys) => faultOf(() => verifyAuditLog(client, by))
     const place = await verifyAuditLog(client, keys)
+    const kept = place.heads
     const { rows } = await sql<{ position: bigint }>`
-      select position from market.audit_log where subject = ${agent.urn} and action = 'agent.create'`.execute(api.db)
+      select position from market.audit_log entry join market.audit_seals seal on seal.entry_id = entry.id
+      where subject = ${agent.urn} and action = 'agent.create'`.execute(api.db)
     const position = Number(rows[0]?.position)
-    await sql`update market.audit_log set action = 'forged' where position = ${position}`.execute(api.db)
+    const byHand = (change: RawBuilder<unknown>) =>
+      api.db.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        await change.execute(tx)
+      })
+    await byHand(
+      sql`update market.audit_log set action = 'forged' where subject = ${agent.urn} and action = 'agent.create'`,
+    )
     expect(await verify()).to.deep.equal({ fault: 'digest', position })
-    await sql`update market.audit_log set action = 'agent.create' where position = ${position}`.execute(api.db)
+    await byHand(
+      sql`update market.audit_log set action = 'agent.create' where subject = ${agent.urn} and action = 'forged'`,
+    )
     expect(await verify()).to.equal(undefined)
     const strangers = [await publicKeyJwk('77'.repeat(32))]
     expect(await verify(strangers)).to.include({ fault: 'head' })
     // As after a restore of an earlier copy: what was verified before is not there any more.
-    await sql`delete from market.audit_log where position = ${place.position}`.execute(api.db)
+    await byHand(sql`delete from market.audit_seals where position = ${place.position}`)
+    await byHand(sql`delete from market.audit_accounts where position = ${place.position}`)
+    await byHand(sql`delete from market.audit_heads where position = ${place.position}`)
     const found = await faultOf(() => verifyAuditLog(client, keys, place))
-    expect(found).to.deep.equal({ fault: 'head', position: place.position - 1 })
+    expect(found?.fault).to.equal('head')
+    expect(found?.position).to.be.below(place.position)
+    expect(await faultOf(() => verifyAuditLog(client, keys, AUDIT_START, kept))).to.include({ fault: 'head' })
+    // What is done afterwards is signed, and whoever kept the head of then sees that it is another log.
+    await newAgent(api, ada)
+    await seal()
+    expect(await verify()).to.equal(undefined)
+    const { position: at } = place
+    expect(await faultOf(() => verifyAuditLog(client, keys, AUDIT_START, kept))).to.deep.equal({
+      fault: 'head',
+      position: at,
+    })
   })
 })

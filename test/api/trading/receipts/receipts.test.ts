@@ -8,7 +8,6 @@ import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { publicKeyJwk, verifyDocument } from '../../../../protocol/signing.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { checkReceipt, type ReceiptProof } from '../../../../sdk/receipts.ts'
-import { untilNoOlderTransaction } from '../../../stack/settled.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
   delivered,
@@ -109,7 +108,6 @@ describe('a receipt', () => {
       return proof
     }
     const seal = async () => {
-      await untilNoOlderTransaction(market.api.db)
       const { db, settings } = market.api
       await sealAuditLog({ db, settings, rpc: {} as PublicClient, log: pino({ level: 'silent' }) })
     }

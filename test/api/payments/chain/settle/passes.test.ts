@@ -103,7 +103,7 @@ describe('a pass of settle over what the index shows', () => {
     const ids = trades.map(({ trade }) => trade.orderId)
     const { rows: funded } = await sql<{ id: string; transactions: number }>`
       select split_part(entry.subject, ':', 3) as id,
-        (count(*) over (partition by entry.transaction_id))::integer as transactions
+        (count(*) over (partition by entry.xmin::text))::integer as transactions
       from market.audit_log entry where action = 'order.funded' and split_part(entry.subject, ':', 3) = any(${ids})
       order by entry.id`.execute(world.db)
     expect(funded).to.deep.equal(ids.map((id) => ({ id, transactions: 1 })))

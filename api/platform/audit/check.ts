@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { AUDIT_GENESIS, type AuditContent, auditDigest, auditLink } from '../../../protocol/auditChain.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../db/pool.ts'
+import { inTransaction } from '../db/transaction.ts'
+import type { JobServices } from '../jobs/services.ts'
+import { type ChainPlace, type HeadRow, isOurs, leadsTo, newestRows } from './head.ts'
+
+/** Few enough that a pass costs little, however long the log is; it is gone through again and again. */
+const AT_ONCE = 500
+const MAX_POSITION = 9_223_372_036_854_775_807n
+const START: ChainPlace = { position: 0n, hash: Buffer.from(AUDIT_GENESIS) }
+
+interface SealedEntry {
+  position: bigint
+  digest: Buffer
+  chain_hash: Buffer
+  actor: string | null
+  action: string
+  subject: string
+  details: Record<string, unknown> | null
+  salt: Buffer | null
+  created_at: Date
+}
+
+/** What was found to be wrong, and where. */
+type Finding = readonly [sentence: string, about: Record<string, unknown>]
+
+/** What a check remembers from one pass to the next. No copy of the database can change it. */
+interface Memory {
+  /** Where the next part begins. */
+  place: ChainPlace
+  /** The newest head that was seen. */
+  head: HeadRow | undefined
+  /** The oldest entry that waited to be sealed. */
+  waiting: bigint | undefined
+}
+
+/**
+ * Returns a job that holds the audit log against the signed heads, and raises an alarm where the chain left one, where an
+ * entry is not what its digest was made of, where somebody else inserted a head, and where entries wait to be sealed. Each
+ * pass looks at the newest heads, at the one it remembers, and at the next part of the log with the heads in it.
+ */
+export function auditCheck(): (services: JobServices) => Promise<void> {
+  const memory: Memory = { place: START, head: undefined, waiting: undefined }
+  return async (services) => {
+    const findings = await inTransaction(services.db, 'read only', async (tx) => [
+      ...(await checkHeads(tx, services, memory)),
+      ...(await checkPart(tx, services, memory)),
+      ...(await checkWaiting(tx, memory)),
+    ])
+    for (const [sentence, about] of findings) services.log.error({ alarm: true, ...about }, sentence)
+  }
+}
+
+async function checkHeads(tx: Tx, services: JobServices, memory: Memory): Promise<Finding[]> {
+  const rows = await newestRows(tx)
+  const findings: Finding[] = []
+  const signed: HeadRow[] = []
+  for (const row of rows) {
+    if (await isOurs(tx, services.settings, row)) signed.push(row)
+    else findings.push(['a head of the audit log is on file that no key of ours signed', { head: `${row.id}` }])
+  }
+  for (const head of memory.head ? [...signed, memory.head] : signed)
+    if (!(await leadsTo(tx, head))) findings.push(left(head))
+  memory.head = signed[0] ?? memory.head
+  return findings
+}
+
+/** Recomputes the next part of the chain. */
+async function checkPart(tx: Tx, { settings }: JobServices, memory: Memory): Promise<Finding[]> {
+  const { rows } = await sql<SealedEntry>`
+    select seal.position, seal.digest, seal.chain_hash, entry.actor, entry.action, entry.subject, entry.details, entry.salt,
+      entry.created_at
+    from market.audit_seals seal left join market.audit_log entry on entry.id = seal.entry_id
+    where seal.position > ${memory.place.position} order by seal.position limit ${AT_ONCE}`.execute(tx)
+  const findings: Finding[] = []
+  let { place } = memory
+  for (const row of rows) {
+    const { position, digest, chain_hash: hash } = row
+    if (position !== place.position + 1n || !hash.equals(auditLink(place.hash, digest)))
+      findings.push(['the audit log is no chain', { position: `${position}` }])
+    if (!isOf(row)) findings.push(['an entry of the audit log was changed', { position: `${position}` }])
+    place = { position, hash }
+  }
+  const isEnd = rows.length < AT_ONCE
+  findings.push(...(await checkHeadsBetween(tx, settings, memory.place, isEnd ? undefined : place)))
+  memory.place = isEnd ? START : place
+  return findings
+}
+
+/** Finds signed heads behind a place, up to another where there is more behind it, that the chain does not lead to. */
+async function checkHeadsBetween(tx: Tx, settings: Settings, from: ChainPlace, to?: ChainPlace): Promise<Finding[]> {
+  const { rows } = await sql<HeadRow>`
+    select head.* from market.audit_heads head left join market.audit_seals seal on seal.position = head.position
+    where head.position > ${from.position} and head.position <= ${to?.position ?? MAX_POSITION}
+      and seal.chain_hash is distinct from head.hash
+    order by head.position limit ${AT_ONCE}`.execute(tx)
+  const findings: Finding[] = []
+  for (const head of rows) if (await isOurs(tx, settings, head)) findings.push(left(head))
+  return findings
+}
+
+/** An entry that waits since the pass before, a minute ago, is not being sealed. */
+async function checkWaiting(tx: Tx, memory: Memory): Promise<Finding[]> {
+  const unsealed = tx.selectFrom('market.audit_unsealed').select('entry_id').orderBy('entry_id').limit(1)
+  const oldest = (await unsealed.executeTakeFirst())?.entry_id
+  const isStuck = oldest !== undefined && oldest === memory.waiting
+  memory.waiting = oldest
+  return isStuck ? [['entries of the audit log are not being sealed', { entry: `${oldest}` }]] : []
+}
+
+function left({ position, as_of }: HeadRow): Finding {
+  return ['the audit log left a head that was signed', { position: `${position}`, as_of: as_of.toISOString() }]
+}
+
+/** An erased entry has no salt: its digest stands for it. */
+function isOf({ actor, salt, digest, created_at, ...said }: SealedEntry): boolean {
+  if (actor === null) return false
+  if (salt === null) return said.details === null
+  const content: AuditContent = { ...said, actor, created_at: created_at.toISOString() }
+  return digest.equals(auditDigest(content, salt))
+}
