@@ -61,7 +61,12 @@ describe('the installation by ./market', () => {
     try {
       const realNpm = await realpath(execFileSync('bash', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim())
       const npm = `exec '${process.execPath}' '${realNpm}' "$@"`
-      const settings = { npm_config_registry: registry.url, npm_config_cache: join(dir, 'cache') }
+      // By default npm asks the registry for an audit too, and fails without a word where that makes no sense.
+      const settings = {
+        npm_config_registry: registry.url,
+        npm_config_cache: join(dir, 'cache'),
+        npm_config_audit: 'true',
+      }
       const { code, words } = await market({ node: saying('v20.20.2'), npm }, settings)
       expect(words).to.include('EINTEGRITY')
       expect(code).to.equal(1)
@@ -90,6 +95,16 @@ describe('the installation by ./market', () => {
       }
     })
   }
+
+  it('gives a home to an account that has none', async () => {
+    const npm = 'echo "its home is $HOME"; cd "$HOME" && touch .npm; exit 1'
+    for (const HOME of [join(dir, 'none'), '']) {
+      const { words } = await market({ node: saying('v24.15.0'), npm }, { HOME })
+      expect(words).to.include(`its home is ${dir}/.market/home\n`).and.not.include('No such file')
+    }
+    const { words } = await market({ node: saying('v24.15.0'), npm }, { HOME: join(dir, 'bin') })
+    expect(words).to.include(`its home is ${dir}/bin\n`)
+  })
 
   it('shows the last words of an npm that failed, without the addresses it used', async () => {
     const npm = saying('npm error 401 at https://user:secret@registry.test/left-pad', 1)
