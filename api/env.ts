@@ -8,6 +8,7 @@ import {
   databaseVariable,
   integerVariable,
   readEnvironment,
+  requireIndexApart,
   requireReserve,
   requireTestChain,
   reserveOf,
@@ -49,6 +50,8 @@ const shared = {
   ...chainVariables,
   ...reserveVariables,
   DATABASE_URL: databaseVariable,
+  /** The database of the index, as a role that reads it. */
+  INDEX_DATABASE_URL: databaseVariable,
   BASE_URL: z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, '')),
   /** The address that links to files of users begin with. In a sandbox, where nothing else is said: 127.0.0.1. */
   FILES_URL: z
@@ -89,7 +92,15 @@ const workerSchema = z
     BUBBLEWRAP: z.string().refine(isAbsolute, 'must be an absolute path').default('/usr/bin/bwrap'),
     ...arbitratorVariables,
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requireSender, requireBucket, requireModel)
+  .check(
+    requireTestChain,
+    requireIndexApart,
+    requireOrigins,
+    requireReserve,
+    requireSender,
+    requireBucket,
+    requireModel,
+  )
   .refine(({ RPC_URL, RPC_VERIFY_URL }) => RPC_URL !== RPC_VERIFY_URL, {
     path: ['RPC_VERIFY_URL'],
     message: 'is RPC_URL: a node cannot vouch for itself',
@@ -112,7 +123,7 @@ const apiSchema = z
       .custom<Hex>((value) => isHex(value) && value.length === 66, 'must be 0x and 32 bytes of hex')
       .optional(),
   })
-  .check(requireTestChain, requireOrigins, requireReserve, requireSender, requireBucket)
+  .check(requireTestChain, requireIndexApart, requireOrigins, requireReserve, requireSender, requireBucket)
   .refine(
     ({ MARKET_SANDBOX, FILES_URL, BASE_URL }) =>
       isOtherSite(FILES_URL ?? BASE_URL, BASE_URL) || (MARKET_SANDBOX && FILES_URL === undefined),

@@ -13,6 +13,7 @@ import { watchHotWallet } from './payments/reserve/watchHotWallet.ts'
 import { auditCheck } from './platform/audit/check.ts'
 import { sealAuditLog } from './platform/audit/seal.ts'
 import { removeBlobs } from './platform/blobs/removeBlobs.ts'
+import type { IndexDb } from './platform/db/pool.ts'
 import { purgeEvents } from './platform/events/purge.ts'
 import { recordWorkerBeat } from './platform/health/recordBeat.ts'
 import { purgeAnswers } from './platform/http/purgeAnswers.ts'
@@ -56,8 +57,11 @@ const SAFETY_MS = 30_000
 const WEBHOOK_POLL_MS = 1_000
 const WEBHOOK_PAUSE_MS = 20
 
-/** Returns every job of the worker. `progress` is what this worker knows of the chain; `sendWebhooks` begins to send. */
-export function allJobs(progress: Progress, sendWebhooks: () => Promise<void>): Job[] {
+/**
+ * Returns every job of the worker. `index` is read by those that follow the chain, of which `progress` is what this worker
+ * knows; `sendWebhooks` begins to send.
+ */
+export function allJobs(index: IndexDb, progress: Progress, sendWebhooks: () => Promise<void>): Job[] {
   const webhooks: Job = {
     name: 'webhooks',
     everyMs: SAFETY_MS,
@@ -67,17 +71,17 @@ export function allJobs(progress: Progress, sendWebhooks: () => Promise<void>): 
     run: sendWebhooks,
     dueInMs: async () => WEBHOOK_POLL_MS,
   }
-  return [...paymentJobs(progress), ...orderJobs, webhooks, ...upkeepJobs]
+  return [...paymentJobs(index, progress), ...orderJobs, webhooks, ...upkeepJobs]
 }
 
 /** These jobs follow the chain, and each settled block wakes them. */
-function paymentJobs(progress: Progress): Job[] {
+function paymentJobs(index: IndexDb, progress: Progress): Job[] {
   return [
     {
       name: 'settle',
       everyMs: 10 * SECOND_MS,
       isFenced: false,
-      run: (services) => settle(services, progress),
+      run: (services) => settle({ ...services, index }, progress),
       dueInMs: async () => (progress.isBehind ? 0 : undefined),
     },
     {
@@ -98,7 +102,13 @@ function paymentJobs(progress: Progress): Job[] {
     { name: 'outcomes', everyMs: SAFETY_MS, isFenced: true, run: followOutcomes, dueInMs: nextOutcomeInMs },
     { name: 'authorizations', everyMs: SAFETY_MS, isFenced: true, run: endAuthorizations, dueInMs: nextEndInMs },
     { name: 'strays', everyMs: SAFETY_MS, pauseMs: SECOND_MS, isFenced: true, run: refundUnmatched },
-    { name: 'liabilities', everyMs: SAFETY_MS, isFenced: false, run: publishLiabilities, dueInMs: nextLiabilitiesInMs },
+    {
+      name: 'liabilities',
+      everyMs: SAFETY_MS,
+      isFenced: false,
+      run: (services) => publishLiabilities({ ...services, index }),
+      dueInMs: nextLiabilitiesInMs,
+    },
   ]
 }
 

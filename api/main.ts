@@ -5,8 +5,8 @@ import { describeFault } from './faults.ts'
 import { openLog } from './log.ts'
 import { openRpc, REQUESTS, refuseOtherChain } from './payments/chain/client.ts'
 import { refuseOtherDomain } from './payments/chain/tokenDomain.ts'
-import { openPool } from './platform/db/pool.ts'
-import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { openIndexPool, openPool } from './platform/db/pool.ts'
+import { refuseIndexOwner, refuseOwner } from './platform/db/refuseOwner.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import { listen } from './platform/http/listen.ts'
 import type { ServedRoute } from './platform/http/serve.ts'
@@ -19,6 +19,7 @@ import { sandboxHandlers } from './sandbox/handlers.ts'
 import { openDevelopmentNode } from './sandbox/node.ts'
 
 const POOL_SIZE = 12
+const INDEX_POOL_SIZE = 2
 
 const log = openLog('api')
 try {
@@ -34,10 +35,19 @@ async function start(env: ApiEnv): Promise<void> {
     max: POOL_SIZE,
     onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
   })
+  const index = openIndexPool(env.INDEX_DATABASE_URL, {
+    name: 'market-api',
+    max: INDEX_POOL_SIZE,
+    onError: (error) => log.warn({ fault: describeFault(error) }, 'connection to the index lost'),
+  })
   const rpc = openRpc(env.RPC_URL, REQUESTS)
   await refuseOwner(db, env.MARKET_SANDBOX, log)
-  await Promise.all([refuseMovableClock(db, env.MARKET_SANDBOX), refuseOtherChain(rpc, env.CHAIN_ID)])
-  const services = { db, rpc, settings: settingsFrom(env, reactions), log, trustedProxies: env.TRUSTED_PROXIES }
+  await Promise.all([
+    refuseIndexOwner(index, env.MARKET_SANDBOX, log),
+    refuseMovableClock(db, env.MARKET_SANDBOX),
+    refuseOtherChain(rpc, env.CHAIN_ID),
+  ])
+  const services = { db, index, rpc, settings: settingsFrom(env, reactions), log, trustedProxies: env.TRUSTED_PROXIES }
   await refuseOtherDomain(rpc, services.settings.chain)
   await inTransaction(db, 'read write', (tx) => keepFeeRates(tx, services.settings.rules.fees))
   await ensureSigningKeys(db, services.settings)
@@ -51,7 +61,7 @@ async function start(env: ApiEnv): Promise<void> {
   const stop = async (signal: string) => {
     log.info({ signal }, 'draining')
     await server.stop()
-    await db.destroy()
+    await Promise.all([db.destroy(), index.destroy()])
     log.info('stopped')
   }
   process.once('SIGTERM', stop)

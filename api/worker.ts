@@ -8,8 +8,8 @@ import { openLog } from './log.ts'
 import { openRpc, refuseOtherChain } from './payments/chain/client.ts'
 import { mayMoveMoney } from './payments/chain/progress.ts'
 import { Progress } from './payments/chain/settleProgress.ts'
-import { type Db, openPool } from './platform/db/pool.ts'
-import { refuseOwner } from './platform/db/refuseOwner.ts'
+import { type Db, type IndexDb, openIndexPool, openPool } from './platform/db/pool.ts'
+import { refuseIndexOwner, refuseOwner } from './platform/db/refuseOwner.ts'
 import { Runner } from './platform/jobs/runner.ts'
 import type { Job, JobServices } from './platform/jobs/services.ts'
 import { JobSession } from './platform/jobs/session.ts'
@@ -24,6 +24,7 @@ import { orgWebhooks } from './workspace/webhooks/family.ts'
 const RETRY_MS = 1_000
 /** Connections for all jobs together: a job never needs a second one while it holds one. */
 const POOL_SIZE = 8
+const INDEX_POOL_SIZE = 2
 /** The channel that Ponder notifies after each block, through the schema of its views. */
 const BLOCKS_CHANNEL = 'chain_live_query'
 /** The channel that our schema notifies with the name of a job, or * for all. */
@@ -40,11 +41,7 @@ try {
 async function start(env: WorkerEnv): Promise<void> {
   const stop = new AbortController()
   const progress = new Progress()
-  const db = openPool(env.DATABASE_URL, {
-    name: 'market-worker',
-    max: POOL_SIZE,
-    onError: (error) => log.warn({ fault: describeFault(error) }, 'database connection lost'),
-  })
+  const { db, index } = openDatabases(env)
   const rpc = openRpc(env.RPC_URL)
   const verifyRpc = env.RPC_VERIFY_URL === undefined ? undefined : openRpc(env.RPC_VERIFY_URL)
   const services = {
@@ -57,13 +54,14 @@ async function start(env: WorkerEnv): Promise<void> {
   const pump = new WebhookPump({ market: marketWebhooks, org: orgWebhooks }, services, {
     wake: () => void runner.wake('webhooks'),
   })
-  const jobs = allJobs(progress, () => pump.pass())
+  const jobs = allJobs(index, progress, () => pump.pass())
   const { runner, session } = openRunner(env.DATABASE_URL, services, progress, jobs)
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => stop.abort())
 
   await untilReached(async () => {
     await refuseOwner(db, env.MARKET_SANDBOX, log)
     await Promise.all([
+      refuseIndexOwner(index, env.MARKET_SANDBOX, log),
       refuseMovableClock(db, env.MARKET_SANDBOX),
       refuseOtherChain(rpc, env.CHAIN_ID),
       verifyRpc && refuseOtherChain(verifyRpc, env.CHAIN_ID, 'RPC_VERIFY_URL'),
@@ -71,7 +69,8 @@ async function start(env: WorkerEnv): Promise<void> {
   }, stop.signal)
   const metrics = await openMetrics(env, db)
   const drained = new AbortController()
-  const sessionEnded = session.keepOpen(drained.signal)
+  const blocks = openBlocksSession(env.INDEX_DATABASE_URL, () => void runner.wake('settle'))
+  const sessionsEnded = Promise.all([session.keepOpen(drained.signal), blocks.keepOpen(drained.signal)])
   const wakeups = await untilReached<Wakeups>(
     () => openWakeups(env.DATABASE_URL, jobs, (name) => runner.wake(name), log),
     stop.signal,
@@ -85,18 +84,30 @@ async function start(env: WorkerEnv): Promise<void> {
   await runner.stop()
   await pump.stop()
   drained.abort()
-  await sessionEnded
-  await db.destroy()
+  await sessionsEnded
+  await Promise.all([db.destroy(), index.destroy()])
   log.info('stopped')
+}
+
+function openDatabases(env: WorkerEnv): { db: Db; index: IndexDb } {
+  const lost = (what: string) => (error: Error) => log.warn({ fault: describeFault(error) }, what)
+  const name = 'market-worker'
+  return {
+    db: openPool(env.DATABASE_URL, { name, max: POOL_SIZE, onError: lost('database connection lost') }),
+    index: openIndexPool(env.INDEX_DATABASE_URL, {
+      name,
+      max: INDEX_POOL_SIZE,
+      onError: lost('index connection lost'),
+    }),
+  }
 }
 
 /** Returns the runner of the jobs, and the session whose notifications wake them and whose locks they hold. */
 function openRunner(databaseUrl: string, services: JobServices, progress: Progress, jobs: readonly Job[]) {
   const session = new JobSession(databaseUrl, {
-    channels: [BLOCKS_CHANNEL, JOBS_CHANNEL],
-    onNotification: (channel, payload) => {
-      if (channel === BLOCKS_CHANNEL) void runner.wake('settle')
-      else if (payload === '*') runner.wakeAll()
+    channels: [JOBS_CHANNEL],
+    onNotification: (_channel, payload) => {
+      if (payload === '*') runner.wakeAll()
       else void runner.wake(payload)
     },
     onOpen: () => runner.wakeAll(),
@@ -109,6 +120,11 @@ function openRunner(databaseUrl: string, services: JobServices, progress: Progre
     isFenceOpen: () => mayMoveMoney(services.db, progress),
   })
   return { runner, session }
+}
+
+/** Returns the session in which Ponder says that a block is indexed. `wake` is also called when it opens. */
+function openBlocksSession(indexUrl: string, wake: () => void): JobSession {
+  return new JobSession(indexUrl, { channels: [BLOCKS_CHANNEL], onNotification: wake, onOpen: wake, log })
 }
 
 /** Serves metrics only if a port is configured. */

@@ -18,6 +18,7 @@ export interface Command {
 const BY_ENVIRONMENT = {
   about: 'Its environment tells it what to do: docs/operations.md#environment. SIGTERM or Ctrl-C ends it.',
 }
+const ON_DATABASES = { about: 'Reads DATABASE_URL and INDEX_DATABASE_URL, of the databases’ owners.' }
 const ON_DATABASE = { about: "Reads DATABASE_URL, of the database's owner." }
 
 /** The sub-commands of ./market. A command's module is loaded only when it is used. */
@@ -43,7 +44,7 @@ export const commands: Record<string, Command> = {
     load: () => import('./evaluateArbitrator.ts'),
   },
   node: { summary: 'run a program with Node 24, wherever it is', load: () => import('./node.ts') },
-  migrate: { summary: 'bring the database up to date', plain: ON_DATABASE, load: () => import('./migrate.ts') },
+  migrate: { summary: 'bring the databases up to date', plain: ON_DATABASES, load: () => import('./migrate.ts') },
   restored: {
     summary: 'after a restore of the database: end what it would let be used again',
     plain: {

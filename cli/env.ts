@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { arbitratorVariables, requireModel } from '../api/config/arbitrator.ts'
-import { databaseVariable, readEnvironment } from '../protocol/environment.ts'
+import { databaseVariable, readEnvironment, requireIndexApart } from '../protocol/environment.ts'
 import { readSandbox } from './sandboxFile.ts'
 
 // The variables every program needs from the machine. No other variable reaches the processes we start.
 const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE']
 
-const migrateSchema = z.object({ DATABASE_URL: databaseVariable })
+const ownerSchema = z.object({ DATABASE_URL: databaseVariable })
+const migrateSchema = z
+  .object({ DATABASE_URL: databaseVariable, INDEX_DATABASE_URL: databaseVariable })
+  .check(requireIndexApart)
 const sandboxSchema = z.object({
   DATABASE_URL: databaseVariable.optional(),
+  INDEX_DATABASE_URL: databaseVariable.optional(),
   RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 
@@ -71,7 +75,12 @@ export function readArbitratorEnvironment() {
   return readEnvironment(z.object(arbitratorVariables).check(requireModel), process.env)
 }
 
-/** Returns the database for `./market migrate`. Throws an Error that names the invalid variable. */
+/** Returns the market's database, as its owner. Throws an Error that names the invalid variable. */
+export function readOwnerEnvironment(): z.output<typeof ownerSchema> {
+  return readEnvironment(ownerSchema, process.env)
+}
+
+/** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */
 export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
   return readEnvironment(migrateSchema, process.env)
 }

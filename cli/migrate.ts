@@ -1,8 +1,11 @@
+import { prepareIndexDatabase } from '../api/platform/db/indexDatabase.ts'
 import { migrate } from '../api/platform/db/migrate.ts'
 import { readMigrateEnvironment } from './env.ts'
 
-/** Migrates the database of DATABASE_URL. */
+/** Migrates the database of DATABASE_URL, and prepares that of INDEX_DATABASE_URL. */
 export async function run(): Promise<undefined> {
-  await migrate(readMigrateEnvironment().DATABASE_URL)
-  console.log('The database is up to date.')
+  const { DATABASE_URL, INDEX_DATABASE_URL } = readMigrateEnvironment()
+  await migrate(DATABASE_URL)
+  await prepareIndexDatabase(INDEX_DATABASE_URL)
+  console.log('The databases are up to date.')
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { appointOperator } from '../api/identity/accounts/appoint.ts'
 import { parseUrn } from '../protocol/urn.ts'
-import { readMigrateEnvironment, readSandboxEnvironment } from './env.ts'
+import { readOwnerEnvironment, readSandboxEnvironment } from './env.ts'
 import { readSandbox } from './sandboxFile.ts'
 
 const USAGE = `Usage: ./market operators add <human urn> [--reviewer]
@@ -23,7 +23,7 @@ export async function run(args: string[]): Promise<number> {
     return values.help ? 0 : 2
   }
   const named = readSandboxEnvironment().DATABASE_URL
-  const databaseUrl = named ?? (await readSandbox())?.database_url ?? readMigrateEnvironment().DATABASE_URL
+  const databaseUrl = named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
   await appointOperator(databaseUrl, humanId, { isReviewer: values.reviewer ?? false })
   console.log(`${human} is an operator${values.reviewer ? ' and a reviewer' : ''}.`)
   return 0

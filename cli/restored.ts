@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { emptySearchPath } from '../api/platform/db/searchPath.ts'
-import { readMigrateEnvironment } from './env.ts'
+import { readOwnerEnvironment } from './env.ts'
 
 /** What an earlier copy of the database would make valid again, and the statement that ends each. */
 const ENDS: Record<string, string> = {
@@ -46,7 +46,7 @@ const RECORD_IN_LOG = `insert into market.audit_log (actor, action, subject, det
  * to a payout wallet until its owner has confirmed it.
  */
 export async function run(): Promise<undefined> {
-  const client = new pg.Client({ connectionString: readMigrateEnvironment().DATABASE_URL })
+  const client = new pg.Client({ connectionString: readOwnerEnvironment().DATABASE_URL })
   await client.connect()
   try {
     // The copy does not have the database's settings.

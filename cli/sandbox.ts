@@ -10,7 +10,7 @@ import { freePort } from './ports.ts'
 import { createCluster } from './postgres/cluster.ts'
 import { ProcessFailure } from './process.ts'
 import type { Step } from './progress.ts'
-import { createDatabase, isUsed, prepareDatabase } from './sandboxDatabase.ts'
+import { createDatabase, createIndexDatabase, isUsed, prepareDatabases } from './sandboxDatabase.ts'
 import { removeSandbox, type SandboxFile, writeSandbox } from './sandboxFile.ts'
 import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from './sandboxIdentity.ts'
 import { type DatabaseLock, lockDatabase } from './sandboxLock.ts'
@@ -27,6 +27,8 @@ export interface SandboxOptions {
   step: Step
   /** An existing database to use instead of a Postgres of its own. */
   databaseUrl?: string | undefined
+  /** An existing database for the index. By default one beside the market's. */
+  indexUrl?: string | undefined
   /** An existing chain to use instead of one of its own. */
   rpcUrl?: string | undefined
   onNotice: (notice: string) => void
@@ -56,7 +58,10 @@ export class Sandbox {
     if (!kept && (await isUsed(databaseUrl))) {
       throw new Error('DATABASE_URL names the database of a sandbox whose chain is gone. Name an empty one.')
     }
-    const roleUrls = await step('Migrating the database', () => prepareDatabase(databaseUrl, this.#options.onNotice))
+    const logins = await step('Migrating the databases', async () => {
+      const indexUrl = this.#options.indexUrl ?? (await createIndexDatabase(databaseUrl))
+      return prepareDatabases(databaseUrl, indexUrl, this.#options.onNotice)
+    })
     const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
     // The identity is only of use later if the user's own chain and database both remain.
     if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
@@ -66,7 +71,7 @@ export class Sandbox {
       ...identity,
       consoleFolder,
       databaseUrl,
-      roleUrls,
+      ...logins,
       rpcUrl,
       apiPort: this.#options.port,
       indexerPort,

@@ -6,7 +6,7 @@ import type { ChainSettings } from '../api/context.ts'
 import type { SandboxDeployment } from '../ignition/deploySandbox.ts'
 import { answersOk } from './http.ts'
 import { ROOT, STATE_DIR } from './paths.ts'
-import type { RoleUrls } from './postgres/roleLogins.ts'
+import type { IndexUrls, RoleUrls } from './postgres/roleLogins.ts'
 import type { ProcessSpec } from './process.ts'
 
 const READY_TIMEOUT_MS = 90_000
@@ -24,6 +24,8 @@ export interface ServiceSettings {
   databaseUrl: string
   /** The same database, as the role of each process. */
   roleUrls: RoleUrls
+  /** The database of the index, as the role of each process. */
+  indexUrls: IndexUrls
   rpcUrl: string
   deployment: SandboxDeployment
   apiPort: number
@@ -61,7 +63,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
   const services: Record<ServiceName, Pick<ProcessSpec, 'args' | 'env' | 'isReady'>> = {
     indexer: {
       args: [join(ROOT, 'indexer/main.ts')],
-      env: { DATABASE_URL: settings.roleUrls.indexer, PORT: String(settings.indexerPort) },
+      env: { INDEX_DATABASE_URL: settings.indexUrls.indexer, PORT: String(settings.indexerPort) },
       isReady: () => answersOk(`http://127.0.0.1:${settings.indexerPort}/ready`),
     },
     facilitator: {
@@ -120,6 +122,7 @@ function chainEnv({ rpcUrl, deployment, apiPort }: ServiceSettings): Record<stri
 function apiEnv(settings: ServiceSettings): Record<string, string> {
   return {
     DATABASE_URL: settings.roleUrls.api,
+    INDEX_DATABASE_URL: settings.indexUrls.reader,
     SECRET_KEY: settings.secretKey,
     SIGNING_KEY: settings.signingKey,
     BLOB_DIR: join(STATE_DIR, 'blobs', createHash('sha256').update(settings.secretKey).digest('hex').slice(0, 16)),

@@ -18,7 +18,8 @@ Runs a whole market on this machine until Ctrl-C: Postgres, a chain with the con
 
   --port  of the API; default ${DEFAULT_PORT}, or a free one where that is taken
 
-With DATABASE_URL and RPC_URL set, those are used, and everything stays for the next time. Otherwise a new run is a new sandbox.`
+With DATABASE_URL and RPC_URL set, those are used, and everything stays for the next time. Otherwise a new run is a new sandbox.
+The index of the chain gets a database beside DATABASE_URL, or that of INDEX_DATABASE_URL.`
 
 /** Runs the sandbox until a signal, or until a part of it is lost. */
 export async function run(args: string[]): Promise<number> {
@@ -53,6 +54,7 @@ export async function withSandbox(
     port: await choosePort(port),
     step: showStep,
     databaseUrl: environment.DATABASE_URL,
+    indexUrl: environment.INDEX_DATABASE_URL,
     rpcUrl: environment.RPC_URL,
     onNotice: (notice) => console.error(notice),
     onLoss: (failure) => {

@@ -11,7 +11,7 @@ import {
 const environment = z
   .object({
     ...chainVariables,
-    DATABASE_URL: databaseVariable,
+    INDEX_DATABASE_URL: databaseVariable,
     PORT: integerVariable(1).max(65_535),
     HOST: z.string().default('127.0.0.1'),
     /** How often the node is polled for a new block. */

@@ -104,7 +104,7 @@ async function withDatabase<Result>(
   { env }: WatchedIndex,
   task: (database: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const database = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'indexer' })
+  const database = new pg.Client({ connectionString: env.INDEX_DATABASE_URL, application_name: 'indexer' })
   database.on('error', () => {})
   await database.connect()
   try {

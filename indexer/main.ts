@@ -36,8 +36,8 @@ async function start(env: IndexerEnvironment): Promise<void> {
   const [chainId, genesis] = await Promise.all([client.getChainId(), client.getBlock({ blockNumber: 0n })])
   if (chainId !== env.CHAIN_ID) throw new Error(`RPC_URL serves chain ${chainId}, and CHAIN_ID is ${env.CHAIN_ID}`)
   const schema = await schemaName(env, genesis.hash)
-  await requireSameChain(env.DATABASE_URL, chainId, schema)
-  const lock = await lockSchema(env.DATABASE_URL, schema, () =>
+  await requireSameChain(env.INDEX_DATABASE_URL, chainId, schema)
+  const lock = await lockSchema(env.INDEX_DATABASE_URL, schema, () =>
     log.info({ schema }, 'standing by: another indexer writes'),
   )
   // Ends at once: another indexer may be writing by now, and the next start does all the cleaning up.

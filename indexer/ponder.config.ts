@@ -17,7 +17,7 @@ const token = { abi: tokenEvents, chain: 'market', address: env.TOKEN_ADDRESS, s
 export default createConfig({
   database: {
     kind: 'postgres',
-    connectionString: env.DATABASE_URL,
+    connectionString: env.INDEX_DATABASE_URL,
     poolConfig: { max: CONNECTIONS, application_name: 'indexer-ponder' },
   },
   chains: {

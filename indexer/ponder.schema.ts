@@ -163,7 +163,10 @@ export const pauses = onchainTable(
     pausedUntil: t.int8({ mode: 'bigint' }),
     ...place(t),
   }),
-  (table) => ({ pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }) }),
+  (table) => ({
+    pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }),
+    byBlock: index().on(table.blockNumber),
+  }),
 )
 
 /** ResolverChangeScheduled: the resolver that releases holds from `effectiveAt` on. */
@@ -174,7 +177,10 @@ export const resolverChanges = onchainTable(
     effectiveAt: t.int8({ mode: 'bigint' }).notNull(),
     ...place(t),
   }),
-  (table) => ({ pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }) }),
+  (table) => ({
+    pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }),
+    byBlock: index().on(table.blockNumber),
+  }),
 )
 
 /** Rescued: unowed tokens that the admin took out of the escrow, of the payment token and others. */
@@ -186,5 +192,8 @@ export const rescues = onchainTable(
     amount: t.bigint().notNull(),
     ...place(t),
   }),
-  (table) => ({ pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }) }),
+  (table) => ({
+    pk: primaryKey({ columns: [table.transactionHash, table.logIndex] }),
+    byBlock: index().on(table.blockNumber),
+  }),
 )

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { DATABASE_ROLE, type DatabaseRole, excessOf } from '../protocol/databaseRole.ts'
+import { INDEX_ROLE, type IndexRole, indexExcessOf } from '../protocol/databaseRole.ts'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/searchPath.ts'
 import type { IndexerEnvironment } from './env.ts'
 
 /**
- * Throws an Error if the search path is not empty, or the indexer runs as the owner of the database: of the latter a sandbox
+ * Throws an Error if the search path is not empty, or the indexer runs as the owner of its database: of the latter a sandbox
  * warns instead.
  */
 export async function refuseOwner(env: IndexerEnvironment, log: Logger): Promise<void> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL, application_name: 'indexer' })
+  const client = new pg.Client({ connectionString: env.INDEX_DATABASE_URL, application_name: 'indexer' })
   await client.connect()
   try {
     const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
     if (fault !== undefined) throw new Error(fault)
-    const { rows } = await client.query<DatabaseRole>(DATABASE_ROLE)
-    const excess = rows[0] && excessOf(rows[0], 'market_indexer')
+    const { rows } = await client.query<IndexRole>(INDEX_ROLE)
+    const excess = rows[0] && indexExcessOf(rows[0], 'market_indexer')
     if (excess === undefined) return
     if (!env.MARKET_SANDBOX) throw new Error(excess)
     log.warn(excess)

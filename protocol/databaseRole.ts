@@ -23,3 +23,31 @@ export function excessOf({ name, excess }: DatabaseRole, role: string): string |
     ? undefined
     : `DATABASE_URL is of the role ${name}, which may write ${excess}: whoever takes over this process could take all money in custody. Use ${role}`
 }
+
+/**
+ * Selects `name`, the current role in the database of the index; whether it has the rights of that database's owner, as a
+ * superuser does; and whether it may create schemas there. Whoever takes over the indexer may create functions there, which
+ * readers of a view run.
+ */
+export const INDEX_ROLE = `
+  select current_user as name, pg_catalog.pg_has_role(database.datdba, 'usage') as "isOwner",
+    pg_catalog.has_database_privilege(database.oid, 'create') as "mayCreate"
+  from pg_catalog.pg_database database where database.datname = pg_catalog.current_database()`
+
+/** A row of INDEX_ROLE. */
+export interface IndexRole {
+  name: string
+  isOwner: boolean
+  mayCreate: boolean
+}
+
+/** Returns why a process must not connect to the index as a role, or undefined if it may. `role` is the one made for it. */
+export function indexExcessOf(
+  { name, isOwner, mayCreate }: IndexRole,
+  role: 'market_indexer' | 'market_index_reader',
+): string | undefined {
+  const excess = isOwner ? 'owns that database' : mayCreate && role === 'market_index_reader' ? 'may create in it' : ''
+  return excess === ''
+    ? undefined
+    : `INDEX_DATABASE_URL is of the role ${name}, which ${excess}: whoever takes over the indexer can act as it. Use ${role}`
+}

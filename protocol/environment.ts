@@ -112,6 +112,27 @@ export function requireTestChain(given: z.core.ParsePayload<{ MARKET_SANDBOX: bo
 export const databaseVariable = z.url({ protocol: /^postgres(ql)?$/ })
 
 /**
+ * Refuses the market's database as that of the index: whoever takes over the indexer may create functions in it. For a
+ * schema's `check`.
+ */
+export function requireIndexApart(
+  given: z.core.ParsePayload<{ DATABASE_URL: string; INDEX_DATABASE_URL: string }>,
+): void {
+  const placeOf = (url: string) => {
+    const { host, pathname } = new URL(url)
+    return `${host}${pathname}`
+  }
+  const { DATABASE_URL, INDEX_DATABASE_URL } = given.value
+  if (placeOf(DATABASE_URL) !== placeOf(INDEX_DATABASE_URL)) return
+  given.issues.push({
+    code: 'custom',
+    input: INDEX_DATABASE_URL,
+    path: ['INDEX_DATABASE_URL'],
+    message: "is the market's database: the index must have one of its own",
+  })
+}
+
+/**
  * Parses a process's environment. Throws an Error that names every missing or invalid variable, one a line, without any
  * value: some are secrets.
  */

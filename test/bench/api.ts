@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { ROOT, STATE_DIR } from '../../cli/paths.ts'
 import { freePort } from '../../cli/ports.ts'
-import { roleUrls } from '../../cli/postgres/roleLogins.ts'
+import { indexUrls, roleUrls } from '../../cli/postgres/roleLogins.ts'
 import { launch, type ProcessSpec, signal, untilReady } from '../../cli/process.ts'
 import { apiUrl, serviceSpec } from '../../cli/services.ts'
 import { urnString } from '../../protocol/urn.ts'
@@ -220,6 +220,8 @@ async function startOurs({ api, chain }: TestMarket) {
   const settings = {
     databaseUrl: api.databaseUrl,
     roleUrls: roleUrls(api.databaseUrl),
+    // Nothing listens there: no request that is measured reads the index.
+    indexUrls: indexUrls('postgres://127.0.0.1:9/none'),
     rpcUrl: chain.rpcUrl,
     deployment: chain,
     apiPort: await freePort(),

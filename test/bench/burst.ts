@@ -6,7 +6,7 @@ import { startChain, type TestChain } from '../chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, roleAccount, signForCustody } from '../chain/payments.ts'
 import { deploySequence, type Step, submission, together, transfer } from '../chain/sequence.ts'
 import { endIndexer, indexerSpec, startIndexer } from '../indexer/indexer.ts'
-import { startDatabase } from '../stack/database.ts'
+import { startIndexDatabase } from '../stack/indexDatabase.ts'
 import { copyInto } from './copy.ts'
 import { type BenchRow, beside, percentile } from './rows.ts'
 
@@ -28,7 +28,7 @@ interface Range {
 
 /** A running index that knows nothing of a burst, and is told of all of it at once; then the floor, on the same blocks. */
 export async function benchBurst(): Promise<BenchRow[]> {
-  const [chain, database] = await Promise.all([startChain(), startDatabase()])
+  const [chain, database] = await Promise.all([startChain(), startIndexDatabase()])
   const node = await startLiar(chain)
   const client = new pg.Client(database.url)
   await client.connect()

@@ -3,11 +3,13 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { settle } from '../../api/payments/chain/settle.ts'
 import { Progress } from '../../api/payments/chain/settleProgress.ts'
-import type { JobServices } from '../../api/platform/jobs/services.ts'
+import { type IndexDb, openIndexPool } from '../../api/platform/db/pool.ts'
+import type { IndexedServices } from '../../api/platform/jobs/services.ts'
 import type { ProcessSpec, StartedProcess } from '../../cli/process.ts'
 import { chainSettings } from '../../cli/services.ts'
 import { startWorld, type World } from '../api/payments/escrow/world.ts'
 import { endIndexer, indexerSpec, startIndexer } from '../indexer/indexer.ts'
+import { startIndexDatabase } from '../stack/indexDatabase.ts'
 import { startChain, type TestChain } from './node.ts'
 
 const POLL_MS = 20
@@ -24,7 +26,9 @@ export interface LogLine {
 export interface ChainMarket {
   chain: TestChain
   world: World
-  services: JobServices
+  /** The index's database, as its owner: for a test's own pokes. */
+  index: IndexDb
+  services: IndexedServices
   indexer: ProcessSpec
   /** What settle has said since the last `forget`. */
   lines: LogLine[]
@@ -46,7 +50,7 @@ export interface ChainMarket {
 /** Where the processes find the node, given where it is. Default: there. */
 export interface Routes {
   indexer?: string
-  worker?: JobServices['rpc']
+  worker?: IndexedServices['rpc']
 }
 
 /** Starts everything. `route` may put something between the node and who asks it. */
@@ -56,12 +60,15 @@ export async function startChainMarket(
   const chain = await startChain()
   const world = await startWorld(chainSettings(chain))
   const routes = await route(chain)
-  const indexer = await indexerSpec(routes.indexer === undefined ? chain : { ...chain, rpcUrl: routes.indexer }, world)
+  const place = await startIndexDatabase()
+  const [index, reader] = [openIndex(place.url), openIndex(place.indexUrls.reader)]
+  const indexer = await indexerSpec(routes.indexer === undefined ? chain : { ...chain, rpcUrl: routes.indexer }, place)
   let running: StartedProcess | undefined = await startIndexer(indexer)
   const lines: LogLine[] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const services: JobServices = {
+  const services: IndexedServices = {
     db: world.serviceDb,
+    index: reader,
     rpc: routes.worker ?? chain.client,
     settings: world.settings,
     log,
@@ -70,7 +77,7 @@ export async function startChainMarket(
   const newProgress = () => new Progress({ lagPatienceMs: 0 })
   let progress = newProgress()
   const pass = () => settle(services, progress)
-  const untilIndexed = () => untilIndexShows(world, chain)
+  const untilIndexed = () => untilIndexShows(index, chain)
   const killIndexer = async () => {
     if (running) await endIndexer(running, 'SIGKILL')
     running = undefined
@@ -78,6 +85,7 @@ export async function startChainMarket(
   return {
     chain,
     world,
+    index,
     services,
     indexer,
     lines,
@@ -99,19 +107,25 @@ export async function startChainMarket(
     },
     stop: async () => {
       await killIndexer()
+      await Promise.all([index.destroy(), reader.destroy()])
+      await place.stop()
       await world.stop()
       await chain.stop()
     },
   }
 }
 
+function openIndex(url: string): IndexDb {
+  return openIndexPool(url, { max: 4, onError: () => {} })
+}
+
 /** Forks are told apart by the time of their blocks, which the index's place in the chain begins with. */
-async function untilIndexShows({ db }: World, { client }: TestChain): Promise<void> {
+async function untilIndexShows(index: IndexDb, { client }: TestChain): Promise<void> {
   for (;;) {
     const { number, timestamp } = await client.getBlock()
     const { rows } = await sql<{ number: bigint; timestamp: bigint }>`
       select substring(latest_checkpoint, 27, 16)::bigint as number, substring(latest_checkpoint, 1, 10)::bigint as timestamp
-      from chain._ponder_checkpoint`.execute(db)
+      from chain._ponder_checkpoint`.execute(index)
     if (rows[0]?.number === number && rows[0].timestamp === timestamp) return
     await delay(POLL_MS)
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Address, type Hex, isAddress } from 'viem'
 import { indexedBlock, whereIndexed } from '../../api/payments/chain/indexRows.ts'
-import { openPool } from '../../api/platform/db/pool.ts'
+import { openIndexPool } from '../../api/platform/db/pool.ts'
 import { runAudit } from '../../cli/audit.ts'
 import { chainSettings } from '../../cli/services.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
@@ -161,12 +161,12 @@ export async function eventTypes(stack: Stack, orderUrn: string): Promise<string
 /** Waits until the index has come to the chain's head. */
 export async function untilIndexed(stack: Stack): Promise<void> {
   const head = await stack.chain.client.getBlockNumber({ cacheTime: 0 })
-  const db = openPool(stack.databaseUrl, { max: 1, onError: () => {} })
+  const index = openIndexPool(stack.index.indexUrls.reader, { max: 1, onError: () => {} })
   try {
-    const read = async () => (await whereIndexed(() => indexedBlock(db, chainSettings(stack.chain))))?.number
+    const read = async () => (await whereIndexed(() => indexedBlock(index, chainSettings(stack.chain))))?.number
     await until(`block ${head} is indexed`, read, (indexed) => indexed !== undefined && indexed >= head)
   } finally {
-    await db.destroy()
+    await index.destroy()
   }
 }
 

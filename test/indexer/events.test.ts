@@ -23,7 +23,7 @@ import {
   submitToToken,
 } from '../chain/payments.ts'
 import { deploySequence, inOneTransaction, pretence, submission, transfer, transferFrom } from '../chain/sequence.ts'
-import { startDatabase, type TestDatabase } from '../stack/database.ts'
+import { startIndexDatabase, type TestIndex } from '../stack/indexDatabase.ts'
 import { indexed, indexerSpec, startIndexer } from './indexer.ts'
 
 const PRICE = 20_000_000n
@@ -32,7 +32,7 @@ const lower = (hex: string) => hex.toLowerCase()
 
 describe('the index of the chain', () => {
   let chain: TestChain
-  let database: TestDatabase
+  let database: TestIndex
   let client: pg.Client
   let spec: ProcessSpec
   const buyer = freeAccount(0)
@@ -76,7 +76,7 @@ describe('the index of the chain', () => {
   }
 
   before(async () => {
-    ;[chain, database] = await Promise.all([startChain(), startDatabase()])
+    ;[chain, database] = await Promise.all([startChain(), startIndexDatabase()])
     await mintUsdc(chain, buyer.address, 1_000_000_000n)
     spec = await indexerSpec(chain, database)
     await startIndexer(spec)

@@ -6,23 +6,20 @@ import { ROOT, STATE_DIR } from '../../cli/paths.ts'
 import { freePort } from '../../cli/ports.ts'
 import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../cli/process.ts'
 import type { TestChain } from '../chain/node.ts'
-import type { TestDatabase } from '../stack/database.ts'
+import type { TestIndex } from '../stack/indexDatabase.ts'
 
 const READY_TIMEOUT_MS = 60_000
 const POLL_MS = 20
 
 /** How the indexer is run on a chain and a database. */
-export async function indexerSpec(
-  chain: TestChain,
-  { roleUrls }: Pick<TestDatabase, 'roleUrls'>,
-): Promise<ProcessSpec> {
+export async function indexerSpec(chain: TestChain, { indexUrls }: Pick<TestIndex, 'indexUrls'>): Promise<ProcessSpec> {
   const port = await freePort()
   return {
     name: 'indexer',
     command: process.execPath,
     args: [join(ROOT, 'indexer/main.ts')],
     env: {
-      DATABASE_URL: roleUrls.indexer,
+      INDEX_DATABASE_URL: indexUrls.indexer,
       RPC_URL: chain.rpcUrl,
       CHAIN_ID: String(chain.chainId),
       ESCROW_ADDRESS: chain.escrow,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
+import { connectPrivileges } from '../../api/platform/db/roles.ts'
 import { STATE_DIR } from '../../cli/paths.ts'
 import { createCluster } from '../../cli/postgres/cluster.ts'
 import { type RoleUrls, roleUrls } from '../../cli/postgres/roleLogins.ts'
@@ -41,7 +42,7 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const saved = `${name}_saved`
   // By copying files: the default writes it all into the log as well.
-  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`, ...settings(name))
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`, ...ownPrivileges(name))
   const url = withDatabase(server, name)
   return {
     url,
@@ -62,7 +63,7 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
         `alter database ${name} allow_connections false`,
         `drop database ${name} with (force)`,
         `create database ${name} template ${saved}`,
-        ...settings(name),
+        ...ownPrivileges(name),
       ),
     stop: () =>
       asAdmin(server, `drop database if exists ${name} with (force)`, `drop database if exists ${saved} with (force)`),
@@ -70,8 +71,8 @@ export async function copyTemplate(server: string): Promise<TestDatabase> {
 }
 
 /** What no copy of a database has: the settings and privileges of the database itself. */
-function settings(database: string): string[] {
-  return [`alter database ${database} set search_path = ''`, `grant create on database ${database} to market_indexer`]
+function ownPrivileges(database: string): string[] {
+  return [`alter database ${database} set search_path = ''`, ...connectPrivileges('market', database)]
 }
 
 async function asAdmin(server: string, ...statements: string[]): Promise<void> {

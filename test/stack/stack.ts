@@ -19,6 +19,7 @@ import {
 import { Supervisor } from '../../cli/supervisor.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { copyTemplate, type TestDatabase } from './database.ts'
+import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'
 import { serverUrl } from './server.ts'
 
 const MINING_INTERVAL_MS = 250
@@ -49,6 +50,7 @@ export interface Stack {
   databaseUrl: string
   chain: TestChain
   database: TestDatabase
+  index: TestIndex
   /** The first accounts: an operator's token, a human and their token. */
   credentials: FirstAccounts
   /** SIGKILL, and it stays dead until it is restarted. */
@@ -77,10 +79,11 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   try {
     const chain = await startChain()
     undo.push(chain.stop)
-    const database = await copyTemplate(options.ownPostgres ? await startOwnPostgres(supervisor) : await serverUrl())
-    if (!options.ownPostgres) undo.push(database.stop)
+    const server = options.ownPostgres ? await startOwnPostgres(supervisor) : await serverUrl()
+    const [database, index] = [await copyTemplate(server), await startIndexDatabase(server)]
+    if (!options.ownPostgres) undo.push(database.stop, index.stop)
     await installSandboxClock(database.url)
-    const settings = await settingsFor(chain, database, options)
+    const settings = await settingsFor(chain, { database, index }, options)
     const credentials = await bootstrap(database.url, { chain: chainSettings(chain), reactions })
     await chain.client.setIntervalMining({ interval: (options.miningIntervalMs ?? MINING_INTERVAL_MS) / 1000 })
     const routed = async (name: ServiceName) => ({ ...settings, ...(await options.route?.(name, settings)) })
@@ -92,6 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       databaseUrl: database.url,
       chain,
       database,
+      index,
       credentials,
       kill: (name) => supervisor.kill(name),
       restart: (name) => supervisor.restart(name),
@@ -111,10 +115,15 @@ async function startOwnPostgres(supervisor: Supervisor): Promise<string> {
   return adminUrl
 }
 
-async function settingsFor(chain: TestChain, database: TestDatabase, options: StackOptions): Promise<ServiceSettings> {
+async function settingsFor(
+  chain: TestChain,
+  { database, index }: { database: TestDatabase; index: TestIndex },
+  options: StackOptions,
+): Promise<ServiceSettings> {
   return {
     databaseUrl: database.url,
     roleUrls: database.roleUrls,
+    indexUrls: index.indexUrls,
     rpcUrl: chain.rpcUrl,
     deployment: chain,
     apiPort: await freePort(),

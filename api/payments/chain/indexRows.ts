@@ -2,10 +2,17 @@ import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Hex } from 'viem'
 import type { ChainSettings } from '../../context.ts'
-import type { Db, Tx } from '../../platform/db/pool.ts'
+import type { Db, IndexDb, IndexTx, Tx } from '../../platform/db/pool.ts'
 import type { ChainEvent } from '../escrow/evidence.ts'
 import type { BlockPlace } from './head.ts'
 
+/** About how many events are read at once. A block is never divided. */
+const ROWS_AT_ONCE = 1_000
+/** The views that have the events, without those that no row is made of. */
+const VIEWS = [
+  ...['holds', 'releases', 'reclaims', 'withdrawals', 'stray_announcements', 'strays_returned', 'token_transfers'],
+  'rescues',
+]
 // SQLSTATEs raised while the indexer has not yet created its views.
 const MISSING = new Set(['42P01', '3F000'])
 
@@ -20,8 +27,21 @@ export interface IndexRow {
   claims: Record<string, string>
 }
 
-/** A position in the index: block, log and kind, since one log can be two events. */
-export type RowCursor = Pick<IndexRow, 'block_number' | 'log_index' | 'kind'>
+/** A range of blocks, both ends included. */
+export interface BlockRange {
+  from: bigint
+  to: bigint
+}
+
+/** Whole blocks of the index, as it shows them at one moment. */
+export interface IndexedBlocks {
+  /** In chain order. */
+  rows: IndexRow[]
+  /** The last of the blocks. */
+  to: bigint
+  /** The index had indexed all of them. */
+  isWhole: boolean
+}
 
 /**
  * Runs a read of the index and returns its result, or undefined while the index has no views. Must wrap a whole
@@ -40,25 +60,74 @@ export async function whereIndexed<Answer>(read: () => Promise<Answer>): Promise
  * Returns the block that the index has reached. Undefined while the index is not ready, because it then shows less than
  * it has.
  */
-export async function indexedBlock(db: Db | Tx, { chainId }: ChainSettings): Promise<BlockPlace | undefined> {
+export async function indexedBlock(
+  index: IndexDb | IndexTx,
+  { chainId }: Pick<ChainSettings, 'chainId'>,
+): Promise<BlockPlace | undefined> {
   const { rows } = await sql<BlockPlace>`
     select substring(latest_checkpoint, 27, 16)::bigint as number,
       substring(latest_checkpoint, 1, 10)::bigint as timestamp
     from chain._ponder_checkpoint
     where chain_id = ${chainId}
-      and exists (select from chain._ponder_meta where key = 'app' and value->>'is_ready' = '1')`.execute(db)
+      and exists (select from chain._ponder_meta where key = 'app' and value->>'is_ready' = '1')`.execute(index)
   return rows[0]
 }
 
 /**
- * Returns events in a range of blocks that are unprocessed, or were removed after processing, in chain order. A missing
- * event proves nothing: the index rolls back and rewrites its rows.
+ * Returns the events in a range of blocks: of all its blocks, or of as many as hold about a thousand events. Undefined while
+ * the index is not ready. A missing event proves nothing: the index rolls back and rewrites its rows. Throws an Error if the
+ * index shows other blocks than it was asked for.
  */
-export async function unsettledRows(
-  db: Db | Tx,
+export async function readIndexed(
+  index: IndexDb,
   chain: ChainSettings,
-  { from, to, after, limit }: { from: bigint; to: bigint; after: RowCursor | undefined; limit: number },
-): Promise<IndexRow[]> {
+  range: BlockRange,
+): Promise<IndexedBlocks | undefined> {
+  return whereIndexed(() =>
+    index
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (snapshot) => {
+        const reached = await indexedBlock(snapshot, chain)
+        if (!reached) return undefined
+        const to = await lastBlockToRead(snapshot, chain, range)
+        const rows = await rowsOf(snapshot, chain, { from: range.from, to })
+        const isOther = ({ block_number: block }: IndexRow) => block < range.from || block > to
+        if (to < range.from || to > range.to || rows.some(isOther))
+          throw new Error(`the index shows blocks beyond ${range.from} to ${range.to}`)
+        return { rows, to, isWhole: reached.number >= to }
+      }),
+  )
+}
+
+/** Returns those of the rows whose events are unprocessed, or were removed after processing. */
+export async function openRows(db: Db | Tx, rows: readonly IndexRow[]): Promise<IndexRow[]> {
+  if (rows.length === 0) return []
+  const keys = rows.map(({ key }) => key)
+  const settled = await db
+    .selectFrom('market.processed_chain_events')
+    .select('key')
+    .where(({ eb, fn, val }) => eb('key', '=', fn.any(val(keys))))
+    .where('vanished_at', 'is', null)
+    .execute()
+  const known = new Set(settled.map(({ key }) => key))
+  return rows.filter(({ key }) => !known.has(key))
+}
+
+/** Returns the last block of a range up to which there are about as many events as are read at once. */
+async function lastBlockToRead(index: IndexTx, { chainId }: ChainSettings, { from, to }: BlockRange): Promise<bigint> {
+  const views = VIEWS.map(
+    (view) => sql`(select block_number from ${sql.table(`chain.${view}`)}
+      where chain_id = ${chainId} and block_number between ${from} and ${to} order by block_number limit ${ROWS_AT_ONCE})`,
+  )
+  const { rows } = await sql<{ block: bigint }>`
+    select block_number as block from (${sql.join(views, sql` union all `)}) event
+    order by block_number offset ${ROWS_AT_ONCE - 1} limit 1`.execute(index)
+  return rows[0]?.block ?? to
+}
+
+async function rowsOf(index: IndexTx, chain: ChainSettings, { from, to }: BlockRange): Promise<IndexRow[]> {
   const place = sql`block_number, block_hash, transaction_hash as tx_hash, log_index`
   const within = sql`chain_id = ${chain.chainId} and block_number between ${from} and ${to}`
   const escrow = chain.escrow.toLowerCase()
@@ -66,7 +135,7 @@ export async function unsettledRows(
   const token = chain.token.toLowerCase()
   const { rows } = await sql<IndexRow>`
     select fact.* from (
-      select 'funded' as kind, 'funded:' || hold_id as key, ${place}, jsonb_build_object(
+    select 'funded' as kind, 'funded:' || hold_id as key, ${place}, jsonb_build_object(
         'order', order_key, 'payer', payer, 'nonce', terms_hash, 'payee', payee, 'amount', amount_micros::text,
         'fee_recipient', fee_recipient, 'fee_bps', fee_bps::text, 'fund_by', fund_by::text, 'expiry', expiry::text,
         'adopted', adopted::text) as claims
@@ -116,10 +185,6 @@ export async function unsettledRows(
           said.recipient, said.amount) = (moved.transaction_hash, moved.log_index + 1, ${token}, moved.recipient,
           moved.amount_micros))
     ) fact
-    where not exists (select from market.processed_chain_events settled where settled.key = fact.key and settled.vanished_at is null)
-      and (fact.block_number, fact.log_index, fact.kind) >
-        (${after?.block_number ?? -1n}, ${after?.log_index ?? -1}, ${after?.kind ?? ''})
-    order by fact.block_number, fact.log_index, fact.kind
-    limit ${limit}`.execute(db)
+    order by fact.block_number, fact.log_index, fact.kind`.execute(index)
   return rows
 }

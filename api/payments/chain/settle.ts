@@ -1,14 +1,14 @@
 import { describeFault, isOutage } from '../../faults.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { JobServices } from '../../platform/jobs/services.ts'
+import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import { isRequested } from '../escrow/announcements.ts'
 import type { ChainEvent, StrayAnnouncedEvent } from '../escrow/evidence.ts'
 import { UnexplainedOutflow } from '../escrow/outflow.ts'
 import { settleEvent } from '../escrow/settle.ts'
 import { stopPayouts } from '../stops/stop.ts'
 import { confirmedAt, lowest, readHeads } from './head.ts'
-import { type IndexRow, indexedBlock, type RowCursor, unsettledRows, whereIndexed } from './indexRows.ts'
+import { type IndexRow, indexedBlock, openRows, readIndexed, whereIndexed } from './indexRows.ts'
 import { watchLag } from './lag.ts'
 import { markCaughtUp } from './markCaughtUp.ts'
 import { NodesDisagree } from './nodes.ts'
@@ -17,7 +17,8 @@ import { hashAt, recheck } from './recheck.ts'
 import type { Pass, Progress } from './settleProgress.ts'
 import { type Verified, verifyRows } from './verify.ts'
 
-const ROWS_AT_ONCE = 200
+/** How many events are verified at the nodes at once. */
+const EVENTS_AT_ONCE = 200
 
 interface Fact {
   row: IndexRow
@@ -30,7 +31,7 @@ interface Fact {
  * alarm, stops payouts if it is an unexplained outflow, does not block the others, and is retried. Throws when a node
  * or the database cannot be reached.
  */
-export async function settle(services: JobServices, progress: Progress): Promise<void> {
+export async function settle(services: IndexedServices, progress: Progress): Promise<void> {
   try {
     await settleUpToHead(services, progress)
   } catch (error) {
@@ -39,11 +40,11 @@ export async function settle(services: JobServices, progress: Progress): Promise
   }
 }
 
-async function settleUpToHead(services: JobServices, progress: Progress): Promise<void> {
+async function settleUpToHead(services: IndexedServices, progress: Progress): Promise<void> {
   const { chain } = services.settings
   const [heads, index, databaseEpoch] = await Promise.all([
     readHeads(services),
-    whereIndexed(() => indexedBlock(services.db, chain)),
+    whereIndexed(() => indexedBlock(services.index, chain)),
     readDatabaseEpoch(services.db),
   ])
   progress.enterEpoch(databaseEpoch, lowest(heads))
@@ -54,11 +55,11 @@ async function settleUpToHead(services: JobServices, progress: Progress): Promis
   const pass = { ...progress.begin(chain.startBlock), head: lowest(heads), to, indexed }
   const [tip, hasOnlyGrown] = await Promise.all([hashAt(services, to), stands(services, progress, pass)])
   const isSound = hasOnlyGrown || (await recheck(services, progress, to))
-  const areConfirmed = indexed !== undefined && (await settleRows(services, progress, pass))
+  const areConfirmed = await settleBlocks(services, progress, pass)
   // Every event processed up to here was on the chain of this block, unless the chain changed during the pass.
   const isSameChain = tip !== undefined && (await hashAt(services, to)) === tip
   progress.tip = isSound && isSameChain ? { number: to, hash: tip } : undefined
-  const isWhole = areConfirmed && isSound && indexed >= to
+  const isWhole = areConfirmed && isSound
   progress.end({ ...pass, isWhole })
   if (isWhole && progress.tip) await markCaughtUp(services, progress, progress.tip)
 }
@@ -69,21 +70,36 @@ async function stands(services: JobServices, { tip }: Progress, { to, isSweep }:
   return (await hashAt(services, tip.number)) === tip.hash
 }
 
-/** Returns false when the nodes do not confirm every row of the index. */
-async function settleRows(services: JobServices, progress: Progress, pass: Pass): Promise<boolean> {
-  let after: RowCursor | undefined
+/** Returns whether the index had all blocks of the pass, and the nodes confirmed every open row. */
+async function settleBlocks(services: IndexedServices, progress: Progress, pass: Pass): Promise<boolean> {
+  const { db, index, settings } = services
+  let isWhole = true
+  for (let from = pass.from; from <= pass.to; ) {
+    const blocks = await readIndexed(index, settings.chain, { from, to: pass.to })
+    if (!blocks) return false
+    const open = await openRows(db, blocks.rows)
+    const areConfirmed = await settleRows(services, progress, { pass, open })
+    isWhole &&= areConfirmed && blocks.isWhole
+    from = blocks.to + 1n
+  }
+  return isWhole
+}
+
+/** Returns whether the nodes confirmed every row. */
+async function settleRows(
+  services: JobServices,
+  progress: Progress,
+  { pass, open }: { pass: Pass; open: readonly IndexRow[] },
+): Promise<boolean> {
   let areConfirmed = true
-  for (;;) {
-    const range = { ...pass, after, limit: ROWS_AT_ONCE }
-    const rows = (await whereIndexed(() => unsettledRows(services.db, services.settings.chain, range))) ?? []
-    const verified = await verifyRows(services, rows)
+  for (let at = 0; at < open.length; at += EVENTS_AT_ONCE) {
+    const verified = await verifyRows(services, open.slice(at, at + EVENTS_AT_ONCE))
     const facts = verified.flatMap(({ row, event }) => (event ? [{ row, event }] : []))
     for (const doubt of verified) if (!doubt.event) tellOf(services, progress, pass, doubt)
     areConfirmed &&= facts.length === verified.length
     for (const fact of facts) await settleOne(services, progress, fact)
-    after = rows.at(-1)
-    if (rows.length < ROWS_AT_ONCE) return areConfirmed
   }
+  return areConfirmed
 }
 
 /** Processes one event in its own transaction. An event that fails raises an alarm and does not block the others. */

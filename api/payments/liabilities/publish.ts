@@ -3,19 +3,19 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import type { LiabilitiesDocument } from '../../../protocol/liabilities.ts'
 import type { LiabilityRoot } from '../../../protocol/liabilityPath.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import { readClock } from '../../platform/db/clock.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import type { JobServices } from '../../platform/jobs/services.ts'
+import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import { signAs } from '../../platform/signing/keys.ts'
 import { confirmedBlock } from '../chain/head.ts'
-import { indexedBlock, unsettledRows, whereIndexed } from '../chain/indexRows.ts'
+import { type IndexRow, openRows, readIndexed } from '../chain/indexRows.ts'
 import { agreed } from '../chain/nodes.ts'
 import { removeTrees, storeLiabilities } from './keep.ts'
 import { addClaims, custodyWallets } from './snapshot.ts'
 import { TreeThread } from './thread.ts'
 import type { ClaimTree } from './tree.ts'
 
-const ROWS_AT_ONCE = 200
 const RETRY_MS = 5_000
 
 /** Everything owed at a block, read in one database snapshot in which the ledger matches the chain at that block. */
@@ -30,16 +30,17 @@ interface Snapshot {
  * with a signed root. Waits while the ledger does not match the chain at a block, because money in flight would be
  * missing on one side. Publishes an insolvent state too: readers must see it.
  */
-export async function publishLiabilities(services: JobServices): Promise<void> {
+export async function publishLiabilities(services: IndexedServices): Promise<void> {
   const { db } = services
   if ((await untilDueMs(services)) > 0) return
   const confirmed = await confirmedBlock(services)
   if (confirmed === undefined) return
+  // The index is another database: what it shows is read before the snapshot, in which all of it must be settled.
+  const shown = await eventsUpTo(services, await blockToPublish(db, confirmed))
+  if (!shown) return
   const thread = new TreeThread()
   try {
-    const snapshot = await whereIndexed(() =>
-      inTransaction(db, 'read only', (tx) => takeSnapshot(tx, services, { confirmed, thread })),
-    )
+    const snapshot = await inTransaction(db, 'read only', (tx) => takeSnapshot(tx, services, { shown, thread }))
     if (snapshot) await publish(services, snapshot, await thread.build())
   } finally {
     await thread.end()
@@ -75,38 +76,72 @@ async function untilDueMs({ db, settings }: JobServices): Promise<number> {
   return rows[0]?.ms ?? 0
 }
 
+/** The events that the index shows up to a block. */
+interface ShownEvents {
+  block: bigint
+  rows: readonly IndexRow[]
+}
+
+/** Returns the newest block whose events may all be booked: another worker may have processed later ones than ours. */
+async function blockToPublish(db: Db, confirmed: bigint): Promise<bigint> {
+  const settled = await newestSettled(db)
+  return settled !== null && settled > confirmed ? settled : confirmed
+}
+
+/** Returns undefined while the index has not reached the block. */
+async function eventsUpTo(
+  { index, settings: { chain } }: IndexedServices,
+  block: bigint,
+): Promise<ShownEvents | undefined> {
+  const rows: IndexRow[] = []
+  for (let from = chain.startBlock; from <= block; ) {
+    const blocks = await readIndexed(index, chain, { from, to: block })
+    if (!blocks?.isWhole) return undefined
+    rows.push(...blocks.rows)
+    from = blocks.to + 1n
+  }
+  return { block, rows }
+}
+
 async function takeSnapshot(
   tx: Tx,
-  services: JobServices,
-  { confirmed, thread }: { confirmed: bigint; thread: TreeThread },
+  { settings: { chain } }: JobServices,
+  { shown, thread }: { shown: ShownEvents; thread: TreeThread },
 ): Promise<Snapshot | undefined> {
-  const { chain } = services.settings
-  const { rows } = await sql<{ settled: bigint | null; published: bigint | null; now: Date }>`
-    select (select max(block_number) from market.processed_chain_events where vanished_at is null) as settled,
-      (select max(block_number) from market.liabilities) as published, market.now() as now`.execute(tx)
-  const { settled = null, published = null, now = new Date(0) } = rows[0] ?? {}
-  // Another worker may have processed later blocks: what it booked is confirmed.
-  const block = settled !== null && settled > confirmed ? settled : confirmed
+  const { block, rows } = shown
+  const [settled, published] = [await newestSettled(tx), await newestPublished(tx)]
   if (published !== null && published >= block) return undefined
-  if (!(await isBooked(tx, services, block))) return undefined
+  // Events after the block were booked while the index was read: the next attempt includes them.
+  if (settled !== null && settled > block) return undefined
+  if (!(await areBooked(tx, rows))) return undefined
+  const createdAt = await readClock(tx)
   const wallets = await custodyWallets(tx, chain)
   await addClaims(tx, chain, thread)
-  return { block, wallets: wallets.map((wallet) => getAddress(wallet)), createdAt: now }
+  return { block, wallets: wallets.map((wallet) => getAddress(wallet)), createdAt }
+}
+
+async function newestSettled(db: Db | Tx): Promise<bigint | null> {
+  const { rows } = await sql<{ block: bigint | null }>`
+    select max(block_number) as block from market.processed_chain_events where vanished_at is null`.execute(db)
+  return rows[0]?.block ?? null
+}
+
+async function newestPublished(tx: Tx): Promise<bigint | null> {
+  const { rows } = await sql<{ block: bigint | null }>`
+    select max(block_number) as block from market.liabilities`.execute(tx)
+  return rows[0]?.block ?? null
 }
 
 /**
- * Returns whether every chain event up to a block is in the ledger. An unexplained outflow from the wallet never will
- * be: it has stopped payouts and does not reduce liabilities.
+ * Returns whether events are in the ledger. An unexplained outflow from the wallet never will be: it has stopped payouts
+ * and does not reduce liabilities.
  */
-async function isBooked(tx: Tx, { settings: { chain } }: JobServices, block: bigint): Promise<boolean> {
-  const indexed = await indexedBlock(tx, chain)
-  if (indexed === undefined || indexed.number < block) return false
-  const range = { from: chain.startBlock, to: block, after: undefined, limit: ROWS_AT_ONCE }
-  const open = (await unsettledRows(tx, chain, range)).map(({ key }) => key)
+async function areBooked(tx: Tx, rows: readonly IndexRow[]): Promise<boolean> {
+  const open = (await openRows(tx, rows)).map(({ key }) => key)
   if (open.length === 0) return true
   const { rows: stopping } = await sql<{ fact: string }>`
-    select fact from market.payout_stops where fact = any(${open}::text[])`.execute(tx)
-  return open.length < ROWS_AT_ONCE && stopping.length === open.length
+    select distinct fact from market.payout_stops where fact = any(${open}::text[])`.execute(tx)
+  return stopping.length === new Set(open).size
 }
 
 function documentOf(

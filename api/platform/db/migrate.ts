@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import type { Db } from './pool.ts'
-import { ensureRoles } from './roles.ts'
+import { connectPrivileges, ensureRoles } from './roles.ts'
 import { emptySearchPath } from './searchPath.ts'
 
 const SCHEMA = new URL('./schema/', import.meta.url)
@@ -49,7 +49,7 @@ export async function migrate(databaseUrl: string, { roles = true } = {}): Promi
     await client.query(`set search_path = ''`)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await emptySearchPath(client)
-    if (roles) await ensureRoles(client)
+    if (roles) await ensureRoles(client, 'market')
     await client.query(`create table if not exists public.migrations
       (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
     const { rows: recorded } = await client.query<Applied>('select name, sha256 from public.migrations')
@@ -58,10 +58,16 @@ export async function migrate(databaseUrl: string, { roles = true } = {}): Promi
     const applied = new Set(recorded.map(({ name }) => name))
     for (const file of files) if (!applied.has(file.name)) await apply(client, file)
     await migrateQueues(client)
-    if (roles) await inOneTransaction(client, ROLES_FILE, (await readSchemaFile(ROLES_FILE)).text)
+    if (roles) await applyRoles(client)
   } finally {
     await client.end()
   }
+}
+
+async function applyRoles(client: pg.Client): Promise<void> {
+  await inOneTransaction(client, ROLES_FILE, (await readSchemaFile(ROLES_FILE)).text)
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  for (const statement of connectPrivileges('market', rows[0]?.name ?? '')) await client.query(statement)
 }
 
 /** Returns the names of the files that a database does not have yet. */

@@ -5,10 +5,21 @@ import type { Database } from './schema.ts'
 /** A connection pool with our column types. A function that takes a Db also accepts a Tx. */
 export type Db = Kysely<Database>
 
+/** A pool of connections to the index of the chain, which is a database of its own. It has no table of ours. */
+export type IndexDb = Kysely<IndexTables>
+
+/** One open transaction of the index. */
+export type IndexTx = Transaction<IndexTables>
+
+interface IndexTables {
+  'chain._ponder_meta': { key: string; value: unknown }
+}
+
 /** One open transaction, which every verb runs in. */
 export type Tx = Transaction<Database>
 
 const INT8 = 20
+const INDEX_TIMEOUT_MS = 10_000
 
 /** Parses column values: int8 as bigint, everything else as pg does. */
 export const columnTypes: pg.CustomTypesConfig = {
@@ -25,16 +36,28 @@ export interface PoolOptions {
 }
 
 /** Opens a pool of connections to a database. */
-export function openPool(databaseUrl: string, { name = 'market', max, onError }: PoolOptions): Db {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    application_name: name,
-    max,
-    types: columnTypes,
-  })
+export function openPool(databaseUrl: string, options: PoolOptions): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: pgPool(databaseUrl, options) }) })
+}
+
+/**
+ * Opens a pool of connections to the index. Its statements end after a time: whoever takes over the indexer may make views
+ * that never answer.
+ */
+export function openIndexPool(indexUrl: string, options: PoolOptions): IndexDb {
+  const timeouts = { connectionTimeoutMillis: INDEX_TIMEOUT_MS, statement_timeout: INDEX_TIMEOUT_MS }
+  return new Kysely<IndexTables>({ dialect: new PostgresDialect({ pool: pgPool(indexUrl, options, timeouts) }) })
+}
+
+function pgPool(
+  connectionString: string,
+  { name = 'market', max, onError }: PoolOptions,
+  timeouts: Pick<pg.PoolConfig, 'connectionTimeoutMillis' | 'statement_timeout'> = {},
+): pg.Pool {
+  const pool = new pg.Pool({ connectionString, application_name: name, max, types: columnTypes, ...timeouts })
   pool.on('error', onError)
   // pg ends the process on an 'error' event without a listener, and the pool listens to idle connections only. A connection
   // that is lost in use fails its query, and the pool does not lend it again.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return pool
 }

@@ -1,18 +1,40 @@
 import pg from 'pg'
 
-/** The roles of our processes. A role belongs to the server: it is created once, for all databases, and never dropped. */
-const ROLES = ['market_api', 'market_facilitator', 'market_indexer']
+/**
+ * The roles of our processes, by the database that they connect to: the market's, or that of the index. A role belongs to the
+ * server: it is created once, for all databases, and never dropped.
+ */
+const ROLES = {
+  market: ['market_api', 'market_facilitator'],
+  index: ['market_indexer', 'market_index_reader'],
+} as const
+type RoledDatabase = keyof typeof ROLES
+
 const FORBIDDEN = '42501'
 
 /** The server lacks roles of our processes, and this database's owner may not create them. The message has the SQL. */
 export class MissingRoles extends Error {}
 
 /**
- * Creates the roles that the server lacks, without a login, resets their search paths, and makes the owner a member of the indexer's, which is needed
- * to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the owner may not do so.
+ * Returns the statements by which nobody but the roles of a database, and its owner, connects to it. A copy of a database
+ * does not have them.
  */
-export async function ensureRoles(client: pg.Client): Promise<void> {
-  const statements = await missing(client)
+export function connectPrivileges(which: RoledDatabase, database: string): string[] {
+  const name = pg.escapeIdentifier(database)
+  return [
+    `revoke connect, temporary on database ${name} from public`,
+    `grant connect on database ${name} to ${ROLES[which].join(', ')}`,
+    ...(which === 'index' ? [`grant create, temporary on database ${name} to market_indexer`] : []),
+  ]
+}
+
+/**
+ * Creates the roles of a database that its server lacks, without a login, and resets their search paths. Makes the owner of the index a member of the
+ * indexer's, which is needed to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the
+ * owner may not do so.
+ */
+export async function ensureRoles(client: pg.Client, which: RoledDatabase): Promise<void> {
+  const statements = await missing(client, which)
   if (statements.length === 0) return
   try {
     // One transaction: a role of another database's migration, which runs at the same time, is waited for.
@@ -20,7 +42,7 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     // Another migration was first.
-    if ((await missing(client)).length === 0) return
+    if ((await missing(client, which)).length === 0) return
     if (error.code !== FORBIDDEN) throw error
     throw new MissingRoles(
       `The database's owner may not create the roles of the processes. Have a superuser run this, once, and migrate again:\n\n${statements.join('\n')}\n`,
@@ -29,7 +51,7 @@ export async function ensureRoles(client: pg.Client): Promise<void> {
 }
 
 /** Returns the statements that create what the server lacks, and reset the paths of roles: they win over the database's. */
-async function missing(client: pg.Client): Promise<string[]> {
+async function missing(client: pg.Client, which: RoledDatabase): Promise<string[]> {
   const { rows } = await client.query<{ owner: string; absent: string[]; resets: string[]; is_member: boolean }>(
     `select quote_ident(current_user) as owner,
        array(select name from unnest($1::text[]) name where to_regrole(name) is null) as absent,
@@ -40,8 +62,8 @@ async function missing(client: pg.Client): Promise<string[]> {
            and (setdatabase = 0 or datname = current_database())
            and exists (select from unnest(setconfig) setting where starts_with(setting, 'search_path='))
          order by 1) as resets,
-       coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user)) as is_member`,
-    [ROLES],
+       $2 or coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user)) as is_member`,
+    [ROLES[which], which === 'market'],
   )
   const [found] = rows
   if (!found) throw new Error('the database does not say which roles it has')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import { pendingMigrations } from '../db/migrate.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, IndexDb } from '../db/pool.ts'
 import type { Services } from '../http/services.ts'
 import { isNodeAlive } from './node.ts'
 
@@ -17,7 +17,7 @@ const NUMBER_DIGITS = { from: 27, count: 16 }
  * serves, because much needs none of them. Throws service/not-ready, or what the database throws, when no request can
  * be served.
  */
-export async function readiness({ db, rpc }: Pick<Services, 'db' | 'rpc'>) {
+export async function readiness({ db, index: indexDb, rpc }: Pick<Services, 'db' | 'index' | 'rpc'>) {
   const pending = await pendingMigrations(db)
   if (pending.length > 0) {
     throw new Problem('service/not-ready', { detail: `The database waits for migrations: ${pending.join(', ')}.` })
@@ -26,7 +26,7 @@ export async function readiness({ db, rpc }: Pick<Services, 'db' | 'rpc'>) {
     node: { alive: await isNodeAlive(rpc) },
     facilitator: await facilitator(db),
     worker: await worker(db),
-    chain_index: await chainIndex(db),
+    chain_index: indexDb ? await chainIndex(indexDb) : null,
   }
   const { node, chain_index: index } = processes
   const isWhole = node.alive && processes.facilitator.alive && processes.worker.alive && index !== null
@@ -47,15 +47,16 @@ async function worker(db: Db) {
   return { alive: rows[0]?.alive ?? false, beat_at: rows[0]?.beat_at.toISOString() ?? null }
 }
 
-async function chainIndex(db: Db) {
-  const { rows: views } = await sql<{ view: string | null }>`
-    select to_regclass('chain._ponder_checkpoint')::text as view`.execute(db)
-  if (!views[0]?.view) return null
-  const { rows } = await sql<{ block_number: bigint; block_time: Date }>`
+/** Returns null where the index cannot be read: its views are not there yet, or its database is not. */
+async function chainIndex(index: IndexDb) {
+  const checkpoint = sql<{ block_number: bigint; block_time: Date }>`
     select substr(latest_checkpoint, ${NUMBER_DIGITS.from}::int, ${NUMBER_DIGITS.count}::int)::bigint as block_number,
       to_timestamp(substr(latest_checkpoint, ${TIME_DIGITS.from}::int, ${TIME_DIGITS.count}::int)::bigint) as block_time
     from chain._ponder_checkpoint
-    limit 1`.execute(db)
-  const [row] = rows
+    limit 1`
+  const row = await checkpoint.execute(index).then(
+    ({ rows }) => rows[0],
+    () => undefined,
+  )
   return row ? { block_number: Number(row.block_number), block_time: row.block_time.toISOString() } : null
 }

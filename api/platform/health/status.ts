@@ -4,7 +4,7 @@ import { type Reading, readGauges } from '../metrics/gauges.ts'
 import { readiness } from './ready.ts'
 
 /** Returns what an operator watches: the readiness, and the gauges of the metrics. Throws what either throws. */
-export async function operatorStatus(services: Pick<Services, 'db' | 'rpc'>) {
+export async function operatorStatus(services: Pick<Services, 'db' | 'index' | 'rpc'>) {
   const ready = await readiness(services)
   const reading = await readGauges(services.db)
   return {

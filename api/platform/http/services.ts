@@ -4,7 +4,7 @@ import type { PublicClient } from 'viem'
 import type { z } from 'zod'
 import type { Actor, Settings } from '../../context.ts'
 import type { ProblemName } from '../../errors.ts'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, IndexDb, Tx } from '../db/pool.ts'
 import type { Claim } from './idempotency.ts'
 import type { RateLimitStatus } from './limits.ts'
 import type { RouteDefinition } from './route.ts'
@@ -16,6 +16,8 @@ export interface Services {
   rpc: PublicClient
   settings: Settings
   log: Logger
+  /** The index of the chain, whose progress the health tells. Default: none, which it tells too. */
+  index?: IndexDb
   /** Proxies whose X-Forwarded-For is trusted: addresses or networks. Default: none. */
   trustedProxies?: readonly string[]
   /** How long a JSON body may take to arrive; uploads have the server's own limit. Default: 15 seconds. */

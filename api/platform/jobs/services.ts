@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { PublicClient } from 'viem'
 import type { Settings } from '../../context.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, IndexDb } from '../db/pool.ts'
 
 /** The resources that every job receives. */
 export interface JobServices {
@@ -11,6 +11,11 @@ export interface JobServices {
   verifyRpc?: PublicClient | undefined
   settings: Settings
   log: Logger
+}
+
+/** The resources of a job that reads the index. What the index shows is believed only where the nodes confirm it. */
+export interface IndexedServices extends JobServices {
+  index: IndexDb
 }
 
 /** A recurring task of the worker. A run that finds nothing due does nothing. */

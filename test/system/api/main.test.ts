@@ -21,6 +21,8 @@ describe('the API process', () => {
   const environment = () => ({
     PATH: process.env.PATH,
     DATABASE_URL: database.roleUrls.api,
+    // Nobody listens there: the API serves without the index.
+    INDEX_DATABASE_URL: 'postgres://127.0.0.1:9/index',
     RPC_URL: 'http://127.0.0.1:9',
     BASE_URL: 'http://localhost',
     FILES_URL: 'http://127.0.0.1',

@@ -35,6 +35,8 @@ describe('the worker process', () => {
     return {
       PATH: process.env.PATH,
       DATABASE_URL: world.roleUrls.api,
+      // Nobody listens there: without the index nothing is settled, and all else goes on.
+      INDEX_DATABASE_URL: 'postgres://127.0.0.1:9/index',
       // Nobody listens there: a node that is away stops what needs it, and nothing else.
       RPC_URL: 'http://127.0.0.1:9',
       BASE_URL: 'http://localhost',

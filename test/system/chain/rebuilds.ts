@@ -2,7 +2,7 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../api/platform/db/pool.ts'
+import type { IndexDb, IndexTx } from '../../../api/platform/db/pool.ts'
 import { eventsOf, orderOf } from '../../api/payments/escrow/read.ts'
 import { newTrade, type Trade } from '../../api/payments/escrow/world.ts'
 import { forkPoint, paymentOf, type Resendable } from '../../chain/forks.ts'
@@ -33,7 +33,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
     const deep = () => mine(1 + market.world.settings.chain.confirmations)
     const indexedPayments = async () => {
       const { rows } = await sql<{ count: number }>`select count(*)::int as count from chain.token_transfers`.execute(
-        market.world.db,
+        market.index,
       )
       return rows[0]?.count ?? 0
     }
@@ -117,7 +117,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
     test('built again by itself where it missed what the chain did, and the order is funded once', async () => {
       const trade = await newTrade(market.world, 'custodied', { from: buyer.address })
       const payment = await paymentOf(market.chain, buyer, trade)
-      while ((await finalBlock(market.world.db)) === 0n) await delay(POLL_MS)
+      while ((await finalBlock(market.index)) === 0n) await delay(POLL_MS)
       await payment.send()
       await mine(1)
       await market.untilIndexed()
@@ -144,7 +144,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       await mineAll(payments.slice(0, 2))
       await mine(BEYOND_FINALITY)
       await market.follow()
-      while ((await finalBlock(market.world.db)) <= fork + 1n) await delay(POLL_MS)
+      while ((await finalBlock(market.index)) <= fork + 1n) await delay(POLL_MS)
 
       await goBack()
       await mine(1)
@@ -180,12 +180,12 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       const payment = await paymentOf(market.chain, buyer, trade)
       const goBack = await forkPoint(market.chain)
       const fork = await market.chain.client.getBlockNumber()
-      const noted = await market.world.db.transaction().execute(async (tx) => {
+      const noted = await market.index.transaction().execute(async (tx) => {
         // Until this ends nobody notes what is final: the chain is another before they have.
         await sql`lock table indexer_final.blocks in access exclusive mode`.execute(tx)
         await mine(BEYOND_FINALITY)
         await market.untilIndexed()
-        while ((await finalForPonder(market.world.db)) <= fork) await delay(POLL_MS)
+        while ((await finalForPonder(market.index)) <= fork) await delay(POLL_MS)
         await goBack()
         // Nothing that is indexed is in any block up to there, on either of the two chains.
         await mine(BEYOND_FINALITY + 2)
@@ -204,23 +204,23 @@ export function rebuilds(marketOf: () => ChainMarket): void {
 }
 
 /** What Ponder takes for final, which nobody may have noted yet. */
-async function finalForPonder(db: Db): Promise<bigint> {
+async function finalForPonder(db: IndexDb): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`
     select substring(finalized_checkpoint, 27, 16)::bigint as number from chain._ponder_checkpoint`.execute(db)
   return rows[0]?.number ?? 0n
 }
 
 /** The block up to which the index is final, as it noted it; none at first. */
-async function finalBlock(db: Db | Tx): Promise<bigint> {
+async function finalBlock(db: IndexDb | IndexTx): Promise<bigint> {
   const { rows } = await sql<{ number: bigint }>`select number from indexer_final.blocks`.execute(db)
   return rows[0]?.number ?? 0n
 }
 
 /** As if a node behind the address had answered before it had the logs of the block. */
-async function missPayment({ world }: ChainMarket, nonce: string): Promise<void> {
+async function missPayment({ index }: ChainMarket, nonce: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
-    select nspname as name from pg_namespace where starts_with(nspname, 'indexer_3')`.execute(world.db)
-  await world.db.transaction().execute(async (tx) => {
+    select nspname as name from pg_namespace where starts_with(nspname, 'indexer_3')`.execute(index)
+  await index.transaction().execute(async (tx) => {
     // Past Ponder's triggers, which count on tables of its own session.
     await sql`set local session_replication_role = replica`.execute(tx)
     for (const { name } of rows) {
@@ -230,9 +230,9 @@ async function missPayment({ world }: ChainMarket, nonce: string): Promise<void>
 }
 
 /** Everything the indexer ever wrote. */
-async function dropIndex({ world }: ChainMarket): Promise<void> {
+async function dropIndex({ index }: ChainMarket): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select nspname as name from pg_namespace
-    where nspname in ('chain', 'ponder_sync') or starts_with(nspname, 'indexer_')`.execute(world.db)
-  for (const { name } of rows) await sql`drop schema ${sql.id(name)} cascade`.execute(world.db)
+    where nspname in ('chain', 'ponder_sync') or starts_with(nspname, 'indexer_')`.execute(index)
+  for (const { name } of rows) await sql`drop schema ${sql.id(name)} cascade`.execute(index)
 }

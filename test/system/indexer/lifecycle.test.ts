@@ -7,12 +7,12 @@ import { requireSameChain } from '../../../indexer/lock.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
 import { freeAccount, mineBlocks, mintUsdc, signForCustody, submitToToken } from '../../chain/payments.ts'
 import { endIndexer, indexed, indexerSpec, startIndexer, untilOutput } from '../../indexer/indexer.ts'
-import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+import { startIndexDatabase, type TestIndex } from '../../stack/indexDatabase.ts'
 
 // One indexer after the other on one index, as in production: each goes on where the one before was ended.
 describe('the indexer as a process', { timeout: 300_000 }, () => {
   let chain: TestChain
-  let database: TestDatabase
+  let database: TestIndex
   let client: pg.Client
   let spec: ProcessSpec
   let running: StartedProcess
@@ -26,7 +26,7 @@ describe('the indexer as a process', { timeout: 300_000 }, () => {
   }
 
   before(async () => {
-    ;[chain, database] = await Promise.all([startChain(), startDatabase()])
+    ;[chain, database] = await Promise.all([startChain(), startIndexDatabase()])
     await mintUsdc(chain, buyer.address, 1_000_000_000n)
     spec = await indexerSpec(chain, database)
     running = await startIndexer(spec)

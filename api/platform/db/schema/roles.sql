@@ -40,10 +40,3 @@ grant execute on function
 grant select on facilitator.heartbeat, facilitator.outcomes to market_api;
 grant select (hash, intent_id, owner_id, created_at, charged_wei) on facilitator.transactions to market_api;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
-
--- The indexer makes schemas of its own, which API and worker may read.
-do $$ begin
-  execute format('grant create on database %I to market_indexer', current_database());
-end $$;
-alter default privileges for role market_indexer grant usage on schemas to market_api;
-alter default privileges for role market_indexer grant select on tables to market_api;

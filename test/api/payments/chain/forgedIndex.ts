@@ -1,17 +1,46 @@
 import { sql } from 'kysely'
 import type { Hex, TransactionReceipt } from 'viem'
-import type { Db } from '../../../../api/platform/db/pool.ts'
+import { type IndexDb, openIndexPool } from '../../../../api/platform/db/pool.ts'
 import type { TestChain } from '../../../chain/node.ts'
+import { startIndexDatabase } from '../../../stack/indexDatabase.ts'
 
 // An index that says what a test wants it to. The real one is tested where it is and in whole trades; here it lies.
 
-/** Tables in the place of the index's views. It is ready, and has come to the head. */
-export async function forgeIndex(db: Db, chain: TestChain): Promise<void> {
+/** A database of an index that a test writes. */
+export interface ForgedIndex {
+  /** As the indexer, who says what there is. */
+  db: IndexDb
+  /** As api and worker, who read it. */
+  reader: IndexDb
+  stop: () => Promise<void>
+}
+
+/** An index that says nothing. It is ready, and has come to the head. */
+export async function forgeIndex(chain: TestChain): Promise<ForgedIndex> {
+  const { indexUrls, stop } = await startIndexDatabase()
+  const [db, reader] = [indexUrls.indexer, indexUrls.reader].map((url) =>
+    openIndexPool(url, { max: 4, onError: () => {} }),
+  )
+  if (!db || !reader) throw new Error('there are two logins')
+  await createTables(db)
+  await sql`insert into chain._ponder_meta values ('app', '{"is_ready": 1}')`.execute(db)
+  await sql`insert into chain._ponder_checkpoint values (${chain.chainId}, '')`.execute(db)
+  await indexTo(db, await chain.client.getBlockNumber())
+  return {
+    ...{ db, reader },
+    stop: async () => {
+      await Promise.all([db.destroy(), reader.destroy()])
+      await stop()
+    },
+  }
+}
+
+/** Tables in the place of the index's views. */
+async function createTables(db: IndexDb): Promise<void> {
   const place = sql.raw(
     'chain_id integer, block_number bigint, block_hash text, transaction_hash text, log_index integer',
   )
   await sql`create schema chain`.execute(db)
-  await sql`grant usage on schema chain to market_api`.execute(db)
   for (const table of [
     sql`chain.holds (hold_id text, terms_hash text, order_key text, payer text, payee text, amount_micros bigint,
       fee_recipient text, fee_bps integer, fund_by bigint, expiry bigint, adopted boolean, ${place})`,
@@ -30,14 +59,10 @@ export async function forgeIndex(db: Db, chain: TestChain): Promise<void> {
   ]) {
     await sql`create table ${table}`.execute(db)
   }
-  await sql`grant select on all tables in schema chain to market_api`.execute(db)
-  await sql`insert into chain._ponder_meta values ('app', '{"is_ready": 1}')`.execute(db)
-  await sql`insert into chain._ponder_checkpoint values (${chain.chainId}, '')`.execute(db)
-  await indexTo(db, await chain.client.getBlockNumber())
 }
 
 /** Has the index come to a block. */
-export async function indexTo(db: Db, block: bigint): Promise<void> {
+export async function indexTo(db: IndexDb, block: bigint): Promise<void> {
   const checkpoint = `${'0'.repeat(26)}${block.toString().padStart(16, '0')}${'0'.repeat(33)}`
   await sql`update chain._ponder_checkpoint set latest_checkpoint = ${checkpoint}`.execute(db)
 }
@@ -76,7 +101,7 @@ export function transferRow(
 }
 
 /** Has the index say exactly these transfers. */
-export async function indexTransfers(db: Db, rows: readonly TransferRow[]): Promise<void> {
+export async function indexTransfers(db: IndexDb, rows: readonly TransferRow[]): Promise<void> {
   await sql`delete from chain.token_transfers`.execute(db)
   for (const row of rows) {
     await sql`insert into chain.token_transfers select * from jsonb_populate_record(null::chain.token_transfers,

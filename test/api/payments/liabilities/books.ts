@@ -5,7 +5,8 @@ import { keySet } from '../../../../api/config/publicConfig.ts'
 import { settle } from '../../../../api/payments/chain/settle.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { publishLiabilities } from '../../../../api/payments/liabilities/publish.ts'
-import type { JobServices } from '../../../../api/platform/jobs/services.ts'
+import type { IndexDb } from '../../../../api/platform/db/pool.ts'
+import type { IndexedServices } from '../../../../api/platform/jobs/services.ts'
 import type { SignedLiabilities } from '../../../../protocol/liabilities.ts'
 import type { PublicKeyJwk } from '../../../../protocol/signing.ts'
 import { type ChainCheck, proveBalances } from '../../../../sdk/liabilities.ts'
@@ -29,7 +30,9 @@ const AHEAD = 20n
 /** The API over the real chain, and the worker's jobs that bring what happened there into the books and publish them. */
 export interface PublishedBooks {
   market: TestMarket
-  services: JobServices
+  /** As the indexer: what it says. */
+  index: IndexDb
+  services: IndexedServices
   keys: readonly PublicKeyJwk[]
   buyer: Trader
   seller: Trader
@@ -51,8 +54,15 @@ export interface PublishedBooks {
 export async function startPublishing(): Promise<PublishedBooks> {
   const market = await startMarket()
   const { api, chain } = market
-  await forgeIndex(api.db, chain)
-  const services = { db: api.serviceDb, rpc: chain.client, settings: api.settings, log: pino({ level: 'silent' }) }
+  const forged = await forgeIndex(chain)
+  const index = forged.db
+  const services = {
+    db: api.serviceDb,
+    index: forged.reader,
+    rpc: chain.client,
+    settings: api.settings,
+    log: pino({ level: 'silent' }),
+  }
   const { keys } = await keySet(api.db, api.settings)
   const [buyer, seller] = [await newTrader(market), await newTrader(market)]
   await mintUsdc(chain, buyer.wallet.address, 100n * PRICE)
@@ -63,8 +73,8 @@ export async function startPublishing(): Promise<PublishedBooks> {
   }
   const mine = async () => {
     await mineBlocks(chain, 3)
-    await indexTransfers(api.db, rows)
-    await indexTo(api.db, (await chain.client.getBlockNumber()) + AHEAD)
+    await indexTransfers(index, rows)
+    await indexTo(index, (await chain.client.getBlockNumber()) + AHEAD)
   }
   const settleAll = async () => {
     const progress = new Progress()
@@ -78,7 +88,7 @@ export async function startPublishing(): Promise<PublishedBooks> {
     return body as unknown as SignedLiabilities
   }
   return {
-    ...{ market, services, keys, buyer, seller, mine, settleAll, publish, newest },
+    ...{ market, index, services, keys, buyer, seller, mine, settleAll, publish, newest },
     pay: async (order) => {
       const [recipient, nonce] = [order.offer.recipient as Address, order.offer.nonce as Hex]
       const signed = await signTransfer(chain, buyer.wallet, { to: recipient, value: PRICE, nonce })
@@ -97,7 +107,10 @@ export async function startPublishing(): Promise<PublishedBooks> {
       await publish()
       return newest()
     },
-    stop: market.stop,
+    stop: async () => {
+      await forged.stop()
+      await market.stop()
+    },
   }
 }
 

@@ -30,7 +30,7 @@ describe('what is owed, as it is published', () => {
     await books.publish()
     expectProblem(await market.api.send('GET', '/v1/liabilities'), 404, 'resource/not-found')
     await books.settleAll()
-    await indexTo(market.api.db, 1n)
+    await indexTo(books.index, 1n)
     await books.publish()
     expectProblem(await market.api.send('GET', '/v1/liabilities'), 404, 'resource/not-found')
     await books.mine()
@@ -70,7 +70,7 @@ describe('what is owed, as it is published', () => {
 
     it('waits for an index that has no views yet, as when it starts for the first time', async () => {
       const rename = (from: string, to: string) =>
-        sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(market.api.db)
+        sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(books.index)
       const { document } = await books.newest()
       await passTime(market.api, services.settings.rules.liabilitySeconds)
       await books.mine()

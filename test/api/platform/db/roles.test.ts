@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
 import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
+import { startIndexDatabase, type TestIndex } from '../../../stack/indexDatabase.ts'
 
 const FORBIDDEN = '42501'
 /** What nothing deletes: records of money and of who did what. */
@@ -16,9 +17,11 @@ const KEPT = [
 
 describe('a stolen login to the database', { timeout: 60_000 }, () => {
   let database: TestDatabase
+  let index: TestIndex
   let owner: pg.Client
   let api: pg.Client
   let indexer: pg.Client
+  let reader: pg.Client
 
   const attempt = (role: pg.Client, act: string) =>
     role.query(act).then(
@@ -61,14 +64,16 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
   }
 
   before(async () => {
-    database = await startDatabase()
+    ;[database, index] = [await startDatabase(), await startIndexDatabase()]
     owner = await connect(database.url)
     api = await connect(database.roleUrls.api)
-    indexer = await connect(database.roleUrls.indexer)
+    indexer = await connect(index.indexUrls.indexer)
+    reader = await connect(index.indexUrls.reader)
   })
 
   after(async () => {
-    for (const client of [owner, api, indexer]) await client?.end()
+    for (const client of [owner, api, indexer, reader]) await client?.end()
+    await index?.stop()
     await database?.stop()
   })
 
@@ -136,26 +141,51 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     })
   })
 
-  describe('of the indexer', () => {
-    test('makes schemas, which API and worker may read and not write', async () => {
+  /** Tries a login at another database than its own. */
+  const connectsTo = (login: string, url: string) => {
+    const place = new URL(login)
+    place.pathname = new URL(url).pathname
+    return connect(place.href).then(
+      async (client) => {
+        await client.end()
+        return 'connected'
+      },
+      (error: pg.DatabaseError) => error.code,
+    )
+  }
+
+  describe('of the indexer, or of the index’s readers', () => {
+    test('makes schemas as the indexer, which readers may read and not write', async () => {
       await indexer.query(
         'create schema chain; create table chain.rows as select 7 as id; create view chain.holds as select * from chain.rows',
       )
-      expect((await api.query('select id from chain.holds')).rows).to.deep.equal([{ id: 7 }])
-      await allForbidden(api, ['delete from chain.rows', 'create table chain.mine (id int)'])
+      expect((await reader.query('select id from chain.holds')).rows).to.deep.equal([{ id: 7 }])
+      await allForbidden(reader, [
+        ...['delete from chain.rows', 'create table chain.mine (id int)', 'create schema mine'],
+        ...['create temporary table mine (id int)', 'set role market_indexer', 'create role mine'],
+      ])
     })
 
-    test('runs what it made as API and worker, who read it', async () => {
+    test('has readers run what the indexer made, as a role that may do nothing else', async () => {
       await indexer.query(`create function chain.me() returns text language sql as 'select current_user::text'`)
       await indexer.query('create view chain.withdrawals as select chain.me() as me')
-      expect((await api.query('select me from chain.withdrawals')).rows).to.deep.equal([{ me: 'market_api' }])
+      expect((await reader.query('select me from chain.withdrawals')).rows).to.deep.equal([
+        { me: 'market_index_reader' },
+      ])
+      await allForbidden(indexer, ['set role market_index_reader', 'set role market_api', 'create role mine'])
     })
 
-    test('reads and writes nothing of the market, its ledger or its facilitator', async () => {
-      for (const table of await tables('market', 'ledger', 'facilitator', 'limits', 'bullmq')) {
-        await allForbidden(indexer, [`select from ${table.name}`, ...writesOf(table)])
+    test('connects to no market, and nobody of the market to the index', async () => {
+      const { api: apiUrl, facilitator } = database.roleUrls
+      for (const login of Object.values(index.indexUrls)) {
+        expect(await connectsTo(login, database.url)).to.equal(FORBIDDEN)
+        expect(await connectsTo(login, index.url)).to.equal('connected')
       }
-      await allForbidden(indexer, [`select ledger.post_transfers('[]')`, 'set role market_api', 'create role mine'])
+      for (const login of [apiUrl, facilitator]) {
+        expect(await connectsTo(login, index.url)).to.equal(FORBIDDEN)
+        expect(await connectsTo(login, database.url)).to.equal('connected')
+      }
+      await allForbidden(api, ['create temporary table mine (id int)'])
     })
   })
 
@@ -173,7 +203,11 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
       rolbypassrls: false,
     }
     expect(rows).to.deep.equal(
-      ['market_api', 'market_facilitator', 'market_indexer'].map((rolname) => ({ rolname, ...none, is_member: false })),
+      ['market_api', 'market_facilitator', 'market_index_reader', 'market_indexer'].map((rolname) => ({
+        rolname,
+        ...none,
+        is_member: false,
+      })),
     )
   })
 })

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
@@ -17,7 +18,7 @@ const OURS = `
     array(select format_type(argument, null) from unnest(proargtypes::oid[]) with ordinality given (argument, place)
       order by place) as arguments
   from pg_proc
-  where prokind = 'f' and proowner <> 'market_indexer'::regrole and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'bullmq', 'shadow')
+  where prokind = 'f' and not starts_with(proowner::regrole::text, 'maker_') and pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema', 'bullmq', 'shadow')
     and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
   order by 1`
 
@@ -71,6 +72,8 @@ const VALUES: Record<string, string> = {
 describe('the search path', { timeout: 120_000 }, () => {
   let database: TestDatabase
   let owner: pg.Client
+  // Roles belong to the server, which other tests use too.
+  const maker = `maker_${randomUUID().replaceAll('-', '')}`
 
   const failure = (given: Promise<unknown>) =>
     given.then(
@@ -94,8 +97,8 @@ describe('the search path', { timeout: 120_000 }, () => {
   const databaseName = () => owner.escapeIdentifier(new URL(database.url).pathname.slice(1))
   /** Makes a schema of a role's name, as a role that may make schemas can, with one function in it. */
   const makeTrap = async (schema: string, signature: string) => {
-    await owner.query(`grant create on database ${databaseName()} to market_indexer`)
-    await owner.query('set role market_indexer')
+    await owner.query(`grant create on database ${databaseName()} to ${maker}`)
+    await owner.query(`set role ${maker}`)
     await owner.query(`create schema ${schema}`)
     await owner.query(`grant usage on schema ${schema} to public`)
     await owner.query(`create function ${schema}.${signature} language plpgsql as
@@ -107,9 +110,11 @@ describe('the search path', { timeout: 120_000 }, () => {
     database = await startDatabase()
     owner = new pg.Client(database.url)
     await owner.connect()
+    await owner.query(`create role ${maker}`)
   })
 
   after(async () => {
+    await owner?.query(`drop owned by ${maker} cascade; drop role ${maker}`)
     await owner?.end()
     await database?.stop()
   })

@@ -8,20 +8,27 @@ import { openRpc, REQUESTS } from '../../../../api/payments/chain/client.ts'
 import { openPool } from '../../../../api/platform/db/pool.ts'
 import { recordWorkerBeat } from '../../../../api/platform/health/recordBeat.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
+import { type ForgedIndex, forgeIndex } from '../../payments/chain/forgedIndex.ts'
 import { type Api, expectProblem, serveApi, startApi } from '../http/api.ts'
 
 describe('readiness', () => {
   let api: Api
   let chain: TestChain
+  let index: ForgedIndex
   before(async () => {
     chain = await startChain()
-    api = await startApi({ chain })
+    index = await forgeIndex(chain)
+    await renameViews('chain', 'away')
+    api = await startApi({ chain, index: index.reader })
   })
   after(async () => {
     await api?.stop()
+    await index?.stop()
     await chain?.stop()
   })
 
+  const renameViews = (from: string, to: string) =>
+    sql`alter schema ${sql.ref(from)} rename to ${sql.ref(to)}`.execute(index.db)
   const ready = () => api.send('GET', '/readyz')
 
   it('is reported without a token, with what is absent', async () => {
@@ -57,18 +64,14 @@ describe('readiness', () => {
     }
     await sql`update facilitator.heartbeat set beat_at = clock_timestamp()`.execute(api.db)
     expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
-    await sql`create schema chain`.execute(api.db)
-    await sql`create table chain._ponder_checkpoint as select ${'1'.repeat(75)}::text as latest_checkpoint`.execute(
-      api.db,
-    )
-    await sql`grant usage on schema chain to market_api`.execute(api.db)
-    await sql`grant select on chain._ponder_checkpoint to market_api`.execute(api.db)
+    await renameViews('away', 'chain')
     expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
     await recordWorkerBeat(api)
     expect(await statusNow()).to.deep.equal({ status: 200, said: 'ready' })
     await sql`update facilitator.heartbeat set beat_at = clock_timestamp() - interval '11 seconds'`.execute(api.db)
     expect(await statusNow()).to.deep.equal({ status: 200, said: 'degraded' })
-    await sql`drop schema chain cascade`.execute(api.db)
+    expect((await ready()).body.chain_index).to.include({ block_number: Number(await chain.client.getBlockNumber()) })
+    await renameViews('chain', 'away')
   })
 
   it('is told to operators with what waits and what stands still, and to nobody else', async () => {

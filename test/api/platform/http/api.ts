@@ -10,7 +10,7 @@ import { webSettings } from '../../../../api/config/web.ts'
 import type { ChainSettings, MarketRules, Settings } from '../../../../api/context.ts'
 import { bootstrap, type FirstAccounts } from '../../../../api/identity/accounts/bootstrap.ts'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
-import { type Db, openPool } from '../../../../api/platform/db/pool.ts'
+import { type Db, type IndexDb, openPool } from '../../../../api/platform/db/pool.ts'
 import { listen } from '../../../../api/platform/http/listen.ts'
 import type { ServedRoute } from '../../../../api/platform/http/serve.ts'
 import type { Services } from '../../../../api/platform/http/services.ts'
@@ -48,6 +48,8 @@ export interface ApiOptions {
   sandbox?: boolean
   /** A chain to ask; with it come the sandbox's clock and faucet. Without one, what needs the chain fails. */
   chain?: TestChain
+  /** The index of that chain; none by default. */
+  index?: IndexDb
   /** Handlers of the test's own. */
   handlers?: readonly ServedRoute[]
   /** Numbers of the market that differ from the usual. */
@@ -121,7 +123,10 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     reactions,
   }
   const log = options.log ? pino({}, options.log) : silent
-  const services = { db: serviceDb, rpc: openRpc(options.chain?.rpcUrl ?? NO_NODE), settings, log }
+  const services = {
+    ...{ db: serviceDb, rpc: openRpc(options.chain?.rpcUrl ?? NO_NODE), settings, log },
+    ...(options.index ? { index: options.index } : {}),
+  }
   if (options.chain) await installSandboxClock(database.url)
   const handlers = [...(options.handlers ?? []), ...(options.chain ? sandboxOf(options.chain, services) : [])]
   const { stop, ...served } = await serveApi(services, handlers)

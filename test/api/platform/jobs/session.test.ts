@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { allJobs } from '../../../../api/jobs.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
-import { openPool } from '../../../../api/platform/db/pool.ts'
+import { openIndexPool, openPool } from '../../../../api/platform/db/pool.ts'
 import { JobSession, type SessionOptions } from '../../../../api/platform/jobs/session.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
 
@@ -86,7 +86,8 @@ describe('the session of a worker’s jobs', () => {
 
   test('needs no connection of the pool for the locks of all jobs at once', { timeout: 20_000 }, async () => {
     const session = await open()
-    const jobs = allJobs(new Progress(), async () => {})
+    const index = openIndexPool(world.databaseUrl, { max: 1, onError: () => {} })
+    const jobs = allJobs(index, new Progress(), async () => {})
     const db = openPool(world.databaseUrl, { max: 1, onError: () => {} })
     const allRun = Promise.withResolvers<void>()
     let running = 0

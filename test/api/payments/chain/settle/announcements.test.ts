@@ -23,7 +23,7 @@ describe('what the resolver announces for stray payments', () => {
   })
   beforeEach(async () => {
     await market.reset()
-    await sql`delete from chain.stray_announcements`.execute(market.world.db)
+    await sql`delete from chain.stray_announcements`.execute(market.index)
   })
   after(() => market?.stop())
 
@@ -99,7 +99,7 @@ describe('what the resolver announces for stray payments', () => {
 
   /** The resolver announces it on chain, and the index has it. Answers from when on it can be done. */
   async function announce({ order }: Trade, action: number, amount = PRICE): Promise<number> {
-    const { chain, world } = market
+    const { chain, index } = market
     // An announcement in the second of the former one writes fewer words than one a second later: an estimate may be too low.
     const call = { address: chain.escrow, abi: escrowAbi, account: roleAccount(chain, 'resolver'), gas: GAS } as const
     const nonce = order.nonce as Hex
@@ -119,7 +119,7 @@ describe('what the resolver announces for stray payments', () => {
     await sql`insert into chain.stray_announcements
       (payer, nonce, action, amount, available_at, chain_id, block_number, block_hash, transaction_hash, log_index)
       values (${payer}, ${nonce}, ${action}, ${`${amount}`}::numeric, ${availableAt}, ${chain.chainId}, ${blockNumber},
-        ${blockHash}, ${transactionHash}, 0)`.execute(world.db)
+        ${blockHash}, ${transactionHash}, 0)`.execute(index)
     await mineBlocks(chain, 3)
     return Number(availableAt)
   }

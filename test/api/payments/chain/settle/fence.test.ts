@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Problem } from '../../../../../api/errors.ts'
 import { settle } from '../../../../../api/payments/chain/settle.ts'
 import { Progress } from '../../../../../api/payments/chain/settleProgress.ts'
-import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
+import type { IndexedServices } from '../../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/cancel.ts'
 import type { TestChain } from '../../../../chain/node.ts'
 import { mineBlocks, roleAccount, signTransfer, submitToToken } from '../../../../chain/payments.ts'
@@ -16,7 +16,7 @@ describe('settle, in a database that has just started, or is an earlier copy', (
   let market: ForgedMarket
   let chain: TestChain
   let world: World
-  let services: JobServices
+  let services: IndexedServices
 
   before(async () => {
     market = await startForgedMarket()
@@ -37,7 +37,7 @@ describe('settle, in a database that has just started, or is an earlier copy', (
   const fundedTrade = async () => {
     const { trade, row } = await paid(market)
     await mineBlocks(chain, 3)
-    await indexTransfers(world.db, [row])
+    await indexTransfers(market.index, [row])
     await world.db.updateTable('market.chain_progress').set({ database_epoch: 'an earlier one' }).execute()
     return trade
   }
@@ -45,11 +45,11 @@ describe('settle, in a database that has just started, or is an earlier copy', (
   test('no money is moved until the chain has been read', async () => {
     const trade = await fundedTrade()
     const progress = new Progress()
-    await indexTo(world.db, 1n)
+    await indexTo(market.index, 1n)
     await settle(services, progress)
     expect((await orderOf(world, trade)).state).to.equal('funded')
     expect(await isFenced(trade)).to.equal(true)
-    await indexTo(world.db, (await chain.client.getBlockNumber()) + AHEAD)
+    await indexTo(market.index, (await chain.client.getBlockNumber()) + AHEAD)
     await settle(services, progress)
     expect(await isFenced(trade)).to.equal(false)
   })
@@ -71,7 +71,7 @@ describe('settle, in a database that has just started, or is an earlier copy', (
     const progress = new Progress()
     progress.enterEpoch('an earlier one', 1n)
     progress.end({ to: await chain.client.getBlockNumber(), isSweep: true, isWhole: true })
-    await indexTo(world.db, 1n)
+    await indexTo(market.index, 1n)
     await settle(services, progress)
     expect(progress.isCaughtUp).to.equal(false)
     expect(await isFenced(trade)).to.equal(true)

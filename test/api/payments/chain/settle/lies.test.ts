@@ -46,13 +46,13 @@ describe('settle, against an index that may say anything', () => {
     test(`a row with ${what} is not acted on: it raises an alarm, and the truth still counts`, async () => {
       const { trade, row } = await paid(market)
       await mineBlocks(chain, 3)
-      await indexTransfers(world.db, [{ ...row, ...lie(row) }])
+      await indexTransfers(market.index, [{ ...row, ...lie(row) }])
       const settledBefore = await settledKeys()
       await market.pass()
       expect((await orderOf(world, trade)).state).to.equal('placed')
       expect(await settledKeys()).to.deep.equal(settledBefore)
       expect(market.alarms()).to.deep.equal(['the index and the node tell a fact differently'])
-      await indexTransfers(world.db, [row])
+      await indexTransfers(market.index, [row])
       await market.pass()
       expect((await orderOf(world, trade)).state).to.equal('funded')
     })
@@ -66,7 +66,7 @@ describe('settle, against an index that may say anything', () => {
     const plain = await transferUnsigned(chain, buyer.address, recipient as Address, PRICE)
     await mineBlocks(chain, 3)
     const said = { sender: buyer.address, recipient, amount_micros: PRICE }
-    await indexTransfers(world.db, [
+    await indexTransfers(market.index, [
       transferRow(chain, self, { ...said, authorization_nonce: nonce }),
       transferRow(chain, plain, { ...said, authorization_nonce: null }),
     ])

@@ -2,7 +2,8 @@ import { pino } from 'pino'
 import type { Address, Hex, TransactionReceipt } from 'viem'
 import { settle } from '../../../../../api/payments/chain/settle.ts'
 import { Progress } from '../../../../../api/payments/chain/settleProgress.ts'
-import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
+import type { IndexDb } from '../../../../../api/platform/db/pool.ts'
+import type { IndexedServices } from '../../../../../api/platform/jobs/services.ts'
 import { chainSettings } from '../../../../../cli/services.ts'
 import { startChain, type TestChain } from '../../../../chain/node.ts'
 import { freeAccount, mintUsdc, signTransfer, submitToToken } from '../../../../chain/payments.ts'
@@ -18,7 +19,9 @@ export const buyer = freeAccount(0)
 export interface ForgedMarket {
   chain: TestChain
   world: World
-  services: JobServices
+  /** As the indexer: what it says. */
+  index: IndexDb
+  services: IndexedServices
   /** What settle has said since the last reset. */
   lines: { alarm?: boolean; key?: string; msg: string }[]
   /** What somebody is to look at. */
@@ -26,7 +29,7 @@ export interface ForgedMarket {
   /** An empty index that has come to the head, and nothing said yet. */
   reset: () => Promise<void>
   /** Settles twice: that the index shows another fork for a moment is nothing to look at yet. */
-  pass: (given?: JobServices) => Promise<void>
+  pass: (given?: IndexedServices) => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -34,17 +37,18 @@ export async function startForgedMarket(): Promise<ForgedMarket> {
   const chain = await startChain()
   await mintUsdc(chain, buyer.address, 1_000_000_000n)
   const world = await startWorld(chainSettings(chain))
-  await forgeIndex(world.db, chain)
+  const forged = await forgeIndex(chain)
+  const index = forged.db
   const lines: ForgedMarket['lines'] = []
   const log = pino({ base: null }, { write: (line: string) => lines.push(JSON.parse(line)) })
-  const services = { db: world.serviceDb, rpc: chain.client, settings: world.settings, log }
+  const services = { db: world.serviceDb, index: forged.reader, rpc: chain.client, settings: world.settings, log }
   return {
-    ...{ chain, world, services, lines },
+    ...{ chain, world, index, services, lines },
     alarms: () => lines.filter(({ alarm }) => alarm).map(({ msg }) => msg),
     reset: async () => {
       lines.length = 0
-      await indexTransfers(world.db, [])
-      await indexTo(world.db, (await chain.client.getBlockNumber()) + AHEAD)
+      await indexTransfers(index, [])
+      await indexTo(index, (await chain.client.getBlockNumber()) + AHEAD)
     },
     pass: async (given = services) => {
       const progress = new Progress()
@@ -52,6 +56,7 @@ export async function startForgedMarket(): Promise<ForgedMarket> {
       await settle(given, progress)
     },
     stop: async () => {
+      await forged.stop()
       await world.stop()
       await chain.stop()
     },

@@ -1,10 +1,10 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { unsettledRows } from '../../../../../api/payments/chain/indexRows.ts'
+import { readIndexed } from '../../../../../api/payments/chain/indexRows.ts'
 import { settle } from '../../../../../api/payments/chain/settle.ts'
 import { Progress } from '../../../../../api/payments/chain/settleProgress.ts'
-import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
+import type { IndexedServices } from '../../../../../api/platform/jobs/services.ts'
 import type { TestChain } from '../../../../chain/node.ts'
 import { mineBlocks } from '../../../../chain/payments.ts'
 import { orderOf } from '../../escrow/read.ts'
@@ -16,7 +16,7 @@ describe('a pass of settle over what the index shows', () => {
   let market: ForgedMarket
   let chain: TestChain
   let world: World
-  let services: JobServices
+  let services: IndexedServices
 
   before(async () => {
     market = await startForgedMarket()
@@ -29,7 +29,7 @@ describe('a pass of settle over what the index shows', () => {
 
   test('acts on what is deep enough, and not a block before', async () => {
     const { trade, row } = await paid(market)
-    await indexTransfers(world.db, [row])
+    await indexTransfers(market.index, [row])
     const { confirmations } = world.settings.chain
     await mineBlocks(chain, confirmations - 1)
     await market.pass()
@@ -45,7 +45,7 @@ describe('a pass of settle over what the index shows', () => {
     await mineBlocks(chain, 3)
     const other = await paid(market)
     await mineBlocks(chain, 3)
-    await indexTransfers(world.db, [row, other.row])
+    await indexTransfers(market.index, [row, other.row])
     // A hold that exists already makes funding impossible.
     await sql`insert into market.holds (id, order_id, status, payer, amount_micros, deposit_nonce, deposit_tx)
       values (gen_random_uuid(), ${trade.orderId}, 'held', '0x', 1, '0x', '0x')`.execute(world.db)
@@ -69,11 +69,11 @@ describe('a pass of settle over what the index shows', () => {
     ]
     for (const { account: of, log_index: at } of rows) {
       await sql`insert into chain.withdrawals values
-        (${of}, ${of}, 5, ${chain.chainId}, 1, ${newHash()}, ${txHash}, ${at})`.execute(world.db)
+        (${of}, ${of}, 5, ${chain.chainId}, 1, ${newHash()}, ${txHash}, ${at})`.execute(market.index)
     }
-    const found = { from: 1n, to: 1n, after: undefined, limit: 9 }
-    const keys = (await unsettledRows(world.db, world.settings.chain, found)).map(({ key }) => key)
-    await sql`delete from chain.withdrawals`.execute(world.db)
+    const found = await readIndexed(services.index, world.settings.chain, { from: 1n, to: 1n })
+    const keys = found?.rows.map(({ key }) => key)
+    await sql`delete from chain.withdrawals`.execute(market.index)
     const names = [`${account}:${txHash}:0`, `${other}:${txHash}:0`, `${account}:${txHash}:1`]
     expect(keys).to.deep.equal(names.map((name) => `withdrawn:${name}`))
   })
@@ -83,13 +83,13 @@ describe('a pass of settle over what the index shows', () => {
     const late = await paid(market)
     await mineBlocks(chain, 3)
     const progress = new Progress()
-    await indexTransfers(world.db, [late.row])
+    await indexTransfers(market.index, [late.row])
     await settle(services, progress)
-    await indexTransfers(world.db, [])
+    await indexTransfers(market.index, [])
     await settle(services, progress)
     expect((await orderOf(world, late.trade)).state).to.equal('funded')
     expect((await orderOf(world, early.trade)).state).to.equal('placed')
-    await indexTransfers(world.db, [early.row, late.row])
+    await indexTransfers(market.index, [early.row, late.row])
     await settle(services, progress)
     expect((await orderOf(world, early.trade)).state).to.equal('funded')
     expect(market.alarms()).to.deep.equal([])
@@ -98,7 +98,7 @@ describe('a pass of settle over what the index shows', () => {
   test('what one pass finds is acted on in the order of the chain, each fact in a transaction of its own', async () => {
     const trades = [await paid(market), await paid(market), await paid(market)]
     await mineBlocks(chain, 3)
-    await indexTransfers(world.db, trades.map(({ row }) => row).reverse())
+    await indexTransfers(market.index, trades.map(({ row }) => row).reverse())
     await market.pass()
     const ids = trades.map(({ trade }) => trade.orderId)
     const { rows: funded } = await sql<{ id: string; transactions: number }>`
@@ -122,7 +122,7 @@ describe('a pass of settle over what the index shows', () => {
     const trades = [await paid(market), await paid(market), await paid(market)]
     await mineBlocks(chain, 3)
     await indexTransfers(
-      world.db,
+      market.index,
       trades.map(({ row }) => row),
     )
     await Promise.all([market.pass(), market.pass(), market.pass(), market.pass()])
@@ -135,14 +135,14 @@ describe('a pass of settle over what the index shows', () => {
     const { row } = await paid(market)
     await mineBlocks(chain, 3)
     const progress = new Progress()
-    await indexTo(world.db, row.block_number - 1n)
+    await indexTo(market.index, row.block_number - 1n)
     await settle(services, progress)
     expect(progress.isCaughtUp).to.equal(false)
-    await indexTo(world.db, await chain.client.getBlockNumber())
-    await indexTransfers(world.db, [{ ...row, amount_micros: 1n }])
+    await indexTo(market.index, await chain.client.getBlockNumber())
+    await indexTransfers(market.index, [{ ...row, amount_micros: 1n }])
     await settle(services, progress)
     expect(progress.isCaughtUp).to.equal(false)
-    await indexTransfers(world.db, [row])
+    await indexTransfers(market.index, [row])
     await settle(services, progress)
     expect(progress.isCaughtUp).to.equal(true)
   })
@@ -150,14 +150,14 @@ describe('a pass of settle over what the index shows', () => {
   test('an index that is being built again, or is not there at all, says nothing', async () => {
     const { trade, row } = await paid(market)
     await mineBlocks(chain, 3)
-    await indexTransfers(world.db, [row])
-    await sql`update chain._ponder_meta set value = '{"is_ready": 0}'`.execute(world.db)
+    await indexTransfers(market.index, [row])
+    await sql`update chain._ponder_meta set value = '{"is_ready": 0}'`.execute(market.index)
     await market.pass()
     expect((await orderOf(world, trade)).state).to.equal('placed')
-    await sql`alter schema chain rename to away`.execute(world.db)
+    await sql`alter schema chain rename to away`.execute(market.index)
     await market.pass()
-    await sql`alter schema away rename to chain`.execute(world.db)
-    await sql`update chain._ponder_meta set value = '{"is_ready": 1}'`.execute(world.db)
+    await sql`alter schema away rename to chain`.execute(market.index)
+    await sql`update chain._ponder_meta set value = '{"is_ready": 1}'`.execute(market.index)
     await market.pass()
     expect((await orderOf(world, trade)).state).to.equal('funded')
   })

@@ -32,9 +32,9 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
       await chain.client.mine({ blocks: blocksApart })
     }
     const head = await chain.client.getBlockNumber()
-    await indexTo(world.db, head)
+    await indexTo(market.index, head)
     const [trades, rows] = [payments.map(({ trade }) => trade), payments.map(({ row }) => row)]
-    await indexTransfers(world.db, rows)
+    await indexTransfers(market.index, rows)
     await market.pass()
     expect((await Promise.all(trades.map((trade) => orderOf(world, trade)))).map(({ state }) => state)).to.deep.equal(
       Array(count).fill('funded'),
@@ -42,8 +42,8 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
     const goElsewhere = async () => {
       await leave()
       await chain.client.mine({ blocks: Number(head - (await chain.client.getBlockNumber())) + 1 })
-      await indexTo(world.db, head + 1n)
-      await indexTransfers(world.db, [])
+      await indexTo(market.index, head + 1n)
+      await indexTransfers(market.index, [])
     }
     return { trades, rows, goElsewhere }
   }
@@ -75,7 +75,7 @@ describe('settle, on a chain that leaves what it had confirmed', () => {
         rows.push(paymentRow(chain, trade, receipt))
       }
       await mineBlocks(chain, 3)
-      await indexTransfers(world.db, rows)
+      await indexTransfers(market.index, rows)
       await market.pass()
       return rows
     }

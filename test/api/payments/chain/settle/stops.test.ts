@@ -51,7 +51,7 @@ describe('settle, where money leaves without a reason', () => {
       authorization_nonce: theft.nonce,
     }
     await mineBlocks(chain, 3)
-    await indexTransfers(world.db, [row, transferRow(chain, receipt, said)])
+    await indexTransfers(market.index, [row, transferRow(chain, receipt, said)])
     await market.pass()
     expect(market.alarms()).to.deep.equal(['a fact cannot be settled'])
     // The buyer's money comes back from the cancelled order, but not while the hot wallet leaks.
@@ -74,7 +74,7 @@ describe('settle, where money leaves without a reason', () => {
     const receipt = await transferUnsigned(chain, escrow, buyer.address, 3n)
     const said = { sender: escrow, recipient: buyer.address, amount_micros: 3n, authorization_nonce: null }
     await mineBlocks(chain, 3)
-    await indexTransfers(world.db, [row, transferRow(chain, receipt, said)])
+    await indexTransfers(market.index, [row, transferRow(chain, receipt, said)])
     await market.pass()
     expect(market.alarms()).to.deep.equal(['a fact cannot be settled'])
     const [stop] = await world.run((tx) => listStopRows(tx, { before: undefined, limit: 10 }))

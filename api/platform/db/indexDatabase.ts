@@ -1,0 +1,29 @@
+import pg from 'pg'
+import { connectPrivileges, ensureRoles } from './roles.ts'
+import { emptySearchPath } from './searchPath.ts'
+
+/** What the indexer creates, the index's readers may read. */
+const READERS = [
+  'alter default privileges for role market_indexer grant usage on schemas to market_index_reader',
+  'alter default privileges for role market_indexer grant select on tables to market_index_reader',
+]
+
+/**
+ * Prepares the database of the index: its roles, who may connect to it, and who may read what the indexer creates there.
+ * `indexUrl` is the owner's. It can be repeated. Throws MissingRoles, changing nothing, if the server lacks a role that the
+ * owner may not create.
+ */
+export async function prepareIndexDatabase(indexUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: indexUrl, application_name: 'market-migrate' })
+  await client.connect()
+  try {
+    // First: whoever takes over the indexer may create functions there, which the owner must not run.
+    await emptySearchPath(client)
+    await ensureRoles(client, 'index')
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    for (const statement of [...connectPrivileges('index', rows[0]?.name ?? ''), ...READERS])
+      await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
