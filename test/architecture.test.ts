@@ -39,7 +39,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(catalogue|documentation|openapi|problem|route|versions)|events\/catalogue|db\/(migrate|roles|searchPath)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint|firstEnrolments)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(catalogue|documentation|openapi|problem|route|versions)|events\/catalogue|db\/(indexDatabase|migrate|roles|searchPath)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint|firstEnrolments)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Hex } from 'viem'
+import { type BlockRange, INDEXED_TABLES, placeName } from '../../../protocol/indexedLogs.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Db, IndexDb, IndexTx, Tx } from '../../platform/db/pool.ts'
+import { inIndexSnapshot } from '../../platform/db/transaction.ts'
+import type { IndexedServices } from '../../platform/jobs/services.ts'
 import type { ChainEvent } from '../escrow/evidence.ts'
 import type { BlockPlace } from './head.ts'
 
 /** About how many events are read at once. A block is never divided. */
 const ROWS_AT_ONCE = 1_000
-/** The views that have the events, without those that no row is made of. */
-const VIEWS = [
-  ...['holds', 'releases', 'reclaims', 'withdrawals', 'stray_announcements', 'strays_returned', 'token_transfers'],
-  'rescues',
-]
 // SQLSTATEs raised while the indexer has not yet created its views.
 const MISSING = new Set(['42P01', '3F000'])
+
+type IndexReading = Pick<IndexedServices, 'index' | 'settings'>
 
 /** An event as the index holds it: its place on the chain and its content, as text. */
 export interface IndexRow {
@@ -25,12 +25,6 @@ export interface IndexRow {
   tx_hash: Hex
   log_index: number
   claims: Record<string, string>
-}
-
-/** A range of blocks, both ends included. */
-export interface BlockRange {
-  from: bigint
-  to: bigint
 }
 
 /** Whole blocks of the index, as it shows them at one moment. */
@@ -78,27 +72,49 @@ export async function indexedBlock(
  * the index is not ready. A missing event proves nothing: the index rolls back and rewrites its rows. Throws an Error if the
  * index shows other blocks than it was asked for.
  */
-export async function readIndexed(
-  index: IndexDb,
-  chain: ChainSettings,
+export function readIndexed(
+  { index, settings: { chain } }: IndexReading,
   range: BlockRange,
 ): Promise<IndexedBlocks | undefined> {
+  return whereIndexed(() => inIndexSnapshot(index, (snapshot) => blocksOf(snapshot, chain, range)))
+}
+
+/** Does the same, and also returns the places of all events in those blocks, as `placeName` names them. */
+export function readIndexedPlaces(
+  { index, settings: { chain } }: IndexReading,
+  range: BlockRange,
+): Promise<(IndexedBlocks & { places: ReadonlySet<string> }) | undefined> {
   return whereIndexed(() =>
-    index
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (snapshot) => {
-        const reached = await indexedBlock(snapshot, chain)
-        if (!reached) return undefined
-        const to = await lastBlockToRead(snapshot, chain, range)
-        const rows = await rowsOf(snapshot, chain, { from: range.from, to })
-        const isOther = ({ block_number: block }: IndexRow) => block < range.from || block > to
-        if (to < range.from || to > range.to || rows.some(isOther))
-          throw new Error(`the index shows blocks beyond ${range.from} to ${range.to}`)
-        return { rows, to, isWhole: reached.number >= to }
-      }),
+    inIndexSnapshot(index, async (snapshot) => {
+      const blocks = await blocksOf(snapshot, chain, range)
+      return blocks && { ...blocks, places: await placesOf(snapshot, chain, { from: range.from, to: blocks.to }) }
+    }),
   )
+}
+
+async function blocksOf(
+  snapshot: IndexTx,
+  chain: ChainSettings,
+  { from, to: last }: BlockRange,
+): Promise<IndexedBlocks | undefined> {
+  const reached = await indexedBlock(snapshot, chain)
+  if (!reached) return undefined
+  const to = await lastBlockToRead(snapshot, chain, { from, to: last })
+  const rows = await rowsOf(snapshot, chain, { from, to })
+  const isBeyond = (block: bigint) => block < from || block > last
+  if (isBeyond(to) || rows.some(({ block_number: block }) => isBeyond(block)))
+    throw new Error(`the index shows blocks beyond ${from} to ${last}`)
+  return { rows, to, isWhole: reached.number >= to }
+}
+
+async function placesOf(snapshot: IndexTx, { chainId }: ChainSettings, { from, to }: BlockRange): Promise<Set<string>> {
+  const views = INDEXED_TABLES.map(
+    (view) => sql`select block_hash, log_index from ${sql.table(`chain.${view}`)}
+      where chain_id = ${chainId} and block_number between ${from} and ${to}`,
+  )
+  const { rows } = await sql<{ block_hash: string; log_index: number }>`
+    ${sql.join(views, sql` union all `)}`.execute(snapshot)
+  return new Set(rows.map((row) => placeName(row.block_hash, row.log_index)))
 }
 
 /** Returns those of the rows whose events are unprocessed, or were removed after processing. */
@@ -117,7 +133,7 @@ export async function openRows(db: Db | Tx, rows: readonly IndexRow[]): Promise<
 
 /** Returns the last block of a range up to which there are about as many events as are read at once. */
 async function lastBlockToRead(index: IndexTx, { chainId }: ChainSettings, { from, to }: BlockRange): Promise<bigint> {
-  const views = VIEWS.map(
+  const views = INDEXED_TABLES.map(
     (view) => sql`(select block_number from ${sql.table(`chain.${view}`)}
       where chain_id = ${chainId} and block_number between ${from} and ${to} order by block_number limit ${ROWS_AT_ONCE})`,
   )

@@ -48,6 +48,14 @@ export async function recordSettled(db: Db, { number, hash }: SettledBlock, data
 }
 
 /**
+ * Forgets the checkpoints from a block on. An event below them is to be processed again, so it comes before the change that
+ * says so, in the same transaction: it waits for a checkpoint that is being recorded.
+ */
+export async function forgetCheckpoints(db: Db | Tx, fromBlock: bigint): Promise<void> {
+  await db.deleteFrom('market.sweep_checkpoints').where('block_number', '>=', fromBlock).execute()
+}
+
+/**
  * Throws service/catching-up (503) while the chain events before this database epoch are not all known: a restored copy
  * may show as owed what was paid since. A restart of the API alone does not matter, because the API keeps no state.
  */

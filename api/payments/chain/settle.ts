@@ -7,6 +7,7 @@ import type { ChainEvent, StrayAnnouncedEvent } from '../escrow/evidence.ts'
 import { UnexplainedOutflow } from '../escrow/outflow.ts'
 import { settleEvent } from '../escrow/settle.ts'
 import { stopPayouts } from '../stops/stop.ts'
+import { blocksAfter, moveCheckpoint, newestCheckpoint } from './checkpoints.ts'
 import { confirmedAt, lowest, readHeads } from './head.ts'
 import { type IndexRow, indexedBlock, openRows, readIndexed, whereIndexed } from './indexRows.ts'
 import { watchLag } from './lag.ts'
@@ -52,7 +53,11 @@ async function settleUpToHead(services: IndexedServices, progress: Progress): Pr
   watchLag(services, progress, { heads, indexed: index })
   if (to === undefined) return
   const indexed = index?.number
-  const pass = { ...progress.begin(chain.startBlock), head: lowest(heads), to, indexed }
+  const from = progress.begin(chain.startBlock)
+  const isSweep = from === undefined
+  const checkpoint = isSweep ? await newestCheckpoint(services) : undefined
+  const ranges = isSweep ? blocksAfter(chain.startBlock, checkpoint, to) : [{ from, to }]
+  const pass = { ranges, head: lowest(heads), to, indexed, isSweep }
   const [tip, hasOnlyGrown] = await Promise.all([hashAt(services, to), stands(services, progress, pass)])
   const isSound = hasOnlyGrown || (await recheck(services, progress, to))
   const areConfirmed = await settleBlocks(services, progress, pass)
@@ -61,7 +66,9 @@ async function settleUpToHead(services: IndexedServices, progress: Progress): Pr
   progress.tip = isSound && isSameChain ? { number: to, hash: tip } : undefined
   const isWhole = areConfirmed && isSound
   progress.end({ ...pass, isWhole })
-  if (isWhole && progress.tip) await markCaughtUp(services, progress, progress.tip)
+  if (!isWhole || !progress.tip) return
+  await markCaughtUp(services, progress, progress.tip)
+  if (isSweep) await moveCheckpoint(services, progress, { checkpoint, to })
 }
 
 /** Returns whether the chain only grew since the last pass. A sweep always rechecks. */
@@ -72,15 +79,17 @@ async function stands(services: JobServices, { tip }: Progress, { to, isSweep }:
 
 /** Returns whether the index had all blocks of the pass, and the nodes confirmed every open row. */
 async function settleBlocks(services: IndexedServices, progress: Progress, pass: Pass): Promise<boolean> {
-  const { db, index, settings } = services
+  const { db } = services
   let isWhole = true
-  for (let from = pass.from; from <= pass.to; ) {
-    const blocks = await readIndexed(index, settings.chain, { from, to: pass.to })
-    if (!blocks) return false
-    const open = await openRows(db, blocks.rows)
-    const areConfirmed = await settleRows(services, progress, { pass, open })
-    isWhole &&= areConfirmed && blocks.isWhole
-    from = blocks.to + 1n
+  for (const { from: first, to } of pass.ranges) {
+    for (let from = first; from <= to; ) {
+      const blocks = await readIndexed(services, { from, to })
+      if (!blocks) return false
+      const open = await openRows(db, blocks.rows)
+      const areConfirmed = await settleRows(services, progress, { pass, open })
+      isWhole &&= areConfirmed && blocks.isWhole
+      from = blocks.to + 1n
+    }
   }
   return isWhole
 }

@@ -1,8 +1,9 @@
 import type { Hex } from 'viem'
+import type { BlockRange } from '../../../protocol/indexedLogs.ts'
 
 /** How far below the last pass the next one starts: the index removes rows for a moment and rewrites them. */
 const OVERLAP_BLOCKS = 256n
-/** How often a pass covers everything from the deployment on. */
+/** How often a pass covers everything since the checkpoint. */
 const SWEEP_INTERVAL_MS = 60_000
 /** The interval at which the alarm for an event that cannot be processed is repeated. */
 const REPEAT_ALARM_MS = 60_000
@@ -15,11 +16,11 @@ const LAG_PATIENCE_MS = 30_000
 const MOST_DOUBTS = 10_000
 
 /**
- * The blocks a pass covers, up to the confirmed block `to`. `head` is the newest block, `indexed` the block that the
- * index has reached.
+ * The blocks that a pass covers, the last of which is the confirmed block `to`. `head` is the newest block, `indexed` the
+ * block that the index has reached.
  */
 export interface Pass {
-  from: bigint
+  ranges: readonly BlockRange[]
   to: bigint
   head: bigint
   indexed: bigint | undefined
@@ -81,12 +82,12 @@ export class Progress {
     this.tip = undefined
   }
 
-  /** Returns the first block of a pass that starts now, and whether it is a sweep. */
-  begin(startBlock: bigint): { from: bigint; isSweep: boolean } {
+  /** Starts a pass. Returns its first block, or undefined if it is a sweep, which begins at the checkpoint. */
+  begin(startBlock: bigint): bigint | undefined {
     this.#isBehind = true
-    const isSweep = performance.now() - this.#sweptAt > SWEEP_INTERVAL_MS
+    if (performance.now() - this.#sweptAt > SWEEP_INTERVAL_MS) return undefined
     const recent = this.#settledTo - OVERLAP_BLOCKS
-    return { from: isSweep || recent < startBlock ? startBlock : recent, isSweep }
+    return recent < startBlock ? startBlock : recent
   }
 
   /**

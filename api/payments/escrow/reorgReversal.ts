@@ -4,6 +4,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'
 import { closeIntent, repeatIntent, settleFundingIntents } from '../chain/intents.ts'
+import { forgetCheckpoints } from '../chain/progress.ts'
 import { FundingRestored, FundingReversed } from '../facts.ts'
 import { restoredPosting, vanishedPosting } from '../ledger/loss.ts'
 import { post } from '../ledger/post.ts'
@@ -20,6 +21,7 @@ import { lockPayable } from './queries.ts'
  * done.
  */
 export async function reverseEvent(tx: Tx, settings: Settings, key: string): Promise<boolean> {
+  await forgetCheckpointsAbove(tx, key)
   const removed = await tx
     .updateTable('market.processed_chain_events')
     .set({ vanished_at: sql`market.now()`, times_vanished: sql`times_vanished + 1` })
@@ -80,6 +82,13 @@ export async function moveEvent(tx: Tx, event: ChainEvent): Promise<void> {
     .set({ block_number: blockNumber, block_hash: blockHash, tx_hash: txHash, log_index: logIndex, vanished_at: null })
     .where('key', '=', businessKey(event))
     .execute()
+}
+
+/** An event that was removed may come again: no sweep begins above it. */
+async function forgetCheckpointsAbove(tx: Tx, key: string): Promise<void> {
+  const event = tx.selectFrom('market.processed_chain_events').select('block_number').where('key', '=', key)
+  const block = (await event.executeTakeFirst())?.block_number
+  if (block !== undefined) await forgetCheckpoints(tx, block)
 }
 
 /** Returns the payable whose hold an event opened, locked. Undefined for an event that opened none. */

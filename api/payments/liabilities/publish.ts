@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import { signAs } from '../../platform/signing/keys.ts'
+import { blocksAfter, newestCheckpoint } from '../chain/checkpoints.ts'
 import { confirmedBlock } from '../chain/head.ts'
 import { type IndexRow, openRows, readIndexed } from '../chain/indexRows.ts'
 import { agreed } from '../chain/nodes.ts'
@@ -76,7 +77,7 @@ async function untilDueMs({ db, settings }: JobServices): Promise<number> {
   return rows[0]?.ms ?? 0
 }
 
-/** The events that the index shows up to a block. */
+/** The events that the index shows up to a block, without those before a checkpoint, which are processed. */
 interface ShownEvents {
   block: bigint
   rows: readonly IndexRow[]
@@ -89,16 +90,16 @@ async function blockToPublish(db: Db, confirmed: bigint): Promise<bigint> {
 }
 
 /** Returns undefined while the index has not reached the block. */
-async function eventsUpTo(
-  { index, settings: { chain } }: IndexedServices,
-  block: bigint,
-): Promise<ShownEvents | undefined> {
+async function eventsUpTo(services: IndexedServices, block: bigint): Promise<ShownEvents | undefined> {
+  const { chain } = services.settings
   const rows: IndexRow[] = []
-  for (let from = chain.startBlock; from <= block; ) {
-    const blocks = await readIndexed(index, chain, { from, to: block })
-    if (!blocks?.isWhole) return undefined
-    rows.push(...blocks.rows)
-    from = blocks.to + 1n
+  for (const { from: first, to } of blocksAfter(chain.startBlock, await newestCheckpoint(services), block)) {
+    for (let from = first; from <= to; ) {
+      const blocks = await readIndexed(services, { from, to })
+      if (!blocks?.isWhole) return undefined
+      rows.push(...blocks.rows)
+      from = blocks.to + 1n
+    }
   }
   return { block, rows }
 }

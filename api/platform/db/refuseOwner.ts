@@ -1,15 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Logger } from 'pino'
-import {
-  DATABASE_ROLE,
-  type DatabaseRole,
-  excessOf,
-  INDEX_ROLE,
-  type IndexRole,
-  indexExcessOf,
-} from '../../../protocol/databaseRole.ts'
-import { isOutage } from '../../faults.ts'
-import type { Db, IndexDb } from './pool.ts'
+import { DATABASE_ROLE, type DatabaseRole, excessOf } from '../../../protocol/databaseRole.ts'
+import type { Db } from './pool.ts'
 import { requireEmptySearchPath } from './searchPath.ts'
 
 /**
@@ -21,22 +13,6 @@ export async function refuseOwner(db: Db, sandbox: boolean, log: Logger): Promis
   await requireEmptySearchPath(db)
   const { rows } = await db.executeQuery(CompiledQuery.raw(DATABASE_ROLE) as CompiledQuery<DatabaseRole>)
   const excess = rows[0] && excessOf(rows[0], 'market_api')
-  if (excess === undefined) return
-  if (!sandbox) throw new Error(excess)
-  log.warn(excess)
-}
-
-/**
- * Throws an Error if this process reads the index as a role that may create or own anything there. A sandbox warns instead. A
- * database that cannot be reached is not waited for.
- */
-export async function refuseIndexOwner(index: IndexDb, sandbox: boolean, log: Logger): Promise<void> {
-  const role = CompiledQuery.raw(INDEX_ROLE) as CompiledQuery<IndexRole>
-  const found = await index.executeQuery(role).catch((error: unknown) => {
-    if (isOutage(error)) return undefined
-    throw error
-  })
-  const excess = found?.rows[0] && indexExcessOf(found.rows[0], 'market_index_reader')
   if (excess === undefined) return
   if (!sandbox) throw new Error(excess)
   log.warn(excess)

@@ -1583,6 +1583,13 @@ create table market.storage_usage (
   constraint storage_usage_used_bytes_check CHECK ((used_bytes >= 0))
 );
 
+create table market.sweep_checkpoints (
+  block_number bigint not null,
+  block_hash text not null,
+  open_blocks bigint[] default '{}'::bigint[] not null,
+  constraint sweep_checkpoints_pkey PRIMARY KEY (block_number)
+);
+
 create table market.sweeps (
   sequence bigint not null,
   nonce text not null,
@@ -3248,6 +3255,7 @@ grant insert, select, update on market.signing_keys to market_api;
 grant delete, insert, select, update on market.space_members to market_api;
 grant delete, insert, select, update on market.spaces to market_api;
 grant delete, insert, select, update on market.storage_usage to market_api;
+grant delete, insert, select, update on market.sweep_checkpoints to market_api;
 grant insert, select, update on market.sweeps to market_api;
 grant delete, insert, select, update on market.task_files to market_api;
 grant delete, insert, select, update on market.tasks to market_api;

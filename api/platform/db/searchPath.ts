@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../../protocol/searchPath.ts'
-import { type Db, openPool } from './pool.ts'
+import { type Db, type IndexDb, openPool } from './pool.ts'
 
 /** Throws an Error if names in our statements could be resolved in a schema that somebody else made. */
-export async function requireEmptySearchPath(db: Db): Promise<void> {
+export async function requireEmptySearchPath(db: Db | IndexDb): Promise<void> {
   const { rows } = await db.executeQuery(CompiledQuery.raw(SEARCH_PATH) as CompiledQuery<SearchPath>)
   const fault = searchPathFault(rows)
   if (fault !== undefined) throw new Error(fault)

@@ -1,5 +1,5 @@
 import type { AccessMode, IsolationLevel } from 'kysely'
-import type { Db, Tx } from './pool.ts'
+import type { Db, IndexDb, IndexTx, Tx } from './pool.ts'
 
 const MAX_ATTEMPTS = 4
 // Postgres aborted this transaction in favour of another one. On a retry it sees the other's changes.
@@ -28,6 +28,11 @@ export async function inTransaction<Answer>(
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
     }
   }
+}
+
+/** Runs a read of the index in a single snapshot. */
+export function inIndexSnapshot<Answer>(index: IndexDb, read: (snapshot: IndexTx) => Promise<Answer>): Promise<Answer> {
+  return index.transaction().setIsolationLevel(ISOLATION_LEVELS['read only']).setAccessMode('read only').execute(read)
 }
 
 function isRetryable(error: unknown): boolean {

@@ -56,10 +56,7 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     await admin.query('create database plain_index owner plain')
     const indexUrl = withName(url, 'plain_index')
     const ofMarket = statementsOf(await failure(migrate(url)))
-    expect(ofMarket).to.deep.equal([
-      'create role market_api nologin;',
-      'create role market_facilitator nologin;',
-    ])
+    expect(ofMarket).to.deep.equal(['create role market_api nologin;', 'create role market_facilitator nologin;'])
     const ofIndex = statementsOf(await failure(prepareIndexDatabase(indexUrl)))
     expect(ofIndex).to.deep.equal([
       'create role market_indexer nologin;',

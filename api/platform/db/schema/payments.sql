@@ -261,6 +261,15 @@ create table market.chain_progress (
   settled_at     timestamptz not null default clock_timestamp()
 );
 
+-- Blocks up to which every chain event was processed, as long as the chain has the block with that hash. A sweep begins after
+-- the newest. Only the newest are kept.
+create table market.sweep_checkpoints (
+  block_number bigint primary key,
+  block_hash   text not null,
+  -- Blocks up to there with an event that could not be processed: a sweep looks at them again.
+  open_blocks  bigint[] not null default '{}'
+);
+
 -- Identifies one run of the database: it changes when the server restarts, in a copy, and when the table is restored.
 -- What was known of the chain in one epoch does not count in the next, because that may be an earlier copy.
 create function market.database_epoch() returns text

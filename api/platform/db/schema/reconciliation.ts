@@ -45,6 +45,12 @@ interface ChainProgress {
   settled_at: Time
 }
 
+interface SweepCheckpoints {
+  block_number: bigint
+  block_hash: string
+  open_blocks: bigint[]
+}
+
 interface Reconciliations {
   id: Generated<bigint>
   checked_at: Time
@@ -67,5 +73,6 @@ interface Reconciliations {
 
 export interface ReconciliationTables {
   'market.chain_progress': ChainProgress
+  'market.sweep_checkpoints': SweepCheckpoints
   'market.reconciliations': Reconciliations
 }

@@ -53,6 +53,8 @@ async function createTables(db: IndexDb): Promise<void> {
     sql`chain.strays_returned (payer text, nonce text, amount_micros bigint, ${place})`,
     sql`chain.token_transfers (sender text, recipient text, amount_micros bigint, authorization_nonce text,
       hold_id text, ${place})`,
+    sql`chain.pauses (paused_until bigint, ${place})`,
+    sql`chain.resolver_changes (resolver text, effective_at bigint, ${place})`,
     sql`chain.rescues (token text, recipient text, amount numeric, ${place})`,
     sql`chain._ponder_meta (key text, value jsonb)`,
     sql`chain._ponder_checkpoint (chain_id bigint, latest_checkpoint text)`,

@@ -71,7 +71,7 @@ describe('a pass of settle over what the index shows', () => {
       await sql`insert into chain.withdrawals values
         (${of}, ${of}, 5, ${chain.chainId}, 1, ${newHash()}, ${txHash}, ${at})`.execute(market.index)
     }
-    const found = await readIndexed(services.index, world.settings.chain, { from: 1n, to: 1n })
+    const found = await readIndexed(services, { from: 1n, to: 1n })
     const keys = found?.rows.map(({ key }) => key)
     await sql`delete from chain.withdrawals`.execute(market.index)
     const names = [`${account}:${txHash}:0`, `${other}:${txHash}:0`, `${account}:${txHash}:1`]
