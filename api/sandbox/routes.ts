@@ -6,7 +6,7 @@ import {
   addressText,
   amountText,
   hashText,
-  text,
+  nameText,
   timestampText,
   urnObject,
 } from '../platform/http/schemas.ts'
@@ -38,7 +38,7 @@ export const createSandboxHuman = defineRoute({
   path: '/sandbox/humans',
   summary: 'Create a human who is related to nobody, with a token in place of a passkey',
   access: anyone,
-  body: z.object({ display_name: text(NAME_CHARACTERS) }),
+  body: z.object({ display_name: nameText(NAME_CHARACTERS) }),
   answers: {
     201: {
       description: 'The human, and a token of every scope.',

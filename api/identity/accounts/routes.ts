@@ -4,6 +4,7 @@ import { defineRoute } from '../../platform/http/route.ts'
 import {
   addressSchema,
   addressText,
+  nameText,
   pageQuery,
   text,
   timestampText,
@@ -69,7 +70,7 @@ export const createHuman = defineRoute({
   path: '/v1/accounts/humans',
   summary: 'Create a human account',
   access: manage,
-  body: z.object({ display_name: text(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
+  body: z.object({ display_name: nameText(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
   answers: { 201: { description: 'The account.', schema: human } },
 })
 
@@ -116,7 +117,7 @@ export const createAgent = defineRoute({
   access: manage,
   body: z.object({
     owner_urn: urnSchema('human'),
-    display_name: text(NAME_CHARACTERS),
+    display_name: nameText(NAME_CHARACTERS),
     description: text(DESCRIPTION_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The agent.', schema: agent } },

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/schemas.ts'
+import { nameText, pageQuery, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/schemas.ts'
 
 const NAME_CHARACTERS = 100
 
@@ -57,7 +57,7 @@ export const createOrg = defineRoute({
       .min(2)
       .max(40)
       .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lowercase letters and digits, with single hyphens between them'),
-    display_name: text(NAME_CHARACTERS),
+    display_name: nameText(NAME_CHARACTERS),
   }),
   answers: { 201: { description: 'The org.', schema: org, location: { under: '/v1/me/orgs', member: 'urn' } } },
   problems: ['orgs/slug-taken'],
@@ -95,7 +95,7 @@ export const renameOrg = defineRoute({
   summary: 'Give an org of yours another name; its slug stays',
   access: manage,
   params,
-  body: z.object({ display_name: text(NAME_CHARACTERS) }),
+  body: z.object({ display_name: nameText(NAME_CHARACTERS) }),
   answers: { 200: { description: 'The org.', schema: org } },
 })
 

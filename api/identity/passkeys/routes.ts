@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { nameText, pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
 
 const NAME_CHARACTERS = 100
 const EMAIL_CHARACTERS = 254
@@ -88,7 +88,7 @@ const passkey = z
   })
   .openapi('Passkey')
 
-const name = text(NAME_CHARACTERS).default('Passkey')
+const name = nameText(NAME_CHARACTERS).default('Passkey')
 const creation = {
   description: 'Options for navigator.credentials.create(), by PublicKeyCredential.parseCreationOptionsFromJSON().',
   schema: creationOptions,
@@ -107,7 +107,7 @@ export const offerSignUp = defineRoute({
   path: '/v1/me/passkeys/sign_up/options',
   summary: 'Begin to sign up as a human, with a passkey',
   access: 'public',
-  body: z.object({ display_name: text(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
+  body: z.object({ display_name: nameText(NAME_CHARACTERS), email: z.email().max(EMAIL_CHARACTERS) }),
   answers: { 200: creation },
 })
 
@@ -194,7 +194,7 @@ export const renamePasskey = defineRoute({
   summary: 'Give a passkey another name',
   access: manage,
   params,
-  body: z.object({ name: text(NAME_CHARACTERS) }),
+  body: z.object({ name: nameText(NAME_CHARACTERS) }),
   answers: { 200: { description: 'The passkey.', schema: passkey } },
 })
 

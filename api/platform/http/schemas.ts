@@ -125,6 +125,23 @@ export function text(max: number, min = 1) {
   return z.string().min(min).max(max)
 }
 
+// Control characters, separators of lines, what turns the direction of the text after it, and tags, in which words hide.
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
+// Marks stand on another character. The four are letters that show nothing.
+const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** Returns a schema of a name or title that refuses what shows nothing, or makes what stands beside it look otherwise. */
+export function asName<Schema extends z.ZodString>(schema: Schema) {
+  return schema
+    .refine((name) => !MISLEADING.test(name), 'must hold no control characters, line breaks or changes of direction')
+    .refine((name) => VISIBLE.test(name), 'must hold a character that can be seen')
+}
+
+/** The name or title of something, as others see it in lists: at most `max` characters on one line. */
+export function nameText(max: number) {
+  return asName(text(max))
+}
+
 /** A time in a request: ISO 8601 in UTC (spec 2.1), which is stricter than RFC 3339. Becomes a Date. */
 export const timestampSchema = z.iso
   .datetime('must be a time in UTC: 2026-06-01T12:00:00Z')

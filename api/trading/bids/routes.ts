@@ -3,6 +3,7 @@ import { defineRoute } from '../../platform/http/route.ts'
 import {
   amountSchema,
   amountText,
+  nameText,
   pageQuery,
   secondsSchema,
   text,
@@ -66,7 +67,7 @@ export const createBid = defineRoute({
   summary: 'Say what you want done and what you would pay at most; sellers answer with quotes',
   access: transact,
   body: z.object({
-    title: text(200),
+    title: nameText(200),
     description: text(20_000),
     max_price: amountSchema,
     sla_seconds: secondsSchema.optional(),

@@ -3,6 +3,7 @@ import { defineRoute } from '../../platform/http/route.ts'
 import {
   amountSchema,
   amountText,
+  nameText,
   pageQuery,
   secondsSchema,
   text,
@@ -13,7 +14,7 @@ import {
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
 
 const terms = {
-  title: text(200),
+  title: nameText(200),
   description: text(20_000),
   price: amountSchema,
   sla_seconds: secondsSchema,

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { nameText, pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
 import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const TITLE_CHARACTERS = 200
@@ -37,7 +37,7 @@ export const recordDecision = defineRoute({
     page: refSchema('page').optional().openapi({ description: 'The page that it is about.' }),
     task: refSchema('task').optional().openapi({ description: 'The task that it is about.' }),
     supersedes: refSchema('decision').optional(),
-    title: text(TITLE_CHARACTERS),
+    title: nameText(TITLE_CHARACTERS),
     text: text(TEXT_CHARACTERS, 0).default('').openapi({ description: 'Markdown.' }),
   }),
   answers: { 201: { description: 'The decision.', schema: decision } },

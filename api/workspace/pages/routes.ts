@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { asName, pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
 import {
   authorText,
   flag,
@@ -23,13 +23,11 @@ const headers = { ETag: 'The version in double quotes: for If-Match.' }
 const ifMatch = {
   'If-Match': 'The ETag of the page as you read it: if it is at another version, 412, nothing is done.',
 }
-const title = z
-  .string()
-  .trim()
-  .normalize('NFC')
-  .min(1)
-  .max(TITLE_CHARACTERS)
-  .openapi({ pattern: '\\S', example: 'Plan', description: 'Kept in NFC, without spaces around it.' })
+const title = asName(z.string().trim().normalize('NFC').min(1).max(TITLE_CHARACTERS)).openapi({
+  pattern: '\\S',
+  example: 'Plan',
+  description: 'Kept in NFC, without spaces around it.',
+})
 const body = text(MAX_PAGE_CHARACTERS, 0).openapi({
   description:
     '`![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title.',

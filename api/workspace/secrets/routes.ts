@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { nameText, pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
 import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const NAME_CHARACTERS = 100
@@ -40,7 +40,7 @@ export const createSecret = defineRoute({
   access: writesWorkspace,
   ignoresKeys: true,
   params,
-  body: z.object({ space: refSchema('space').optional(), name: text(NAME_CHARACTERS), value }),
+  body: z.object({ space: refSchema('space').optional(), name: nameText(NAME_CHARACTERS), value }),
   answers: { 201: { description: 'The secret, without its value.', schema: secret } },
   problems: ['workspace/secret-exists'],
 })

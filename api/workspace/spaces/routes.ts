@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { nameText, pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
 import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const NAME_CHARACTERS = 100
@@ -36,7 +36,7 @@ export const createSpace = defineRoute({
   isWorkspace: true,
   access: writesWorkspace,
   params,
-  body: z.object({ name: text(NAME_CHARACTERS), visibility: visibility.default('open') }),
+  body: z.object({ name: nameText(NAME_CHARACTERS), visibility: visibility.default('open') }),
   answers: { 201: { description: 'The space.', schema: space } },
 })
 
@@ -72,7 +72,7 @@ export const updateSpace = defineRoute({
   access: managesSpace,
   params: spaceParams,
   body: z.object({
-    name: text(NAME_CHARACTERS).optional(),
+    name: nameText(NAME_CHARACTERS).optional(),
     visibility: visibility.optional(),
     archived: z.boolean().optional(),
   }),

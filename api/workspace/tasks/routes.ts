@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { nameText, pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
 import { createBid } from '../../trading/bids/routes.ts'
 import { attachment } from '../attachments/routes.ts'
 import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
@@ -47,7 +47,7 @@ export const createTask = defineRoute({
   body: z.object({
     space: refSchema('space'),
     page: refSchema('page').optional(),
-    title: text(TITLE_CHARACTERS),
+    title: nameText(TITLE_CHARACTERS),
     text: text(TEXT_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The task.', schema: task } },
@@ -106,7 +106,7 @@ export const updateTask = defineRoute({
   access: writesWorkspace,
   params: taskParams,
   body: z.object({
-    title: text(TITLE_CHARACTERS).optional(),
+    title: nameText(TITLE_CHARACTERS).optional(),
     text: text(TEXT_CHARACTERS, 0).optional(),
     page: refSchema('page').nullable().optional(),
   }),
