@@ -50,6 +50,8 @@ export interface PreparedRun<Route extends RouteDefinition, Answer, Prepared> {
    * it; a repeated call is prepared again.
    */
   fingerprint?: (prepared: Prepared) => string
+  /** Takes back what was prepared, where the verb refuses it, or an earlier call was answered already. */
+  discard?: (services: Services, prepared: Prepared) => Promise<void>
   run: Run<Route, Answer, Prepared>
 }
 
@@ -130,15 +132,30 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
     // Two calls at once may both do what they do, and are answered alike.
     return claim ? inTransaction(db, 'read write', (tx) => answerOnce(tx, claim, async () => direct)) : direct.answer
   }
-  const { run, fingerprint } = await prepareRun(verb, services, call, input)
+  const { run, fingerprint, discard } = await prepareRun(verb, services, call, input)
   const bound = claim && fingerprint !== undefined ? bindBytes(claim, fingerprint) : claim
   context.set('claim', bound)
   const accessMode = route.method === 'get' && !route.isRecorded ? 'read only' : 'read write'
-  return inTransaction(db, accessMode, async (tx) => {
+  let isDone = false
+  const write = inTransaction(db, accessMode, async (tx) => {
+    isDone = false
     if (actor && accessMode === 'read write' && !route.locksAccount) await services.lockAccount(tx, actor.humanId)
-    const work = async () => encode(await run(tx))
+    const work = async () => {
+      const result = encode(await run(tx))
+      isDone = true
+      return result
+    }
     return bound ? answerOnce(tx, bound, work) : (await work()).answer
   })
+  try {
+    const answered = await write
+    if (!isDone) await discard()
+    return answered
+  } catch (error) {
+    // A problem rolls back. Of another failure it is not known whether it came after the commit.
+    if (error instanceof Problem) await discard()
+    throw error
+  }
 }
 
 /** Does everything that must happen outside the transaction, and returns the rest to run inside it. */
@@ -147,10 +164,14 @@ async function prepareRun<Route extends RouteDefinition, Answer, Prepared>(
   services: Services,
   call: CallOf<Route>,
   input: Input<Route>,
-): Promise<{ run: (tx: Tx) => Promise<Answer>; fingerprint?: string | undefined }> {
-  if (typeof verb === 'function') return { run: (tx) => verb(tx, call, input, undefined) }
+): Promise<{ run: (tx: Tx) => Promise<Answer>; fingerprint?: string | undefined; discard: () => Promise<void> }> {
+  if (typeof verb === 'function') return { run: (tx) => verb(tx, call, input, undefined), discard: async () => {} }
   const prepared = await verb.prepare(services, call, input)
-  return { run: (tx) => verb.run(tx, call, input, prepared), fingerprint: verb.fingerprint?.(prepared) }
+  return {
+    run: (tx) => verb.run(tx, call, input, prepared),
+    fingerprint: verb.fingerprint?.(prepared),
+    discard: async () => verb.discard?.(services, prepared),
+  }
 }
 
 function encodeAnswer<Route extends RouteDefinition>(

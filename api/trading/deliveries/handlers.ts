@@ -12,6 +12,7 @@ import { toDelivery, toDownload } from './wire.ts'
 export const deliveryHandlers = [
   serve(uploadDelivery, {
     prepare: receiveDelivery,
+    discard: ({ settings }, { id }) => blobsOf(settings).remove(id),
     run: async (tx, call, { query }, blob) => {
       const { order_urn: orderId, output_hash: sha256, filename = null } = query
       return { status: 201, body: toDelivery(await keepDelivery(tx, call, { orderId, sha256, filename }, blob)) }

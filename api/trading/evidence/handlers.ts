@@ -12,6 +12,7 @@ import { toEvidenceFile } from './wire.ts'
 export const evidenceHandlers = [
   serve(handInEvidence, {
     prepare: receiveFile,
+    discard: ({ settings }, { id }) => blobsOf(settings).remove(id),
     run: async (tx, call, { params, query }, blob) => {
       const { sha256, filename = null } = query
       const file = await handInFile(tx, call, { disputeId: params.urn, sha256, filename }, blob)

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Member, Reader } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { findEntry, lockPage } from '../pages/find.ts'
@@ -77,7 +77,7 @@ export async function insertAttachment(
 }
 
 /** Returns the id of an entry of a page, or null for none. Throws the uniform 404, also for an entry of another page. */
-export async function entryOf(tx: Tx, reader: Reader, pageId: string, ref: string | null): Promise<string | null> {
+export async function entryOf(tx: Db | Tx, reader: Reader, pageId: string, ref: string | null): Promise<string | null> {
   if (ref === null) return null
   const entry = await findEntry(tx, reader, ref)
   if (entry.page_id !== pageId) throw notFound('entry')

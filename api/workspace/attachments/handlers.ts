@@ -1,3 +1,4 @@
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { invalid } from '../../platform/http/input.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -17,6 +18,7 @@ export const attachmentHandlers = [
   serve(routes.uploadAttachment, {
     prepare: receiveForm,
     fingerprint: ({ placement, stored }) => JSON.stringify([placement, stored.sha256]),
+    discard: ({ settings }, { stored }) => blobsOf(settings).remove(stored.id),
     run: async (tx, { actor, settings }, { params }, { placement, stored }) => {
       const member = await requireMember(tx, actor, params.org)
       return { status: 201, body: toAttachment(await attachFile(tx, settings.rules, member, placement, stored)) }
@@ -64,6 +66,7 @@ export const attachmentHandlers = [
   serve(routes.replaceContent, {
     prepare: receiveContent,
     fingerprint: ({ sha256 }) => sha256,
+    discard: ({ settings }, { id }) => blobsOf(settings).remove(id),
     run: async (tx, { actor, settings }, { params }, stored) => {
       const member = await requireMember(tx, actor, params.org)
       return { status: 200, body: toAttachment(await replaceContent(tx, settings.rules, member, params.ref, stored)) }

@@ -1,10 +1,12 @@
 import type { CallContext } from '../../context.ts'
+import { blobsOf } from '../../platform/blobs/open.ts'
 import { readStream } from '../../platform/http/body.ts'
 import { readForm } from '../../platform/http/form.ts'
 import type { Input } from '../../platform/http/receive.ts'
 import type { Services } from '../../platform/http/services.ts'
 import { requireMember } from '../membership.ts'
-import type { Placement } from './attach.ts'
+import { findPage } from '../pages/find.ts'
+import { entryOf, type Placement } from './attach.ts'
 import { findAttachment } from './find.ts'
 import { type replaceContent, type uploadAttachment, uploadForm } from './routes.ts'
 import { requireRoom } from './storage.ts'
@@ -22,22 +24,32 @@ export interface ReceivedForm {
 }
 
 /**
- * Stores the file of an upload form as it arrives, after checking that the sender is in the org and that there is room.
- * Throws 404, 400 for fields that do not fit, 413 at the first byte beyond the limit.
+ * Stores the file of an upload form as it arrives, after checking that the sender is in the org, that its page and entry are
+ * there, and that there is room. Throws 404, 400 for fields that do not fit, 413 at the first byte beyond the limit: then nothing
+ * is stored.
  */
 export async function receiveForm(
   { db, settings }: Services,
   { actor }: CallContext,
   { params, raw }: Input<typeof uploadAttachment>,
 ): Promise<ReceivedForm> {
-  const { orgId } = await requireMember(db, actor, params.org)
+  const member = await requireMember(db, actor, params.org)
   const maxBytes = settings.rules.maxFormUploadBytes
   if (announced(raw.header) > maxBytes + FORM_BYTES) throw fileTooLarge(maxBytes)
-  await requireRoom(db, settings.rules, orgId, 0)
-  return readForm(raw, uploadForm, async ({ page, entry = null, filename, insert, cursor = null }, file) => {
-    const placement = { page, entry, filename: filename ?? file.filename ?? UNNAMED, insert, cursor }
-    return { placement, stored: await storeBytes(settings, file.bytes, maxBytes) }
-  })
+  await requireRoom(db, settings.rules, member.orgId, 0)
+  let stored: StoredBytes | undefined
+  try {
+    return await readForm(raw, uploadForm, async ({ page, entry = null, filename, insert, cursor = null }, file) => {
+      await entryOf(db, member, (await findPage(db, member, page)).id, entry)
+      const placement = { page, entry, filename: filename ?? file.filename ?? UNNAMED, insert, cursor }
+      stored = await storeBytes(settings, file.bytes, maxBytes)
+      return { placement, stored }
+    })
+  } catch (error) {
+    // What follows the file in the form may be wrong.
+    if (stored) await blobsOf(settings).remove(stored.id)
+    throw error
+  }
 }
 
 /** Stores the new bytes of an attachment as they arrive. Throws 404, 409 for one in the trash, and 413. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { notFound } from '../../errors.ts'
-import type { Tx } from '../../platform/db/pool.ts'
+import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
@@ -18,7 +18,7 @@ interface ListPage {
 }
 
 /** Returns a page that a reader sees, by its short id or UUID. Throws the uniform 404. */
-export async function findPage(tx: Tx, reader: Reader, ref: string): Promise<PageRow> {
+export async function findPage(tx: Db | Tx, reader: Reader, ref: string): Promise<PageRow> {
   const row = await selectPage(tx, reader, ref).executeTakeFirst()
   if (row) return row
   throw notFound('page')
@@ -35,7 +35,7 @@ export async function lockPage(tx: Tx, reader: Reader, ref: string): Promise<Pag
   return row
 }
 
-function selectPage(tx: Tx, reader: Reader, ref: string) {
+function selectPage(tx: Db | Tx, reader: Reader, ref: string) {
   const { column, value } = refColumn(ref)
   return tx
     .selectFrom('market.pages')
@@ -84,7 +84,7 @@ export async function listPageRows(
 }
 
 /** Returns an entry of a page that a reader sees, by its short id or UUID. Throws the uniform 404. */
-export async function findEntry(tx: Tx, reader: Reader, ref: string): Promise<EntryRow> {
+export async function findEntry(tx: Db | Tx, reader: Reader, ref: string): Promise<EntryRow> {
   const { column, value } = refColumn(ref)
   const row = await tx
     .selectFrom('market.entries as entry')
