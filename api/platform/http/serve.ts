@@ -147,12 +147,16 @@ async function answer<Route extends RouteDefinition, Answer extends Result<Route
     }
     return bound ? answerOnce(tx, bound, work) : (await work()).answer
   })
+  const answered = await orDiscard(write, discard)
+  if (!isDone) await discard()
+  return answered
+}
+
+/** Returns what a transaction answers. A problem rolls back; of another failure it is not known whether it came after the commit. */
+async function orDiscard<Answer>(write: Promise<Answer>, discard: () => Promise<void>): Promise<Answer> {
   try {
-    const answered = await write
-    if (!isDone) await discard()
-    return answered
+    return await write
   } catch (error) {
-    // A problem rolls back. Of another failure it is not known whether it came after the commit.
     if (error instanceof Problem) await discard()
     throw error
   }
