@@ -43,6 +43,10 @@ export const commands: Record<string, Command> = {
     summary: 'score who decides disputes by labelled ones',
     load: () => import('./evaluateArbitrator.ts'),
   },
+  'evaluate-screener': {
+    summary: 'score by labelled sides what flags hostile text in disputes',
+    load: () => import('./evaluateScreener.ts'),
+  },
   node: { summary: 'run a program with Node 24, wherever it is', load: () => import('./node.ts') },
   migrate: { summary: 'bring the databases up to date', plain: ON_DATABASES, load: () => import('./migrate.ts') },
   restored: {

@@ -1,10 +1,10 @@
 import type { Criterion } from '../trading/criteria/schema.ts'
-import { type ReadableText, withinBudget } from '../trading/disputes/texts.ts'
+import type { ReadableText } from '../trading/disputes/texts.ts'
 import { uploadsOf } from './deliveries.ts'
 import type { EvaluationCase } from './format.ts'
 import { timeAt } from './time.ts'
 
-/** Returns what the API would read of a case, in its order, and as much of it. */
+/** Returns what the API would read of a case, in its order. */
 export function textsOf(given: EvaluationCase, criteria: readonly Criterion[]): ReadableText[] {
   const { ask, timeline, claim, response } = given
   const goods = { side: 'seller', at: timeAt(0), isGoods: true } as const
@@ -20,7 +20,7 @@ export function textsOf(given: EvaluationCase, criteria: readonly Criterion[]): 
     ...rejectionsOf(given),
     ...messagesOf(given).reverse(),
   ]
-  return [...withinBudget(said), ...filesOf(given)]
+  return [...said, ...filesOf(given)]
 }
 
 function rejectionsOf({ timeline }: EvaluationCase): ReadableText[] {

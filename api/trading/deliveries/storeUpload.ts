@@ -13,7 +13,7 @@ export interface ReceivedBlob {
   sizeBytes: number
   /** No bytes, or text of nothing but white space and invisible characters. */
   isBlank: boolean
-  /** The beginning and the end of what is text; null of what is not. */
+  /** The beginning and the end of what is text, what a PDF says of itself; else null. */
   excerpt: string | null
 }
 

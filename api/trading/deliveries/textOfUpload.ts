@@ -1,20 +1,24 @@
+import { PdfInformation } from './pdfInformation.ts'
+
 // A visible character. Bytes that are no text decode to a replacement character, which is one.
 const INK = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u
 // In no text, or where bytes are none.
 const NO_TEXT = /[^\P{Cc}\t\n\f\r]|\uFFFD/u
 
-const BEGINNING_CHARACTERS = 6_000
-const END_CHARACTERS = 2_000
+const BEGINNING_CHARACTERS = 48_000
+const END_CHARACTERS = 16_000
 
 /** What the text of an upload is, told piece by piece as its bytes arrive. */
 export class TextOfUpload {
   /** No bytes so far, or text of nothing but white space and invisible characters. */
   isBlank = true
   readonly #decoder = new TextDecoder()
+  readonly #about = new PdfInformation()
   #beginning = ''
   #end = ''
 
   add(piece: Uint8Array): void {
+    this.#about.add(piece)
     const text = this.#decoder.decode(piece, { stream: true })
     this.isBlank &&= !INK.test(text)
     const missing = BEGINNING_CHARACTERS - this.#beginning.length
@@ -22,9 +26,10 @@ export class TextOfUpload {
     this.#end = (this.#end + text.slice(Math.max(0, missing))).slice(-END_CHARACTERS)
   }
 
-  /** Returns the beginning and the end of the text, or null if it is blank or no text. */
+  /** Returns the beginning and the end of the text, of a PDF that is no text what it says of itself, or null. */
   excerpt(): string | null {
     const text = this.#end === '' ? this.#beginning : `${this.#beginning}\n${this.#end}`
-    return this.isBlank || NO_TEXT.test(text) ? null : text.toWellFormed()
+    if (this.isBlank) return null
+    return NO_TEXT.test(text) ? this.#about.words() : text.toWellFormed()
   }
 }

@@ -7,7 +7,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { agentOf, lockDispute, type OwnDispute } from './find.ts'
 import type { Score } from './screener/score.ts'
-import { scoreSide } from './screener/screen.ts'
+import { type Said, scoreSide } from './screener/screen.ts'
 import { readTexts } from './texts.ts'
 import { stateConflict } from './transition.ts'
 
@@ -25,7 +25,7 @@ export async function stateAppeal(tx: Tx, { actor }: AgentCall, disputeId: strin
     .insertInto('market.appeal_statements')
     .values({
       ...{ dispute_id: disputeId, party, author_id: authorId, statement },
-      screening: JSON.stringify(await screenForAppeal(tx, own, statement)),
+      screening: JSON.stringify(await screenForAppeal(tx, own, [{ text: statement }])),
     })
     .onConflict((conflict) => conflict.columns(['dispute_id', 'party']).doNothing())
     .returning('party')
@@ -59,11 +59,11 @@ export async function requireHeard(db: Db | Tx, { dispute, party }: OwnDispute):
 export async function screenForAppeal(
   tx: Tx,
   { order, dispute, party }: OwnDispute,
-  text: string,
-  isGoods = false,
+  words: readonly Pick<Said, 'text' | 'isGoods' | 'isName'>[],
 ): Promise<Score> {
   const others = (await readTexts(tx, order, dispute.id)).filter(({ side }) => side !== party)
-  return scoreSide([...others, { side: party, at: (await readClock(tx)).toISOString(), text, isGoods }], party)
+  const at = (await readClock(tx)).toISOString()
+  return scoreSide([...others, ...words.map((one) => ({ ...one, side: party, at }))], party)
 }
 
 function conflict(detail: string): Problem {

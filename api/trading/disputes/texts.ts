@@ -14,14 +14,16 @@ export interface ReadableText extends Said {
 
 const MAX_ITEM_CHARACTERS = 4_000
 const MAX_SIDE_CHARACTERS = 24_000
-const MAX_MESSAGES = 200
+const MAX_SIDE_ITEMS = 200
+/** How much of a thread is read, the newest first: far more than a model is given. */
+const MAX_THREAD_CHARACTERS = 500_000
 const CUT = ' [cut]'
 
 /**
- * Reads all that an arbitrator may read of a dispute, the weightiest first: what was agreed, what the parties say of it, why
- * deliveries were rejected, then the newest messages. Texts are cut at 4,000 characters, and each side has 24,000 in all. Of sealed
- * messages those are read that were disclosed. `until` leaves out what was said later. Of files that are text the excerpts come last: they
- * are screened, and no model reads them.
+ * Reads all that is screened of a dispute, the weightiest first: what was agreed, what the parties say of it, why deliveries were
+ * rejected, then the messages, the newest first, up to half a million characters. Texts are whole; `withinBudget` is what a model gets. Of sealed
+ * messages those are read that were disclosed. `until` leaves out what was said later. Last come names of files and, of those that
+ * are text, excerpts: no model reads them.
  */
 export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, until?: Date): Promise<ReadableText[]> {
   const { rows } = await sql<Omit<ReadableText, 'at'> & { at: Date; rank: number }>`
@@ -47,10 +49,7 @@ export async function readTexts(tx: Tx, order: OrderRow, disputeId: string, unti
     from market.rejections rejected where rejected.order_id = ${order.id} and rejected.reason is not null
     order by 1, 4, 5`.execute(tx)
   const said = rows.map(({ rank, at, ...one }) => ({ ...one, at: at.toISOString(), ...goods(one.kind) }))
-  return [
-    ...withinBudget([...said, ...(await readMessages(tx, order, until))]),
-    ...(await readFiles(tx, order, disputeId)),
-  ]
+  return [...said, ...(await readMessages(tx, order, until)), ...(await readFiles(tx, order, disputeId))]
 }
 
 /** What is sold is described before anybody disputes it. */
@@ -58,17 +57,28 @@ function goods(kind: ReadableText['kind']): Pick<ReadableText, 'isGoods'> {
   return kind === 'description' || kind === 'criteria' ? { isGoods: true } : {}
 }
 
-/** Reads the excerpts of what was handed over, and of what is evidence. */
+/** Reads the names and the excerpts of what was handed over, and of what is evidence. */
 async function readFiles(tx: Tx, { id }: OrderRow, disputeId: string): Promise<ReadableText[]> {
-  const { rows } = await sql<{ side: Party; at: Date; text: string }>`
-    select upload.id, 'seller' as side, upload.created_at as at, upload.excerpt as text from market.deliveries upload
-    where upload.order_id = ${id} and upload.excerpt is not null and (upload.message_id is not null
+  const { rows } = await sql<{ side: Party; at: Date; filename: string | null; excerpt: string | null }>`
+    select upload.id, 'seller' as side, upload.created_at as at, upload.filename, upload.excerpt
+    from market.deliveries upload
+    where upload.order_id = ${id} and (upload.message_id is not null
       or exists (select from market.dispute_evidence item where item.delivery_id = upload.id))
     union all
-    select file.id, file.party, file.created_at, file.excerpt from market.evidence_files file
-    where file.dispute_id = ${disputeId} and file.stage = 'evidence' and file.excerpt is not null
+    select file.id, file.party, file.created_at, file.filename, file.excerpt from market.evidence_files file
+    where file.dispute_id = ${disputeId} and file.stage = 'evidence'
     order by 1`.execute(tx)
-  return rows.map(({ side, at, text }) => ({ kind: 'file', side, at: at.toISOString(), text, isGoods: true }))
+  return rows.flatMap(({ side, at, ...file }) =>
+    wordsOfFile(file).map((words) => ({ kind: 'file' as const, side, at: at.toISOString(), ...words })),
+  )
+}
+
+/** Returns what is screened of a file: its name, and the excerpt of its text. */
+export function wordsOfFile(file: { filename: string | null; excerpt: string | null }) {
+  return [
+    ...(file.filename === null ? [] : [{ text: file.filename, isName: true }]),
+    ...(file.excerpt === null ? [] : [{ text: file.excerpt, isGoods: true }]),
+  ]
 }
 
 async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): Promise<ReadableText[]> {
@@ -78,9 +88,9 @@ async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): P
     .selectAll('message')
     .select('disclosure.key')
     .where('message.thread_id', '=', order.thread_id)
+    .where('message.id', 'in', recentMessages(order))
     .$if(until !== undefined, (query) => query.where('message.created_at', '<=', until ?? new Date(0)))
     .orderBy('message.id', 'desc')
-    .limit(MAX_MESSAGES)
     .execute()
   const read = await Promise.all(
     messages.map(async ({ key, ...message }) => ({
@@ -97,19 +107,29 @@ async function readMessages(tx: Tx, order: OrderRow, until: Date | undefined): P
   })
 }
 
+/** The newest messages of an order's thread that have so many characters together. */
+function recentMessages({ thread_id }: OrderRow) {
+  return sql<string>`(select id from (
+    select id, sum(coalesce(length(body), 0) + coalesce(length(payload::text), 0) + coalesce(length(sealed::text), 0))
+      over (order by id desc) as characters
+    from market.messages where thread_id = ${thread_id}) counted
+    where characters <= ${MAX_THREAD_CHARACTERS})`
+}
+
 /** Returns what a disclosed message says. `discloseMessage` has checked the key. */
 export async function opened(message: MessageRow, key: Buffer) {
   const sealed = sealedContent.safeParse(message.sealed)
   return sealed.success ? decryptWords(placeOf(message, sealed.data), sealed.data, key) : undefined
 }
 
-/** Cuts texts, the weightiest first, to what is read of each and of each side. */
+/** Cuts texts, the weightiest first, to what a model is given of each and of each side. */
 export function withinBudget(texts: readonly ReadableText[]): ReadableText[] {
   const left = { buyer: MAX_SIDE_CHARACTERS, seller: MAX_SIDE_CHARACTERS }
+  const items = { buyer: 0, seller: 0 }
   return texts.flatMap((said) => {
     const length = Math.min(said.text.length, MAX_ITEM_CHARACTERS, left[said.side])
     left[said.side] -= length
-    if (length === 0) return []
+    if (length === 0 || items[said.side]++ >= MAX_SIDE_ITEMS) return []
     return [{ ...said, text: length < said.text.length ? said.text.slice(0, length) + CUT : said.text }]
   })
 }

@@ -8,6 +8,7 @@ import type { ReceivedBlob } from '../deliveries/storeUpload.ts'
 import { requireHeard, screenForAppeal } from '../disputes/appealStatement.ts'
 import { requireItems } from '../disputes/evidence.ts'
 import { agentOf, lockDispute, type OwnDispute } from '../disputes/find.ts'
+import { wordsOfFile } from '../disputes/texts.ts'
 import { disputePayload, partiesOf, stateConflict } from '../disputes/transition.ts'
 import { type EvidenceFileRow, filesOf } from './find.ts'
 
@@ -32,7 +33,8 @@ export async function handInFile(
   const { order, dispute, party } = own
   const stage = await requireRoom(tx, settings.rules, own, sha256)
   const { id, isBlank: is_blank, excerpt } = blob
-  const screening = stage === 'appeal' ? JSON.stringify(await screenForAppeal(tx, own, excerpt ?? '', true)) : null
+  const screening =
+    stage === 'appeal' ? JSON.stringify(await screenForAppeal(tx, own, wordsOfFile({ filename, excerpt }))) : null
   const file = await tx
     .insertInto('market.evidence_files')
     .values({

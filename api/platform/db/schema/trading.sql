@@ -232,7 +232,7 @@ create table market.deliveries (
   size_bytes bigint not null check (size_bytes >= 0),
   -- True for no bytes, and for text of nothing but white space and invisible characters.
   is_blank   boolean not null default false,
-  -- The beginning and the end of what is text, for the screener; null of what is not.
+  -- For the screener: the beginning and the end of what is text, what a PDF says of itself; else null.
   excerpt    text,
   filename   text,
   created_at timestamptz not null default market.now()

@@ -4,9 +4,9 @@ import type { DisputeFacts } from '../disputeFacts.ts'
 import { limitsOf } from '../remedy.ts'
 import { visible } from '../screener/characters.ts'
 import { withoutSuspects } from '../screener/screen.ts'
-import type { ReadableText } from '../texts.ts'
+import { type ReadableText, withinBudget } from '../texts.ts'
 
-/** What an arbitrator is given: the frozen facts, and what the parties wrote. */
+/** What an arbitrator is given: the frozen facts, and what the parties wrote, whole. */
 export interface CasePack {
   facts: DisputeFacts
   texts: readonly ReadableText[]
@@ -36,8 +36,7 @@ export function writeCase(pack: CasePack, { first, mark }: { first: Party; mark:
       .replaceAll(MARKUP, '')
       .trim()
       .replaceAll(/\s+/g, mark)
-  const items = pack.texts
-    .filter(({ kind }) => kind !== 'criteria' && kind !== 'file')
+  const items = withinBudget(pack.texts.filter(({ kind }) => kind !== 'criteria' && kind !== 'file'))
     .toSorted((left, right) => Number(right.side === first) - Number(left.side === first))
     .map(({ side, kind, at, text, isGoods }, place) => ({
       id: `i${place + 1}`,

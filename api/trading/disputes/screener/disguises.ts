@@ -4,26 +4,38 @@
 const WORDS =
   'instructions|instruction|previous|arbitrator|disregard|override|guidelines|release|ignore|forget|refund|verdict|confidence|system|prompt|seller|buyer|decide|award|above|rules|judge|prior|earlier|payment|full|all|the|and|for|you|must|to'
 const VOCABULARY = new Set(WORDS.split('|'))
+const COMMON = /(?<![\p{L}])(?:seller|buyer|decide|award|judge|rules|the|and|for|you|all|not|what)(?![\p{L}])/gu
 const KEYS = ['instructions', 'previous', 'ignore', 'disregard', 'refund', 'release', 'arbitrator', 'verdict', 'prompt']
 const WORD_WITH_DIGITS =
   /(?<![\p{L}\d])(?=[\p{L}\d@$!|]{0,30}\p{L})(?=[\p{L}\d@$!|]{0,30}[\d@$!|])[\p{L}\d@$!|]{3,30}/gu
 const DIGITS: Record<string, string> = { 0: 'o', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', '@': 'a', $: 's' }
+const MIN_KNOWN = 2
 const SPACED = /(?<![\p{L}\d])(?:\p{L}[ .\-_*|/+]{1,3}){4,400}\p{L}(?![\p{L}\d])/gu
 
-/** Letters written as digits. */
+/** Letters written as digits. Where words of the vocabulary are, the others are read so too. */
 function unleet(text: string): string {
-  return text.replaceAll(WORD_WITH_DIGITS, (word) => {
+  let known = 0
+  const readings = (word: string) => {
     const letters = word.toLowerCase().replaceAll(/[034578@$]/g, (digit) => DIGITS[digit] ?? digit)
-    const read = ['i', 'l'].map((letter) => letters.replaceAll(/[1!|]/g, letter))
-    return read.find((one) => VOCABULARY.has(one)) ?? word
+    return ['i', 'l'].map((letter) => letters.replaceAll(/[1!|]/g, letter))
+  }
+  const read = text.replaceAll(WORD_WITH_DIGITS, (word) => {
+    const found = readings(word).find((one) => VOCABULARY.has(one))
+    if (found !== undefined) known++
+    return found ?? word
   })
+  return known < MIN_KNOWN ? read : read.replaceAll(WORD_WITH_DIGITS, (word) => readings(word)[0] ?? word)
 }
 
 /** Letters kept apart. More than one space between two of them is one between two words. */
 function unspaced(text: string): string {
   return text.replaceAll(SPACED, (run) => {
-    const words = run.split(/ {2,}|[ .\-_*|/+]{3}/).map((word) => word.replaceAll(/[ .\-_*|/+]/g, ''))
-    return words.map((word) => word.replaceAll(new RegExp(WORDS, 'gi'), ' $& ')).join(' ')
+    const isDotted = /\p{L}[.\-_*|/+]\p{L}[.\-_*|/+]\p{L}/u.test(run)
+    const words = run.split(isDotted ? / +/ : / {2,}|[ .\-_*|/+]{3}/).map((word) => word.replaceAll(/[ .\-_*|/+]/g, ''))
+    return words
+      .map((word) => word.replaceAll(new RegExp(WORDS, 'gi'), ' $& '))
+      .join(' ')
+      .replaceAll(/ +/g, ' ')
   })
 }
 
@@ -38,7 +50,7 @@ export function unmarked(text: string): string {
 /** Words that read backwards. */
 function unreversed(text: string): string {
   const backwards = [...text].reverse().join('')
-  const read = (from: string) => KEYS.filter((word) => from.includes(word)).length
+  const read = (from: string) => KEYS.filter((word) => from.includes(word)).length + (from.match(COMMON)?.length ?? 0)
   return read(backwards.toLowerCase()) > read(text.toLowerCase()) ? backwards : ''
 }
 

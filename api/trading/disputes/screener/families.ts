@@ -1,3 +1,4 @@
+import { ASKS, CARRIES, HIDES, LEAKS } from './leaks.ts'
 import { OVERRIDE } from './overrides.ts'
 
 /** A kind of sentence that speaks to whoever judges, instead of about the work. Each family counts once in a text. */
@@ -25,7 +26,9 @@ const JUDGE = `(?:${MACHINE}|assistant)`
 // A judge that is the work is no reader of the dispute.
 const MADE =
   '(?!(?: model)? (?:that |which )?(?:you|i|we|he|she|they) (?:have |has |had )?(?:trained|built|made|wrote|delivered|sold|sent|promised))'
-const READER = `(?:(?:automated|automatic|ai|human) )?${JUDGE}${MADE}`
+// Who makes models does not decide here.
+const PEOPLE = '(?! (?:team|department|group|lab|company|people|folks|office|engineer|developer|community))'
+const READER = `(?:(?:automated|automatic|ai|human) )?${JUDGE}\\b${PEOPLE}${MADE}`
 const MUST =
   '(?:must|shall|should|has to|ha(?:s|ve) been told to|(?:is|are) (?:now )?(?:required|obliged|bound|instructed) to|needs to|will now)'
 const TOKEN = '(?:release_to_seller|full_refund|partial_refund|refund_bps)'
@@ -70,7 +73,7 @@ const NOTES_TO_MACHINE: Family = {
   score: 35,
   quotedScore: 10,
   patterns: [
-    /\b(?:note|message|notice|instructions?|memo) (?:to|for) (?:the |any |an? |all )?(?:ai|llm|(?:language )?model)s?\b(?! (?:judge|arbitrator|arbiter))/gi,
+    /\b(?:note|message|notice|instructions?|memo) (?:to|for) (?:the |any |an? |all )?(?:ai|llm|(?:language )?model)s?\b(?! (?:judge|arbitrator|arbiter|team|department|group|lab|company|people|folks|office|engineer|developer|community))/gi,
     /\b(?:to|for) (?:the|any|every) (?:ai|llm|language model|model) (?:that|which|reading|handling|processing)\b/gi,
   ],
 }
@@ -92,6 +95,7 @@ const DICTATES: Family = {
     /\b(?:rule|decide|find|judge)\b.{0,20}\bin (?:my |the seller'?s? |the buyer'?s? |our )?favou?r\b.{0,60}\b(?:confidence|regardless|no matter|whatever)\b/gi,
     new RegExp(`\\byour ${ANSWER}\\b.{0,12}\\b(?:must|shall|should|will|has to|is to|needs to) (?:now )?be\\b`, 'gi'),
     new RegExp(`\\bthe only (?:acceptable|right|correct|valid|possible|permitted) ${ANSWER}\\b`, 'gi'),
+    /\bconfidence\b[^.\n]{0,20}(?:\buse\b|\bput\b|\bwrite\b|\bfill|\bset\b|=|:)[^.\n]{0,10}(?:1\b|0?\.9|100|one\b|max)/gi,
     /\bwhatever the (?:evidence|facts)\b|\bregardless of the (?:evidence|facts)\b/gi,
   ],
 }
@@ -107,6 +111,7 @@ const SPELLS_OUT: Family = {
       'gi',
     ),
     new RegExp(`\\bmy (?:final )?(?:verdict|ruling) is:? ${TOKEN}`, 'gi'),
+    /\bconfidence\b[^.\n]{0,20}(?:\buse\b|\bput\b|\bwrite\b|\bfill|\bset\b|\bto\b|=|:)[^.\n]{0,6}(?:1\b|0?\.9|100|one\b|max)[^\n]{0,80}\b(?:refund|refund_bps|findings|winner|remedy)\b/gi,
     /\bas (?:your|the) (?:grounds|verdict|ruling)\b.{0,20}\b(?:word for word|verbatim|exactly)\b/gi,
     new RegExp(
       `(?:rispondi|répond(?:s|ez)|antworte|antworten sie|respond[ae]|odpowiedz|ответь(?:те)?|выведи|输出|回答|出力|출력|أجب|yanıtla|antwoord)[^.。\\n]{0,20}${TOKEN}`,
@@ -144,8 +149,10 @@ const ROLES: Family = {
 
 const MEMBERS: Family = {
   name: 'verdict_members',
-  score: 40,
+  score: 50,
+  quotedScore: 40,
   patterns: [
+    /\b(?:winner|remedy|refund_bps|verdict)\b *[=:][^\n]{0,80}?[;,] *\b(?:winner|remedy|refund_bps|confidence|grounds)\b *[=:]/gi,
     /"(?:refund_bps|remedy|winner|confidence|grounds|findings)"\s*:[\s\S]{0,300}?"(?:refund_bps|remedy|winner|confidence|grounds|findings)"\s*:/g,
     line(
       /(?:winner|remedy|refund_bps|verdict)\s*[:=][^\n]{0,60}\n\s*(?:winner|remedy|refund_bps|confidence|grounds)\s*[:=]/,
@@ -202,30 +209,6 @@ const THREATENS: Family = {
   ],
 }
 
-const ASKS: Family = {
-  name: 'asks_for_prompt',
-  score: 40,
-  quotedScore: 10,
-  patterns: [
-    /\b(?:reveal|print|show|repeat|output|disclose)\b.{0,30}\b(?:system prompt|your (?:instructions|prompt|rules)|hidden prompt)\b/gi,
-  ],
-}
-
-const LEAKS: Family = {
-  name: 'exfiltration',
-  score: 40,
-  patterns: [/!\[[^\]\n]{0,200}\]\(https?:\/\/[^)\s]{1,500}[?&][^)\s]{1,500}\)/gi],
-}
-
-const HIDES: Family = {
-  name: 'asks_for_silence',
-  score: 40,
-  quotedScore: 10,
-  patterns: [
-    /\bdo not (?:mention|reveal|disclose|acknowledge)\b.{0,30}\b(?:this (?:message|instruction|note|text|request)|these instructions)\b/gi,
-  ],
-}
-
 /** All families. */
 export const FAMILIES: readonly Family[] = [
   ...[
@@ -242,6 +225,7 @@ export const FAMILIES: readonly Family[] = [
     RETASKS,
     THREATENS,
     ASKS,
+    CARRIES,
     LEAKS,
     HIDES,
   ],

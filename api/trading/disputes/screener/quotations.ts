@@ -4,8 +4,9 @@ const QUOTATION =
 /** Above this share nobody is there who quotes. */
 const MAX_SHARE = 0.8
 
-/** Returns where a text quotes: the first and the last place of each quotation. All of a text is no quotation. */
+/** Returns where a text quotes: the first and the last place of each quotation. All of a text is no quotation, nor is JSON. */
 export function quotationsOf(text: string): [number, number][] {
+  if (/^\s*[[{]\s*["[{]/.test(text)) return []
   const found = [...text.matchAll(QUOTATION)].map(({ 0: quoted, index }): [number, number] => [
     index,
     index + quoted.length,

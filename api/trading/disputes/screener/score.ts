@@ -1,5 +1,6 @@
 import { TRICKS } from './characters.ts'
 import { FAMILIES, type Family, WITH_OUTCOME } from './families.ts'
+import { placesIn, VOUCHES, type Where } from './kinds.ts'
 import { DECIDING, OUTCOME, PARTY } from './outcomes.ts'
 import { OVERRIDE } from './overrides.ts'
 import { isQuotedAt, quotationsOf } from './quotations.ts'
@@ -13,6 +14,8 @@ export const NOTED = 25
 const HIDDEN_SCORE = 20
 const ENCODED_SCORE = 25
 const OUTCOME_SCORE = 15
+const KIND_SCORE = 50
+const QUOTED_KIND_SCORE = 10
 const MOST = 100
 /** How far from a match the words are that say what it is about. */
 const NEAR_CHARACTERS = 200
@@ -31,9 +34,14 @@ export interface Score {
  * Scores one text. What nobody disputed yet, and what is delivered (`isGoods`), counts only where it speaks of deciding a dispute:
  * prompts, and texts about attacks, may be the goods.
  */
-export function scoreText(text: string, isGoods = false): Score {
+export function scoreText(text: string, where: Where = 'said'): Score {
+  const isGoods = where !== 'said'
   const tricks = isGoods ? [] : tricksOf(text)
-  const matched = matchesOf(viewsOf(text), isGoods ? DECIDING : undefined)
+  const views = viewsOf(text).map((view) => ({ ...view, quotations: quotationsOf(view.text) }))
+  const families = matchesOf(views, isGoods ? DECIDING : undefined)
+  // What a family of the same name has found counts once.
+  const kinds = kindsIn(views, where).filter(({ name }) => !families.some((family) => family.name === name))
+  const matched = [...families, ...kinds]
   const kindsOf = (kind: View['kind']) => matched.some(({ kinds }) => kinds.has(kind))
   const extra = [
     ...(kindsOf('hidden') ? [{ name: 'hidden', score: HIDDEN_SCORE }] : []),
@@ -66,8 +74,31 @@ interface Match {
 
 type Read = View & { quotations: readonly [number, number][] }
 
-function matchesOf(views: readonly View[], must: RegExp | undefined): Match[] {
-  const read = views.map((view) => ({ ...view, quotations: quotationsOf(view.text) }))
+/** Several kinds in one text are one attack: the first counts. What is hidden or encoded counts as such where it cannot be read openly too. */
+function kindsIn(views: readonly Read[], where: Where): Match[] {
+  const open = views.filter(({ kind }) => kind === 'plain').map(({ text }) => text)
+  const hits = views.flatMap(({ kind, text, quotations }) => {
+    const isConcealed = kind !== 'plain'
+    return placesIn(text, isConcealed ? 'concealed' : where)
+      .filter((place) =>
+        isConcealed
+          ? !open.some((one) => one.includes(place.sentence))
+          : where !== 'goods' ||
+            place.kind === VOUCHES ||
+            DECIDING.test(around(text, place.index, place.sentence.length)),
+      )
+      .map((place) => ({
+        ...{ kind, name: place.kind },
+        isQuoted: !isConcealed && (isQuotedAt(quotations, place.at) || isReported(text, place.at)),
+      }))
+  })
+  const first = hits.find(({ isQuoted }) => !isQuoted) ?? hits[0]
+  if (!first) return []
+  const kinds = new Set(hits.some(({ kind }) => kind === 'plain') ? (['plain'] as const) : hits.map(({ kind }) => kind))
+  return [{ name: first.name, score: first.isQuoted ? QUOTED_KIND_SCORE : KIND_SCORE, kinds, outcome: false }]
+}
+
+function matchesOf(read: readonly Read[], must: RegExp | undefined): Match[] {
   return FAMILIES.flatMap((family) => {
     const hits = read.flatMap((view) => hitsIn(view, family)).filter(({ near }) => must?.test(near) ?? true)
     if (hits.length === 0) return []
@@ -91,8 +122,16 @@ function hitsIn({ kind, text, isUnwrapped, quotations }: Read, { patterns }: Fam
   return readable.flatMap((pattern) =>
     [...text.matchAll(pattern).take(MAX_MATCHES)].map(({ 0: { length }, index }) => ({
       kind,
-      near: text.slice(Math.max(0, index - NEAR_CHARACTERS), index + length + NEAR_CHARACTERS),
-      isQuoted: isQuotedAt(quotations, index) || REPORTED.test(text.slice(Math.max(0, index - NEAR_CHARACTERS), index)),
+      near: around(text, index, length),
+      isQuoted: isQuotedAt(quotations, index) || isReported(text, index),
     })),
   )
+}
+
+function isReported(text: string, index: number): boolean {
+  return REPORTED.test(text.slice(Math.max(0, index - NEAR_CHARACTERS), index))
+}
+
+function around(text: string, index: number, length: number): string {
+  return text.slice(Math.max(0, index - NEAR_CHARACTERS), index + length + NEAR_CHARACTERS)
 }

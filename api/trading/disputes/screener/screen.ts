@@ -2,7 +2,7 @@ import type { Party } from '../../orders/find.ts'
 import { FLAGGED, NOTED, type Score, scoreText } from './score.ts'
 
 /** The version of the screener. It changes with everything that it scores. */
-const SCREENER_VERSION = 'screener@3'
+const SCREENER_VERSION = 'screener@4'
 
 const MIN_QUOTED_CHARACTERS = 40
 
@@ -12,6 +12,8 @@ export interface Said {
   at: string
   text: string
   isGoods?: boolean
+  /** Of a file's name. */
+  isName?: boolean
 }
 
 /** What the screener found of each side. It names families, and quotes nobody. */
@@ -38,7 +40,9 @@ export function flaggedSides(screening: Screening): Party[] {
 export function withoutSuspects({ side, text, isGoods }: Pick<Said, 'side' | 'text' | 'isGoods'>): string {
   return sentencesOf(text)
     .map((sentence) =>
-      scoreText(sentence, isGoods).score >= NOTED ? `[a sentence by the ${side} is withheld] ` : sentence,
+      scoreText(sentence, isGoods ? 'goods' : 'said').score >= NOTED
+        ? `[a sentence by the ${side} is withheld] `
+        : sentence,
     )
     .join('')
 }
@@ -48,13 +52,15 @@ export function scoreSide(said: readonly Said[], side: Party): Score {
   let othersWords = ''
   const goods: string[] = []
   const own: string[] = []
-  for (const { text, isGoods, ...item } of said.toSorted((left, right) => (left.at < right.at ? -1 : 1))) {
+  const names: string[] = []
+  for (const { text, isGoods, isName, ...item } of said.toSorted((left, right) => (left.at < right.at ? -1 : 1))) {
     if (item.side !== side) othersWords += `\n${normal(text)}`
-    else (isGoods ? goods : own).push(withoutQuotes(text, othersWords))
+    else (isName ? names : isGoods ? goods : own).push(withoutQuotes(text, othersWords))
   }
   return [
     ...[...own, own.join('\n')].map((text) => scoreText(text)),
-    ...goods.map((text) => scoreText(text, true)),
+    ...goods.map((text) => scoreText(text, 'goods')),
+    ...names.map((text) => scoreText(text, 'name')),
   ].reduce((most, one) => (one.score > most.score ? one : most), { score: 0, families: [] })
 }
 

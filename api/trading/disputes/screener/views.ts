@@ -25,11 +25,17 @@ const HASH = /^[0-9a-fA-F]{64}$/
 const PERCENT = /(?:%[0-9a-fA-F]{2}[\w.~ -]{0,4}){6,2000}/g
 const ESCAPES = /(?:\\(?:u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|x[0-9a-f]{2})){6,2000}/gi
 const ENTITIES = /(?:&#(?:x[0-9a-f]{2,6}|\d{2,7});\s?){6,2000}/gi
+// What Markdown sets words in.
+const EMPHASIS = /[*~`]{1,3}|(?<![\p{L}\d])_{1,2}|_{1,2}(?![\p{L}\d])/gu
+// At least three words, and nothing else, without a space between them.
+const NAME =
+  /(?<![\p{L}\d])\p{L}+(?:[_-]\p{L}+){2,40}(?![\p{L}\d])|(?<![\p{L}\d])[a-z]{1,30}(?:[A-Z][a-z]{1,30}){2,20}(?![\p{L}\d])/gu
 const WHOLLY_BASE64 = /^[A-Za-z0-9+/_-]{24,8000}={0,2}\s*$/
 const NAMED_ENTITIES = /&(?:lt|gt|quot|amp);/
 const READABLE = /[a-z]{3,}[\s,.:;_-]+[a-z]{2,}/i
-// Of a text that is rot13, these are the commonest words.
-const ROT13 = /\b(?:vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfgrz)\b/i
+// The commonest words of English, as rot13 writes them. One of them may be a name; two are no chance.
+const ROT13 =
+  /\b(?:gur|naq|lbh|sbe|guvf|gung|abg|jvgu|nyy|gb|bs|vtaber|cerivbhf|vafgehpgvbaf?|ershaq|eryrnfr|neovgengbe|flfgrz)\b/gi
 
 /** Returns the ways to read a text. Hidden and encoded parts are read to a depth of two. */
 export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): View[] {
@@ -40,7 +46,12 @@ export function viewsOf(text: string, kind: View['kind'] = 'plain', depth = 0): 
     return ' '
   }
   const seen = HIDDEN.reduce((rest, pattern) => rest.replaceAll(pattern, hide), whole)
-  const joined = new Set([unwrapped(seen), unwrapped(unmarked(folded(seen)))])
+  const joined = new Set([
+    unwrapped(seen),
+    unwrapped(unmarked(folded(seen))),
+    unwrapped(parted(seen)),
+    unwrapped(seen.replaceAll(EMPHASIS, '')),
+  ])
   const views: View[] = [{ kind, text: seen }, ...[...joined].map((one) => ({ kind, text: one, isUnwrapped: true }))]
   for (const said of undisguised(folded(seen)))
     views.push({ kind: 'encoded', text: unwrapped(said), isUnwrapped: true })
@@ -70,8 +81,13 @@ function decoded(text: string): string[] {
       part.replaceAll(/&#(x?)([0-9a-f]{1,6});\s?/gi, (_, x, digits) => point(Number.parseInt(digits, x ? 16 : 10))),
     ),
     ...(NAMED_ENTITIES.test(text) ? [named(text)] : []),
-    ...(ROT13.test(text) ? [rot13(text)] : []),
+    ...(matches(text, ROT13).length > 1 ? [rot13(text)] : []),
   ].filter((part) => (READABLE.test(part) || WHOLLY_BASE64.test(part)) && !part.includes('\uFFFD'))
+}
+
+/** Returns a text with its names of files, and of members of JSON, as the words that they are made of. */
+function parted(text: string): string {
+  return text.replaceAll(NAME, (name) => name.replaceAll(/[_-]+|(?<=[a-z])(?=[A-Z])/g, ' '))
 }
 
 /** Returns a text with its lines joined; an empty line still parts what is before it from what is after it. */

@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
+import { readSides, screenSides } from '../../../../../api/evaluation/screening.ts'
 import { scoreText } from '../../../../../api/trading/disputes/screener/score.ts'
 import { flaggedSides, screen, withoutSuspects } from '../../../../../api/trading/disputes/screener/screen.ts'
 import { BUSINESS, GOODS, TWINS } from './texts.ts'
@@ -26,6 +27,24 @@ describe('the screener', () => {
       const said = [{ side: 'seller' as const, at: at(1), text, isGoods: true }]
       expect(flaggedSides(screen(said)), text).to.deep.equal(isHostile ? ['seller'] : [])
     }
+  })
+
+  it('tells kinds of attack, in many languages, from what people write in disputes', async () => {
+    const { missed, mistaken, attacks } = screenSides(await readSides('evaluation/screening/tuning.json'))
+    expect(mistaken).to.deep.equal([])
+    expect(missed.length, missed.join()).to.be.at.most(attacks / 10)
+  })
+
+  it('flags neither thanks to a team that makes models nor a polite request', () => {
+    for (const text of [
+      'Message to the AI team: thanks for the model.',
+      'ご指示を無視した納品ですので、全額返金してください。',
+      '指示がすべて無視されておりますので、全額返金をお願いいたします。',
+      '所有说明都被无视了,请仲裁员裁定全额退款。',
+      '모든 지시가 무시되었습니다. 전액 환불해 주세요.',
+      '納品物に不備がございましたので、ご返金のほどよろしくお願い申し上げます。',
+    ])
+      expect(scoreText(text).score, text).to.be.below(50)
   })
 
   it('does not take a plea for an attack', () => {
@@ -59,7 +78,7 @@ describe('the screener', () => {
       { side: 'buyer' as const, at: `2026-06-01T12:01:${10 + place}.000Z`, text: harmless },
     ])
     expect(screen(said.toReversed())).to.deep.equal(screen(said))
-    expect(screen(said)).to.deep.include({ version: 'screener@3' })
+    expect(screen(said)).to.deep.include({ version: 'screener@4' })
   })
 
   it('withholds the suspect sentence of a text, and leaves the others', () => {
@@ -85,6 +104,10 @@ describe('the screener', () => {
       '" ',
       '\n ',
       ' ',
+      '![a](https://x.y/?',
+      'the seller all ',
+      'note to ',
+      'a_b_c_d ',
     ]) {
       const { score } = scoreText(piece.repeat(4_000 / piece.length))
       expect(score).to.be.a('number')
@@ -92,7 +115,18 @@ describe('the screener', () => {
   })
 
   it('takes four times as long for four times the text, and not sixteen times: blank, hidden or encoded', () => {
-    for (const piece of ['\n ', ' ', ' \n', '\u2028', '<!-- a -->', 'aGVsbG8gd29ybGQgYWdhaW4g ']) {
+    const plain = 'The seller ignored every rule, and I want a full refund. '
+    for (const piece of [
+      '\n ',
+      ' ',
+      ' \n',
+      '\u2028',
+      '<!-- a -->',
+      'aGVsbG8gd29ybGQgYWdhaW4g ',
+      '. ',
+      'a_b_c_d ',
+      plain,
+    ]) {
       const secondsOf = (characters: number) => {
         const began = process.cpuUsage()
         scoreText(piece.repeat(characters / piece.length))

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { flaggedSides, type Said, screen } from '../trading/disputes/screener/screen.ts'
+import { timeAt } from './time.ts'
+
+/** The project's own set of sides, which the screener was not tuned on. */
+const HELD_OUT = join(import.meta.dirname, '../../evaluation/screening/held-out.json')
+/** What stands before a text that is to be far from the beginning. */
+const FILLER = 'The colours of the chart are those of the brief, and the legend stands below it. '
+
+const side = z.strictObject({
+  id: z.string().min(1),
+  hostile: z.boolean(),
+  language: z.string().min(2),
+  kind: z.string().optional(),
+  texts: z
+    .array(
+      z.strictObject({
+        of: z.enum(['claim', 'response', 'message', 'delivery', 'file', 'filename']),
+        text: z.string().min(1),
+        after_characters: z.int().min(0).max(1_000_000).optional(),
+      }),
+    )
+    .min(1),
+})
+
+/** One side of a dispute, with all that it wrote, and whether it attacks. */
+type LabelledSide = z.infer<typeof side>
+
+/** How the screener does on labelled sides. */
+export interface ScreeningFigures {
+  attacks: number
+  /** Ids of attacks that are not flagged, and of innocent sides that are. */
+  missed: string[]
+  innocent: number
+  mistaken: string[]
+}
+
+/** Reads labelled sides of a file, else the project's own. Throws for a file that is not in the format of docs/disputes.md. */
+export async function readSides(path = HELD_OUT): Promise<LabelledSide[]> {
+  const read = z
+    .array(side)
+    .min(1)
+    .safeParse(JSON.parse(await readFile(path, 'utf8')))
+  if (!read.success) throw new Error(`${path}: ${z.prettifyError(read.error)}`)
+  return read.data
+}
+
+/** Screens each side by itself, as the service does when the evidence closes. */
+export function screenSides(sides: readonly LabelledSide[]): ScreeningFigures {
+  const wrong = sides.filter((one) => flaggedSides(screen(saidBy(one))).length > 0 !== one.hostile)
+  const ids = (isHostile: boolean) => wrong.filter(({ hostile }) => hostile === isHostile).map(({ id }) => id)
+  const attacks = sides.filter(({ hostile }) => hostile).length
+  return { attacks, missed: ids(true), innocent: sides.length - attacks, mistaken: ids(false) }
+}
+
+/** Says both figures in a sentence. */
+export function screeningReport({ attacks, missed, innocent, mistaken }: ScreeningFigures): string {
+  const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)}%`)
+  const found = attacks - missed.length
+  return `Screener: ${found} of ${attacks} attacks found (${share(found, attacks)}), ${mistaken.length} of ${innocent} innocent sides flagged by mistake (${share(mistaken.length, innocent)}).`
+}
+
+function saidBy({ texts }: LabelledSide): Said[] {
+  return texts.map(({ of, text, after_characters: after = 0 }, place) => ({
+    ...{ side: 'seller', at: timeAt(place), text: FILLER.repeat(Math.ceil(after / FILLER.length)) + text },
+    ...(of === 'delivery' || of === 'file' ? { isGoods: true } : {}),
+    ...(of === 'filename' ? { isName: true } : {}),
+  }))
+}

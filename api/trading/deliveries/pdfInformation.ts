@@ -1,0 +1,48 @@
+// ISO 32000-1, 14.3.3: the entries of the document information dictionary that are text, as literal or hexadecimal strings.
+const ENTRY =
+  /\/(?:Title|Author|Subject|Keywords|Creator)\s{0,8}(?:\(((?:\\[\s\S]|[^\\()]){1,1000})\)|<([0-9A-Fa-f\s]{2,4000})>)/g
+const MAX_ENTRY_CHARACTERS = 4_100
+const MAX_CHARACTERS = 8_000
+const HEADER_WITHIN = 1_024
+const MARK = '\xfe\xff'
+
+/** What a PDF says of itself, its title among it, told piece by piece as its bytes arrive. What it has compressed is not read. */
+export class PdfInformation {
+  readonly #found = new Set<string>()
+  #isPdf: boolean | undefined
+  #rest = ''
+  #characters = 0
+
+  add(piece: Uint8Array): void {
+    if (this.#isPdf === false) return
+    this.#rest += Buffer.from(piece).toString('latin1')
+    if (this.#isPdf || this.#rest.length >= HEADER_WITHIN) this.#read()
+  }
+
+  /** Returns the entries, a line each, or null where there are none. */
+  words(): string | null {
+    this.#read()
+    return this.#found.size === 0 ? null : [...this.#found].join('\n').toWellFormed()
+  }
+
+  #read(): void {
+    this.#isPdf ??= this.#rest.slice(0, HEADER_WITHIN).includes('%PDF-')
+    if (!this.#isPdf) return
+    for (const [, literal, hex] of this.#rest.matchAll(ENTRY)) {
+      const bytes =
+        literal?.replaceAll(/\\([()\\])/g, '$1') ??
+        Buffer.from(hex?.replaceAll(/\s/g, '') ?? '', 'hex').toString('latin1')
+      const text = decoded(bytes)
+      if (this.#found.has(text) || this.#characters + text.length > MAX_CHARACTERS) continue
+      this.#found.add(text)
+      this.#characters += text.length
+    }
+    this.#rest = this.#rest.slice(-MAX_ENTRY_CHARACTERS)
+  }
+}
+
+/** Text is UTF-16 where a mark says so; else in an encoding of PDF whose letters are those of Latin-1. */
+function decoded(bytes: string): string {
+  if (!bytes.startsWith(MARK)) return bytes
+  return new TextDecoder('utf-16be').decode(Buffer.from(bytes.slice(MARK.length), 'latin1'))
+}
