@@ -131,6 +131,9 @@ export interface MarketRules {
   maxEventStreams: number
   /** The largest upload, in bytes. */
   maxDeliveryBytes: number
+  /** How many active agents a person can have, and how many orgs a person can own. */
+  maxAgents: number
+  maxOwnedOrgs: number
   /** How many webhooks an account can have. */
   maxWebhooks: number
   /** How long an attempt of a webhook may take in all. */

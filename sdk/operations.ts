@@ -290,6 +290,7 @@ export const OPERATIONS = {
 /** The types of the problems that the service answers with. */
 export type ProblemType =
   | 'market:error:agents/deactivated'
+  | 'market:error:agents/too-many'
   | 'market:error:asks/inactive'
   | 'market:error:asks/price-missing'
   | 'market:error:asks/revised'
@@ -350,6 +351,7 @@ export type ProblemType =
   | 'market:error:orgs/last-owner'
   | 'market:error:orgs/not-empty'
   | 'market:error:orgs/slug-taken'
+  | 'market:error:orgs/too-many'
   | 'market:error:passkeys/already-registered'
   | 'market:error:passkeys/assertion-refused'
   | 'market:error:passkeys/challenge-invalid'

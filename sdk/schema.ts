@@ -4999,6 +4999,10 @@ export interface components {
                 invitation_seconds: number;
                 /** @description How long events can be read. */
                 event_retention_seconds: number;
+                /** @description Active ones, of one person. */
+                max_agents: number;
+                /** @description Of one person. */
+                max_owned_orgs: number;
                 /** @description Open at once, of one account, at each API process. */
                 max_event_streams: number;
                 max_delivery_bytes: number;

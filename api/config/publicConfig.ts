@@ -143,6 +143,8 @@ function wireRules(rules: MarketRules, feeBps: number): PublicConfig['rules'] {
     max_uploads: rules.maxUploads,
     invitation_seconds: rules.invitationSeconds,
     event_retention_seconds: rules.eventRetentionSeconds,
+    max_agents: rules.maxAgents,
+    max_owned_orgs: rules.maxOwnedOrgs,
     max_event_streams: rules.maxEventStreams,
     max_delivery_bytes: rules.maxDeliveryBytes,
     ...wireWebhookRules(rules),

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../../protocol/urn.ts'
-import type { Actor } from '../../context.ts'
+import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { toAgent } from './agents.ts'
+import { requireAgentRoom } from './caps.ts'
 
 /** A new agent and the human who will own it. */
 export interface NewAgent {
@@ -13,11 +14,16 @@ export interface NewAgent {
   description: string
 }
 
-/** Creates an agent for the caller. Throws auth/forbidden for another owner. */
-export async function createAgent(tx: Tx, actor: Actor, agent: NewAgent) {
+/** Creates an agent for the caller. Throws auth/forbidden for another owner, and agents/too-many. */
+export async function createAgent(
+  tx: Tx,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
+  agent: NewAgent,
+) {
   if (agent.ownerId !== actor.humanId) {
     throw new Problem('auth/forbidden', { detail: 'You can create agents for yourself only.', field: 'owner_urn' })
   }
+  await requireAgentRoom(tx, agent.ownerId, settings.rules.maxAgents)
   const row = await tx
     .insertInto('market.agents')
     .values({

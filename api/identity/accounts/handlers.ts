@@ -45,9 +45,9 @@ export const accountHandlers = [
     return { status: 200, body: { humans: rows.map(toKnownHuman), next_cursor } }
   }),
 
-  serve(createAgent, async (tx, { actor }, { body }) => {
+  serve(createAgent, async (tx, call, { body }) => {
     const agent = { ownerId: body.owner_urn, displayName: body.display_name, description: body.description }
-    return { status: 201, body: await addAgent(tx, actor, agent) }
+    return { status: 201, body: await addAgent(tx, call, agent) }
   }),
 
   serve(listAgents, async (tx, { actor, settings }, { query }) => {

@@ -121,6 +121,7 @@ export const createAgent = defineRoute({
     description: text(DESCRIPTION_CHARACTERS, 0).default(''),
   }),
   answers: { 201: { description: 'The agent.', schema: agent } },
+  problems: ['agents/too-many'],
 })
 
 export const listAgents = defineRoute({

@@ -1,17 +1,19 @@
 import { v7 as uuidv7 } from 'uuid'
 import { urnString } from '../../../protocol/urn.ts'
-import type { Actor } from '../../context.ts'
+import type { Actor, CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
+import { requireOrgRoom } from '../accounts/caps.ts'
 import { lockOrgAs, type OrgRow, readOrg } from './find.ts'
 
-/** Creates an org that the caller owns. Throws orgs/slug-taken if the slug is taken. */
+/** Creates an org that the caller owns. Throws orgs/slug-taken if the slug is taken, and orgs/too-many. */
 export async function createOrg(
   tx: Tx,
-  actor: Actor,
+  { actor, settings }: Pick<CallContext, 'actor' | 'settings'>,
   { slug, displayName }: { slug: string; displayName: string },
 ): Promise<OrgRow> {
+  await requireOrgRoom(tx, actor.humanId, settings.rules.maxOwnedOrgs)
   const org = await tx
     .insertInto('market.orgs')
     .values({ id: uuidv7(), slug, display_name: displayName })

@@ -9,9 +9,9 @@ import * as routes from './routes.ts'
 const none = { status: 204, body: undefined } as const
 
 export const orgHandlers = [
-  serve(routes.createOrg, async (tx, { actor }, { body }) => {
+  serve(routes.createOrg, async (tx, call, { body }) => {
     const org = { slug: body.slug, displayName: body.display_name }
-    return { status: 201, body: toOrg(await change.createOrg(tx, actor, org)) }
+    return { status: 201, body: toOrg(await change.createOrg(tx, call, org)) }
   }),
 
   serve(routes.listOrgs, async (tx, { actor, settings }, { query }) => {

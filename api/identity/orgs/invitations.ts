@@ -6,6 +6,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrgRole } from '../../platform/db/schema/orgs.ts'
 import { announce } from '../../platform/facts/announce.ts'
+import { requireOrgRoom } from '../accounts/caps.ts'
 import { lockHuman } from '../accounts/lockHuman.ts'
 import { MembershipChanged } from '../facts.ts'
 import { lockOrg, lockOrgAs, type OrgRow, readOrg, requireRole } from './find.ts'
@@ -74,6 +75,7 @@ export async function join(
   const [invitation] = rows
   if (!invitation) throw notFound('org')
   const { role } = invitation
+  if (role === 'owner') await requireOrgRoom(tx, actor.humanId, settings.rules.maxOwnedOrgs)
   await tx.insertInto('market.org_members').values({ org_id: orgId, human_id: actor.humanId, role }).execute()
   await tell(tx, actor, 'org.join', actor.humanId, { org: urnString('org', orgId), role })
   const { humanId } = actor

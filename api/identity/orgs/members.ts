@@ -6,6 +6,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrgRole } from '../../platform/db/schema/orgs.ts'
 import { announce } from '../../platform/facts/announce.ts'
+import { requireOrgRoom } from '../accounts/caps.ts'
 import { MembershipChanged } from '../facts.ts'
 import { lockOrgAs, readOrg } from './find.ts'
 
@@ -36,8 +37,8 @@ export async function listMemberRows(
 }
 
 /**
- * Changes a member's role. Throws 404, 403 unless the caller is an owner, and orgs/last-owner if no owner would be
- * left.
+ * Changes a member's role. Throws 404, 403 unless the caller is an owner, orgs/last-owner if no owner would be
+ * left, and orgs/too-many for a new owner of too many.
  */
 export async function changeRole(
   tx: Tx,
@@ -47,6 +48,7 @@ export async function changeRole(
   await lockOrgAs(tx, actor, orgId, ['owner'])
   const before = await readMember(tx, orgId, humanId)
   if (role !== 'owner') await requireOtherOwner(tx, orgId, before)
+  else if (before.role !== 'owner') await requireOrgRoom(tx, humanId, settings.rules.maxOwnedOrgs)
   await tx
     .updateTable('market.org_members')
     .set({ role })

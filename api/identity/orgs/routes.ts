@@ -60,7 +60,7 @@ export const createOrg = defineRoute({
     display_name: nameText(NAME_CHARACTERS),
   }),
   answers: { 201: { description: 'The org.', schema: org, location: { under: '/v1/me/orgs', member: 'urn' } } },
-  problems: ['orgs/slug-taken'],
+  problems: ['orgs/slug-taken', 'orgs/too-many'],
 })
 
 export const listOrgs = defineRoute({
@@ -135,7 +135,7 @@ export const changeRole = defineRoute({
   params: memberParams,
   body: z.object({ role }),
   answers: { 200: { description: 'The member.', schema: member } },
-  problems: ['orgs/last-owner'],
+  problems: ['orgs/last-owner', 'orgs/too-many'],
 })
 
 export const removeMember = defineRoute({
@@ -200,4 +200,5 @@ export const joinOrg = defineRoute({
   access: manage,
   params,
   answers: { 200: { description: 'The org.', schema: org } },
+  problems: ['orgs/too-many'],
 })

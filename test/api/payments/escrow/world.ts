@@ -109,7 +109,11 @@ async function newParty(world: World): Promise<Party> {
     const flags = { isHuman: false, isOperator: false, isDeactivated: false, isRotated: false }
     const token = { tokenId: randomUUID(), expiresAt: null, session: null, scopes: [] }
     const owner = { humanId, agentId: null, ...token, ...flags }
-    const agent = await createAgent(tx, owner, { ownerId: humanId, displayName: 'Agent', description: '' })
+    const agent = await createAgent(
+      tx,
+      { actor: owner, settings: world.settings },
+      { ownerId: humanId, displayName: 'Agent', description: '' },
+    )
     const agentId = agent.urn.body
     const call = { actor: { ...owner, agentId }, settings: world.settings, requestId: randomUUID() }
     return { humanId, agentId, call }
