@@ -3,6 +3,7 @@ import type { Address, Hex, PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { TokenDomain } from '../protocol/authorization.ts'
 import type { Reserve } from '../protocol/environment.ts'
+import type { PublicKeyJwk } from '../protocol/signing.ts'
 import type { Batch } from './batch.ts'
 import type { FundingBudget } from './budget.ts'
 import type { Ending } from './decision.ts'
@@ -39,6 +40,9 @@ export interface Limits {
   newOwnerFundingWei: bigint
   /** The largest deposit that may name no seller: stock x402 clients draw their nonces. */
   x402MaxMicros: bigint
+  /** The most that is distributed without proof in 24 hours, to payers, and as much again to sellers; what is beyond waits. */
+  unprovedDailyMicros: bigint
+  releaseDelaySeconds: bigint
 }
 
 /** What a facilitator needs once its chain is verified, before it holds the lock. */
@@ -52,6 +56,8 @@ export interface ChainContext {
   /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
   walletFactories: readonly Address[]
   limits: Limits
+  /** The keys of verdicts that count as proof. Set by our own configuration only. */
+  verdictKeys: readonly PublicKeyJwk[]
   /** Where the hot wallet's surplus goes. Set by our own configuration only: no intent names it. */
   reserve: Reserve | undefined
   hotWallet: PrivateKeyAccount

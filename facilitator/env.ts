@@ -15,6 +15,8 @@ import {
 } from '../protocol/environment.ts'
 import { x402Variables } from './x402/settings.ts'
 
+const DAY_SECONDS = 86_400
+
 // Converted to an account at once: the key itself is kept nowhere it could be printed from.
 const key = z
   .custom<`0x${string}`>((text) => isHex(text) && size(text) === 32, 'must be a private key: 0x and 64 hex digits')
@@ -32,6 +34,27 @@ const keys = z
   .string()
   .transform((text) => text.split(','))
   .pipe(z.array(key).min(1))
+
+/** Keys of verdicts, as `./market keys` and `GET /v1/keys` name them. One for another purpose is refused. */
+const verdictKeys = z
+  .string()
+  .transform((text, check) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      check.addIssue({ code: 'custom', message: 'is not JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z.array(
+      z.object({
+        ...{ kty: z.literal('OKP'), crv: z.literal('Ed25519'), alg: z.literal('Ed25519'), use: z.literal('sig') },
+        ...{ kid: z.string(), x: z.string(), purpose: z.literal('verdicts') },
+        ...{ valid_from: z.iso.datetime(), valid_until: z.iso.datetime().optional() },
+      }),
+    ),
+  )
 
 const environment = z
   .object({
@@ -67,6 +90,12 @@ const environment = z
     BASE_URL: z.url({ protocol: /^https?$/ }),
     /** The largest deposit whose nonce may name no seller, as a stock x402 client's does. */
     X402_MAX_AMOUNT_MICROS: bigintVariable.default(100_000_000n),
+    /** The most that is distributed in 24 hours without proof, in each direction. By default DAILY_PAYOUT_MICROS. */
+    RELEASE_UNPROVED_DAILY_MICROS: bigintVariable.optional(),
+    /** How long a distribution without proof waits beyond that: a day, and in a sandbox not at all. */
+    RELEASE_DELAY_SECONDS: integerVariable(0).optional(),
+    /** The published keys (JWK) of verdicts that count as proof, each with its validity: a JSON array. */
+    VERDICT_KEYS: verdictKeys.default([]),
     ...x402Variables,
   })
   .check(requireReserve, requireTestChain, ({ value, issues }) => {
@@ -83,6 +112,11 @@ const environment = z
     }
     if (value.X402_PORT !== undefined && !value.X402_SECRET) wrong('X402_SECRET', 'is needed with X402_PORT')
   })
+  .transform((value) => ({
+    ...value,
+    RELEASE_UNPROVED_DAILY_MICROS: value.RELEASE_UNPROVED_DAILY_MICROS ?? value.DAILY_PAYOUT_MICROS,
+    RELEASE_DELAY_SECONDS: value.RELEASE_DELAY_SECONDS ?? (value.MARKET_SANDBOX ? 0 : DAY_SECONDS),
+  }))
 
 /** The facilitator's configuration. */
 export type FacilitatorEnvironment = z.output<typeof environment>

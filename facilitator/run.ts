@@ -106,11 +106,16 @@ async function chainContext(client: PublicClient, env: FacilitatorEnvironment, l
     dailyFundingWei: env.DAILY_FUNDING_WEI,
     newOwnerFundingWei: env.NEW_OWNER_FUNDING_WEI,
     x402MaxMicros: env.X402_MAX_AMOUNT_MICROS,
+    unprovedDailyMicros: env.RELEASE_UNPROVED_DAILY_MICROS,
+    releaseDelaySeconds: BigInt(env.RELEASE_DELAY_SECONDS),
   }
   const domain = await checkChain(client, at, env.RESOLVER_KEY.address)
   const { CONFIRMATIONS: confirmations, HOT_WALLET_KEY: hotWallet, WALLET_FACTORIES: walletFactories } = env
   if (walletFactories.length > 0) await checkMulticall(client)
   const [reserve, gasBook] = [reserveOf(env), createGasBook()]
   const domainName = new URL(env.BASE_URL).host
-  return { client, at, domain, domainName, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log }
+  return {
+    ...{ client, at, domain, domainName, limits, reserve, confirmations, walletFactories, hotWallet, gasBook, log },
+    verdictKeys: env.VERDICT_KEYS,
+  }
 }

@@ -5,6 +5,7 @@ import type { ChainContext } from './context.ts'
 import type { Session } from './session.ts'
 import { authenticFile } from './store/authenticFile.ts'
 import { fileIdentityStore } from './store/fileIdentity.ts'
+import { firstSightStore } from './store/firstSights.ts'
 import { intentStore } from './store/intents.ts'
 import { payoutStore } from './store/payouts.ts'
 import { transactionStore } from './store/transactions.ts'
@@ -75,6 +76,7 @@ export function createStore(session: Session, context: Pick<ChainContext, 'at' |
     ...transactionStore(session, file),
     ...payoutStore(session, file),
     ...fileIdentityStore(session),
+    ...firstSightStore(session),
 
     async beat(): Promise<void> {
       await session.query(

@@ -51,6 +51,31 @@ const deposit = z.strictObject({ from: address, nonce: hash, amount: integer, tx
 /** The order that a deposit paid, and whom it pays: the payer signed for them if the deposit's nonce is their hash. */
 const sale = z.strictObject({ orderId: z.uuid(), agentId: z.uuid(), ownerId: z.uuid() })
 
+/** A party's signature of a settlement (`settlement.ts`). */
+const approval = z.strictObject({
+  by: z.enum(['payer', 'payee']),
+  validBefore: integer,
+  signature: bytes,
+  /** Of a seller in custody, whom no chain names: the wallet that signed, and how the seller bound it. */
+  seller: z.strictObject({ wallet: address, binding: walletBinding }).optional(),
+})
+
+/** What shows that the parties, or a verdict, want a payment distributed so. None is needed within limits. */
+export const releaseEvidence = z.strictObject({
+  orderId: z.uuid(),
+  /** The whole distribution; the fee is the rest. Micro-units. */
+  refund: integer,
+  payment: integer,
+  approvals: z.array(approval).max(2),
+  /** The canonical JSON of a verdict, and the service's signature. */
+  verdict: z.strictObject({ document: z.string(), keyId: z.string(), signature: z.string() }).optional(),
+  /** A window that has elapsed for want of an objection: how long after the payment, at least, and the payment's transaction. */
+  elapsed: z.strictObject({ seconds: uint48, txHash: hash }).optional(),
+})
+
+/** What shows that a distribution is wanted. */
+export type ReleaseEvidence = z.output<typeof releaseEvidence>
+
 /** What the facilitator is to send, with the evidence it verifies first. One shape per kind. */
 export const intentPayload = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('fund'), terms, authorization: signedAuthorization }),
@@ -62,6 +87,7 @@ export const intentPayload = z.discriminatedUnion('kind', [
     payer: address,
     recipients: z.array(address).min(1).max(3),
     amounts: z.array(integer).min(1).max(3),
+    evidence: releaseEvidence.optional(),
   }),
   z.strictObject({
     kind: z.literal('payout'),
@@ -71,8 +97,9 @@ export const intentPayload = z.discriminatedUnion('kind', [
     amount: integer,
     /** The signed binding of `to`, which the facilitator verifies itself. */
     binding: walletBinding.optional(),
-    /** Of the seller's leg: whom it pays. */
+    /** Of the order's payment: whom it pays. */
     sale: sale.optional(),
+    evidence: releaseEvidence.optional(),
   }),
   z.strictObject({ kind: z.literal('return_stray'), payment: deposit }),
   // The recipient is the facilitator's own configuration.

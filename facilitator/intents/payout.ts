@@ -14,8 +14,10 @@ import { isSpent } from '../authorizationUsage.ts'
 import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
+import { legOf } from '../distribution.ts'
 import { checkPayment, findPayment } from '../payments.ts'
 import { objectionTo } from '../refundElsewhere.ts'
+import { objectionToDistribution } from '../releaseGate.ts'
 import type { PayoutAuthorization } from '../store.ts'
 
 type Payout = IntentOf<'payout'>
@@ -80,6 +82,12 @@ function isSignedFor({ at, limits }: Pass, { nonce, amount }: Payout['deposit'],
   return namesPurpose(nonce) ? custodiedNonce(at, sale, amount) === nonce : amount <= limits.x402MaxMicros
 }
 
+/** Returns whether a refund is of a deposit that no seller could be paid from: it is its payer's. */
+function paysNobodyElse({ limits }: Pass, { deposit, leg, to }: Payout): boolean {
+  const isToPayer = leg === 'payer' && isAddressEqual(to, deposit.from)
+  return isToPayer && !namesPurpose(deposit.nonce) && deposit.amount > limits.x402MaxMicros
+}
+
 /**
  * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is returned.
  */
@@ -94,6 +102,10 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
   if (await pass.signers.haveForgotten(pass.head)) return { decision: wait('unknown_transaction_pending') }
   const overdrawn = await overdraws(pass, payout)
   if (overdrawn) return { decision: overdrawn }
+  const unproved = paysNobodyElse(pass, payout)
+    ? undefined
+    : await objectionToDistribution(pass, legOf(pass.at, payout))
+  if (unproved) return { decision: unproved }
   const { leg, to, amount } = payout
   const authorization = await signAuthorization(pass, { nonce, leg, recipient: to, amountMicros: amount })
   return (await recordAuthorization(pass, authorization)) ? { authorization } : { decision: wait('daily_limit') }

@@ -6,14 +6,22 @@ import { holdId, termsHash } from '../../protocol/terms.ts'
 import { RELEASED } from '../../protocol/topics.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, send, wait } from '../decision.ts'
+import { distributionOf } from '../distribution.ts'
 import { readHoldState } from '../holdState.ts'
+import { objectionToDistribution } from '../releaseGate.ts'
 
 type Release = IntentOf<'release'>
 
-/** Decides the split of a hold. The contract does it once; if it did something else instead, this fails. */
+/**
+ * Decides the split of a hold. The contract does it once; if it did something else instead, this fails. What nothing proves waits
+ * beyond the day's sum.
+ */
 export async function decideRelease(pass: Pass, intent: Release): Promise<Decision> {
   if (await pass.store.arePayoutsStopped('escrow')) return wait('releases_stopped')
   const { terms, payer, recipients, amounts } = intent
+  const { state } = await readHoldState(pass, holdId(termsHash(pass.at, terms), payer))
+  const objection = state === 'held' ? await objectionToDistribution(pass, distributionOf(pass.at, intent)) : undefined
+  if (objection) return objection
   const args = [terms, payer, recipients, amounts] as const
   const data = encodeFunctionData({ abi: escrowAbi, functionName: 'release', args })
   const call = { signer: 'resolver', to: pass.at.escrow, data, validBefore: null } as const

@@ -416,7 +416,7 @@ describe('payouts', { timeout: 300_000 }, () => {
   test('beyond the daily limit a payout waits and is not refused, and a refund goes out', async () => {
     await facilitator.stop()
     await bench.client.query('delete from facilitator.authorizations')
-    const limited = { DAILY_PAYOUT_MICROS: String(NET + 1n) }
+    const limited = { DAILY_PAYOUT_MICROS: String(NET + 1n), RELEASE_UNPROVED_DAILY_MICROS: '1000000000000' }
     facilitator = await actHere(bench, limited)
     const first = await request(bench, await toSeller(await newDeposit()))
     expect((await outcomeOf(bench, first)).status).to.equal('confirmed')

@@ -11,6 +11,7 @@ const REFUSED = [FORBIDDEN, '55000', '42809']
 const OWN = [
   'facilitator.authorizations',
   'facilitator.file_identity',
+  'facilitator.first_sights',
   'facilitator.heartbeat',
   'facilitator.outcomes',
   'facilitator.transactions',

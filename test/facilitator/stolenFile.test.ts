@@ -106,7 +106,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
   })
 
   test('does not begin the day of the limit anew', async () => {
-    await act({ DAILY_PAYOUT_MICROS: NET.toString() })
+    await act({ DAILY_PAYOUT_MICROS: NET.toString(), RELEASE_UNPROVED_DAILY_MICROS: '1000000000000' })
     expect((await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))).status).to.equal(
       'confirmed',
     )

@@ -40,6 +40,21 @@ create table facilitator.authorizations (
 );
 create index authorizations_by_time on facilitator.authorizations (signed_at);
 
+-- What was seen without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix seconds). A
+-- distribution for which the day had room is due when it was seen, and counts against the day; what else waits. Each row is
+-- signed by the hot wallet. Of two that take a number at once, one fails.
+create table facilitator.first_sights (
+  number       bigint primary key,
+  subject      text not null,
+  payer_micros bigint not null check (payer_micros >= 0),
+  payee_micros bigint not null check (payee_micros >= 0),
+  seen_at      bigint not null,
+  due_at       bigint not null,
+  signature    text not null
+);
+create index first_sights_by_subject on facilitator.first_sights (subject, number);
+create index first_sights_by_time on facilitator.first_sights (seen_at);
+
 -- The identity of the database under which the facilitator last wrote. If the current identity differs, the database
 -- was restored from a backup and lacks what was signed since: nothing is signed before signs_from, in the chain's time
 -- (unix seconds).
