@@ -75,6 +75,7 @@ export const problems = {
   'authorization/expired': { status: 422, title: 'The signed authorization is not valid now' },
   'authorization/spent': { status: 409, title: 'This payment was made before' },
   'authorization/signature-invalid': { status: 422, title: "The signature is not the payer's" },
+  'settlements/invalid': { status: 422, title: 'The signature does not agree to this settlement' },
   'messages/invalid-payload': { status: 422, title: 'The payload does not fit the message kind' },
   'orgs/too-many': { status: 409, title: 'The person owns orgs enough' },
   'orgs/slug-taken': { status: 409, title: 'This slug is taken' },

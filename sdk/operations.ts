@@ -65,6 +65,7 @@ export const OPERATIONS = {
   getOrder: 'GET /v1/orders/{urn}',
   acceptOrder: 'POST /v1/orders/{urn}/accept',
   rejectOrder: 'POST /v1/orders/{urn}/reject',
+  signSettlement: 'POST /v1/orders/{urn}/settlement',
   cancelOrder: 'POST /v1/orders/{urn}/cancel',
   getOrderTimeline: 'GET /v1/orders/{urn}/timeline',
   publishKeys: 'POST /v1/me/keys',
@@ -387,6 +388,7 @@ export type ProblemType =
   | 'market:error:service/fault'
   | 'market:error:service/not-ready'
   | 'market:error:service/unavailable'
+  | 'market:error:settlements/invalid'
   | 'market:error:stops/nothing-to-explain'
   | 'market:error:tokens/spend-limit'
   | 'market:error:version/required'

@@ -1068,6 +1068,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/{urn}/settlement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign, with your wallet, how the payment is distributed, before you accept, concede or agree on a split
+         * @description Needs the scope `transact`.
+         */
+        post: operations["signSettlement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/{urn}/cancel": {
         parameters: {
             query?: never;
@@ -5582,6 +5602,12 @@ export interface components {
                 amount: string;
                 payer: `0x${string}`;
                 deposit_tx: `0x${string}`;
+                /** @description Of the payment: with the payer, the token’s identity of it. */
+                nonce: `0x${string}`;
+                /** @description The escrow contract, or the hot wallet. */
+                holder: `0x${string}`;
+                /** @description The fee, in hundredths of a percent of what the seller is paid. */
+                fee_bps: number;
                 /** @description Once it is released. */
                 release_tx?: `0x${string}`;
                 /** Format: date-time */
@@ -9155,6 +9181,42 @@ export interface operations {
         };
         responses: {
             /** @description The order, rejected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+        };
+    };
+    signSettlement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description URN of the order. */
+                urn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What goes back to the payer: nothing to accept, all to concede. */
+                    refund: string;
+                    /** @description The wallet that paid, or the one that is paid. In custody any wallet of the seller or its owner. */
+                    wallet: string;
+                    /** @description Until when it counts (unix seconds). */
+                    valid_before: number;
+                    /** @description Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,uint256 validBefore) in the domain {name: "Market settlement", version: "1", chainId, verifyingContract: holder}, with the members of the hold. */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The order, unchanged: the signature is kept. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,3 +1,4 @@
+import type { ReleaseEvidence } from '../../../protocol/intents.ts'
 import type { Split } from '../../../protocol/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -12,7 +13,7 @@ import type { Payable } from './payable.ts'
 
 /**
  * Distributes a custodied hold: marks it released, opens the payouts of the seller's and the payer's parts, posts the
- * split to the ledger, and announces HoldReleased. The payable and its hold must be locked. Throws if the hold was
+ * split to the ledger, and announces HoldReleased. The evidence is what the payouts' intents will carry. The payable and its hold must be locked. Throws if the hold was
  * already released.
  */
 export async function releaseDeposit(
@@ -21,10 +22,11 @@ export async function releaseDeposit(
   payable: Payable,
   hold: HoldRow,
   split: Split,
+  evidence?: ReleaseEvidence,
 ): Promise<void> {
   const [buyerOwnerId, sellerOwnerId] = [await ownerOf(tx, payable.buyerId), await ownerOf(tx, payable.sellerId)]
   const common = { deposit: { payer: hold.payer, nonce: hold.deposit_nonce }, orderId: payable.id } as const
-  await releaseHold(tx, hold, split)
+  await releaseHold(tx, hold, split, { evidence })
   await voidIntents(tx, payable.id)
   if (split.payeeMicros > 0n) {
     const payee = {

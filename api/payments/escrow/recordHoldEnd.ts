@@ -52,7 +52,7 @@ async function endHold(
     return undefined
   }
   const split = splitOf(payable, event.payer, credits)
-  await releaseHold(tx, await lockHold(tx, payable.id), split, txHash)
+  await releaseHold(tx, await lockHold(tx, payable.id), split, { releaseTx: txHash })
   if (byResolver) await closeIntent(tx, `release:${payable.id}`, 'settled')
   await voidIntents(tx, payable.id)
   return { payable, split, settlementRef: txHash }

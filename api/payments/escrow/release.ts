@@ -1,9 +1,11 @@
 import type { Address } from 'viem'
+import type { ReleaseEvidence } from '../../../protocol/intents.ts'
 import { type Split, splitHold } from '../../../protocol/split.ts'
 import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { requestIntent } from '../chain/intents.ts'
 import { requireKnownChain } from '../chain/progress.ts'
+import { type ReleaseBasis, readReleaseEvidence } from './approvals.ts'
 import { releaseDeposit } from './custody.ts'
 import { type HoldRow, lockHold } from './holds.ts'
 import { type Payable, termsOf } from './payable.ts'
@@ -14,13 +16,13 @@ import { isFrozen, lockPayable } from './queries.ts'
  * custodied mode the hold is released in this transaction, and payouts follow. In contract mode this writes a release
  * intent, and the hold is released when `settle` processes the chain event. Throws a RangeError for a refund above the
  * hold, an Error if nothing is held, a dispute freezes it or its payment was removed from the chain, and service/catching-up while the chain
- * is not known.
+ * is not known. The intents carry the signatures of the parties' wallets that are on file for this split, and the basis.
  */
 export async function requestRelease(
   tx: Tx,
   settings: Settings,
   payableId: string,
-  { refundMicros }: { refundMicros: bigint },
+  { refundMicros, ...basis }: { refundMicros: bigint } & ReleaseBasis,
 ): Promise<void> {
   await requireKnownChain(tx)
   const payable = await lockPayable(tx, payableId)
@@ -30,11 +32,17 @@ export async function requestRelease(
   const hold = await lockHold(tx, payableId)
   if (hold.status !== 'held') throw new Error(`hold ${hold.id} was released before`)
   const split = splitHold(hold.amount_micros, refundMicros, payable.feeBps)
-  if (payable.mode === 'custodied') await releaseDeposit(tx, settings, payable, hold, split)
-  else await requestContractRelease(tx, payable, hold, split)
+  const evidence = await readReleaseEvidence(tx, payable, hold, split, basis)
+  if (payable.mode === 'custodied') await releaseDeposit(tx, settings, payable, hold, split, evidence)
+  else await requestContractRelease(tx, payable, hold, { split, evidence })
 }
 
-async function requestContractRelease(tx: Tx, payable: Payable, hold: HoldRow, split: Split): Promise<void> {
+async function requestContractRelease(
+  tx: Tx,
+  payable: Payable,
+  hold: HoldRow,
+  { split, evidence }: { split: Split; evidence: ReleaseEvidence },
+): Promise<void> {
   const terms = termsOf(payable)
   const payer = hold.payer as Address
   const legs = [
@@ -51,6 +59,7 @@ async function requestContractRelease(tx: Tx, payable: Payable, hold: HoldRow, s
       payer,
       recipients: legs.map(({ account }) => account),
       amounts: legs.map(({ amount }) => amount),
+      evidence,
     },
   )
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address, Hex } from 'viem'
-import type { IntentOf } from '../../../protocol/intents.ts'
+import { type IntentOf, type ReleaseEvidence, releaseEvidence } from '../../../protocol/intents.ts'
 import type { Sale } from '../../../protocol/nonces.ts'
 import type { Settings } from '../../context.ts'
 import { boundWallet, type PayoutWallet, payoutWallet } from '../../identity/wallets/payoutWallet.ts'
@@ -54,10 +54,25 @@ async function walletFor(
   return payoutWallet(tx, agent_id)
 }
 
-/** Returns whom a seller's leg pays. */
-function saleOf({ id, order_id: orderId, agent_id: agentId, human_id: ownerId }: PayoutRow): Sale {
-  if (orderId === null || agentId === null || ownerId === null) throw new Error(`payout ${id} names no seller`)
-  return { orderId, agentId, ownerId }
+/** The order that a deposit paid, and why its hold was released. */
+interface Paid {
+  sale: Sale
+  evidence: ReleaseEvidence | undefined
+}
+
+/** Returns what a deposit was for. Undefined where it is no order's hold. */
+async function paidFor(tx: Tx, { deposit_from: payer, deposit_nonce: nonce }: PayoutRow): Promise<Paid | undefined> {
+  const hold = await tx
+    .selectFrom('market.holds as hold')
+    .innerJoin('market.orders as order', 'order.id', 'hold.order_id')
+    .innerJoin('market.agents as seller', 'seller.id', 'order.seller_id')
+    .select(['order.id as orderId', 'seller.id as agentId', 'seller.owner_id as ownerId', 'hold.release_evidence'])
+    .where('hold.payer', '=', payer)
+    .where('hold.deposit_nonce', '=', nonce)
+    .executeTakeFirst()
+  if (!hold) return undefined
+  const { release_evidence, ...sale } = hold
+  return { sale, evidence: release_evidence === null ? undefined : releaseEvidence.parse(release_evidence) }
 }
 
 async function isDepositGone(tx: Tx, { deposit_from: from, deposit_nonce: nonce }: PayoutRow): Promise<boolean> {
@@ -82,6 +97,8 @@ async function intentOf(
     .where('payer', '=', payout.deposit_from)
     .where('nonce', '=', payout.deposit_nonce)
     .executeTakeFirstOrThrow()
+  const paid = await paidFor(tx, payout)
+  if (payout.leg === 'payee' && !paid) throw new Error(`payout ${payout.id} is of no order's hold`)
   return {
     kind: 'payout',
     deposit: {
@@ -93,7 +110,8 @@ async function intentOf(
     leg: payout.leg,
     to,
     amount: payout.amount_micros,
-    ...(payout.leg === 'payee' ? { sale: saleOf(payout) } : {}),
+    ...(paid ? { sale: paid.sale } : {}),
+    ...(paid?.evidence ? { evidence: paid.evidence } : {}),
     ...(wallet ? { binding: { message: wallet.message, signature: wallet.signature as Hex } } : {}),
   }
 }

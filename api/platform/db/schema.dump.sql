@@ -24,6 +24,19 @@ create table facilitator.file_identity (
   constraint file_identity_singleton_check CHECK (singleton)
 );
 
+create table facilitator.first_sights (
+  number bigint not null,
+  subject text not null,
+  payer_micros bigint not null,
+  payee_micros bigint not null,
+  seen_at bigint not null,
+  due_at bigint not null,
+  signature text not null,
+  constraint first_sights_payee_micros_check CHECK ((payee_micros >= 0)),
+  constraint first_sights_payer_micros_check CHECK ((payer_micros >= 0)),
+  constraint first_sights_pkey PRIMARY KEY (number)
+);
+
 create table facilitator.heartbeat (
   singleton boolean default true not null,
   beat_at timestamp with time zone not null,
@@ -841,6 +854,7 @@ create table market.holds (
   released_fee_micros bigint,
   release_tx text,
   settled_at timestamp with time zone,
+  release_evidence jsonb,
   created_at timestamp with time zone default market.now() not null,
   constraint holds_hold_key_key UNIQUE (hold_key),
   constraint holds_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
@@ -1537,6 +1551,20 @@ create table market.sessions (
   constraint sessions_secret_hash_key UNIQUE (secret_hash)
 );
 
+create table market.settlement_approvals (
+  order_id uuid not null,
+  party text not null,
+  refund_micros bigint not null,
+  wallet text not null,
+  valid_before bigint not null,
+  signature text not null,
+  created_at timestamp with time zone default market.now() not null,
+  constraint settlement_approvals_order_id_fkey FOREIGN KEY (order_id) REFERENCES market.orders(id),
+  constraint settlement_approvals_party_check CHECK ((party = ANY (ARRAY['payer'::text, 'payee'::text]))),
+  constraint settlement_approvals_pkey PRIMARY KEY (order_id, party, refund_micros),
+  constraint settlement_approvals_refund_micros_check CHECK ((refund_micros >= 0))
+);
+
 create table market.signing_keys (
   kid text not null,
   purpose text not null,
@@ -1867,6 +1895,8 @@ create table market.worker_heartbeat (
 );
 
 CREATE INDEX authorizations_by_time ON facilitator.authorizations USING btree (signed_at);
+CREATE INDEX first_sights_by_subject ON facilitator.first_sights USING btree (subject, number);
+CREATE INDEX first_sights_by_time ON facilitator.first_sights USING btree (seen_at);
 CREATE INDEX transactions_by_intent ON facilitator.transactions USING btree (intent_id);
 CREATE INDEX transactions_by_owner ON facilitator.transactions USING btree (owner_id, created_at) WHERE (owner_id IS NOT NULL);
 CREATE INDEX entries_by_account ON ledger.entries USING btree (account_id, created_at, id) INCLUDE (amount);
@@ -3098,6 +3128,7 @@ CREATE TRIGGER webhook_subscriptions_wake_active AFTER UPDATE OF status ON marke
 
 grant insert, select, update on facilitator.authorizations to market_facilitator;
 grant insert, select, update on facilitator.file_identity to market_facilitator;
+grant insert, select, update on facilitator.first_sights to market_facilitator;
 grant select on facilitator.heartbeat to market_api;
 grant insert, select, update on facilitator.heartbeat to market_facilitator;
 grant select on facilitator.outcomes to market_api;
@@ -3251,6 +3282,7 @@ grant delete, insert, select, update on market.search_documents to market_api;
 grant delete, insert, select, update on market.search_words to market_api;
 grant delete, insert, select, update on market.secrets to market_api;
 grant delete, insert, select, update on market.sessions to market_api;
+grant delete, insert, select, update on market.settlement_approvals to market_api;
 grant insert, select, update on market.signing_keys to market_api;
 grant delete, insert, select, update on market.space_members to market_api;
 grant delete, insert, select, update on market.spaces to market_api;

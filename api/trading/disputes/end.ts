@@ -13,6 +13,7 @@ import { endAppeals } from './appeals.ts'
 import { agentOf, type DisputeRow, lockDisputeOf } from './find.ts'
 import type { DisputeEvent } from './states.ts'
 import { disputePayload, partiesOf, transition } from './transition.ts'
+import { latestVerdict, type VerdictRow } from './verdicts.ts'
 
 /** How a dispute ends: by which event, and what the payer gets back. */
 export interface Ending {
@@ -45,7 +46,13 @@ export async function end(
     subject: urnString('order', order.id),
     details: { dispute_urn: urnString('dispute', dispute.id), outcome, refund_micros: `${refundMicros}` },
   })
-  await requestRelease(tx, settings, order.id, { refundMicros })
+  const verdict = outcome === 'verdict' ? await latestVerdict(tx, dispute.id) : undefined
+  await requestRelease(tx, settings, order.id, { refundMicros, ...(verdict ? { verdict: evidenceOf(verdict) } : {}) })
+}
+
+/** Returns a verdict as the facilitator reads it. */
+function evidenceOf({ document, key_id: keyId, signature }: VerdictRow) {
+  return { document, keyId, signature }
 }
 
 /**

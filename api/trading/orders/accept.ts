@@ -44,8 +44,16 @@ export async function acceptOrder(
     subject: urnString('order', orderId),
   })
   await announce(tx, settings, OrderAccepted, { order: accepted, by })
-  await requestRelease(tx, settings, orderId, { refundMicros: 0n })
+  const elapsed =
+    by === 'service' && order.accept_by && order.delivered_at
+      ? { elapsedSeconds: secondsBetween(order.delivered_at, order.accept_by) }
+      : {}
+  await requestRelease(tx, settings, orderId, { refundMicros: 0n, ...elapsed })
   return true
+}
+
+function secondsBetween(from: Date, to: Date): number {
+  return (to.getTime() - from.getTime()) / 1_000
 }
 
 /** Throws 409 unless a delivery is undecided and the window is open. */

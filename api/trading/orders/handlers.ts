@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { acceptOrder as accept } from './accept.ts'
@@ -7,7 +8,17 @@ import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay
 import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
 import { readingAgents } from './readers.ts'
 import { rejectOrder as reject } from './reject.ts'
-import { acceptOrder, cancelOrder, fundOrder, getOrder, listOrders, placeOrder, rejectOrder } from './routes.ts'
+import {
+  acceptOrder,
+  cancelOrder,
+  fundOrder,
+  getOrder,
+  listOrders,
+  placeOrder,
+  rejectOrder,
+  signSettlement,
+} from './routes.ts'
+import { isSettlementSigned, type SignedSettlement, signSettlement as sign } from './signSettlement.ts'
 
 export const orderHandlers = [
   serve(placeOrder, { prepare: preparePlacement, run: placeOrPay }),
@@ -42,8 +53,20 @@ export const orderHandlers = [
     return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
   }),
 
+  serve(signSettlement, {
+    prepare: (services, call, { params, body }) => isSettlementSigned(services, call, params.urn, signedIn(body)),
+    run: async (tx, call, { params, body }, isSigned) => {
+      await sign(tx, call, params.urn, signedIn(body), isSigned)
+      return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
+    },
+  }),
+
   serve(cancelOrder, async (tx, call, { params, body }) => {
     await cancel(tx, call, params.urn, body.reason_code)
     return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
   }),
 ]
+
+function signedIn({ refund, valid_before, wallet, signature }: z.output<typeof signSettlement.body>): SignedSettlement {
+  return { refundMicros: refund, validBefore: valid_before, wallet, signature }
+}

@@ -1,6 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, timestampSchema, urnParam, urnSchema, versionSchema } from '../../platform/http/schemas.ts'
+import {
+  amountSchema,
+  pageQuery,
+  secondsSchema,
+  timestampSchema,
+  urnParam,
+  urnSchema,
+  versionSchema,
+} from '../../platform/http/schemas.ts'
+import { authorizationMembers, signatureMember } from './authorization.ts'
 import { CANCEL_REASONS } from './reasons.ts'
 import {
   escrowMode,
@@ -190,4 +199,34 @@ export const cancelOrder = defineRoute({
     'orders/suspended',
     'service/catching-up',
   ],
+})
+
+export const signSettlement = defineRoute({
+  operationId: 'signSettlement',
+  method: 'post',
+  path: '/v1/orders/{urn}/settlement',
+  summary: 'Sign, with your wallet, how the payment is distributed, before you accept, concede or agree on a split',
+  access: transact,
+  params,
+  body: z.object({
+    refund: amountSchema.openapi({ description: 'What goes back to the payer: nothing to accept, all to concede.' }),
+    wallet: authorizationMembers.from.openapi({
+      type: 'string',
+      description: 'The wallet that paid, or the one that is paid. In custody any wallet of the seller or its owner.',
+    }),
+    valid_before: secondsSchema.openapi({ description: 'Until when it counts (unix seconds).' }),
+    signature: signatureMember.openapi({
+      type: 'string',
+      description:
+        'Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,uint256 validBefore) in the domain {name: "Market settlement", version: "1", chainId, verifyingContract: holder}, with the members of the hold.',
+    }),
+  }),
+  bodyExample: {
+    refund: '0.000000',
+    wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    valid_before: 1_800_000_000,
+    signature: `0x${'11'.repeat(65)}`,
+  },
+  answers: { 200: { description: 'The order, unchanged: the signature is kept.', schema: orderRecord } },
+  problems: ['resource/not-found', 'orders/state-conflict', 'settlements/invalid'],
 })

@@ -73,6 +73,9 @@ const hold = z.object({
   amount: amountText,
   payer: addressText,
   deposit_tx: hashText,
+  nonce: hashText.openapi({ description: 'Of the payment: with the payer, the token’s identity of it.' }),
+  holder: addressText.openapi({ description: 'The escrow contract, or the hot wallet.' }),
+  fee_bps: z.int().openapi({ description: 'The fee, in hundredths of a percent of what the seller is paid.' }),
   release_tx: hashText.optional().openapi({ description: 'Once it is released.' }),
   settled_at: timestampText.optional(),
 })

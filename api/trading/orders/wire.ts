@@ -23,7 +23,7 @@ import { networkName } from './x402.ts'
 /** The columns of a hold that the parties of its order see. */
 export type HoldRow = Pick<
   Selectable<Database['market.holds']>,
-  'status' | 'amount_micros' | 'payer' | 'deposit_tx' | 'release_tx' | 'settled_at'
+  'status' | 'amount_micros' | 'payer' | 'deposit_nonce' | 'deposit_tx' | 'release_tx' | 'settled_at'
 >
 
 /** Returns the PaymentRequirements of an order (spec 2.6), as fixed when it was placed. */
@@ -96,7 +96,7 @@ export function toOrder(
     receipt_privacy: order.receipt_privacy,
     sealed: order.sealed,
     payment_requirements: order.state === 'placed' ? toPaymentRequirements(chain, order) : null,
-    hold: hold ? toHold(hold) : null,
+    hold: hold ? toHold(order, hold) : null,
     ...(funding && !hold ? { funding: toFunding(funding, order.state === 'placed') } : {}),
     amendments: amendments.map(({ message_id, sha256, accepted_at }) => ({
       message_urn: urn('message', message_id),
@@ -127,12 +127,15 @@ function toLabels(order: OrderRow, labels: OrderLabels) {
   }
 }
 
-function toHold(hold: HoldRow) {
+function toHold({ recipient, fee_bps }: OrderRow, hold: HoldRow) {
   return {
     status: hold.status,
     amount: formatAmount(hold.amount_micros),
     payer: getAddress(hold.payer),
     deposit_tx: hold.deposit_tx as Hex,
+    nonce: hold.deposit_nonce as Hex,
+    holder: getAddress(recipient),
+    fee_bps,
     ...present({ release_tx: hold.release_tx as Hex | null, settled_at: isoTime(hold.settled_at) }),
   }
 }

@@ -116,12 +116,28 @@ create table market.holds (
   released_fee_micros   bigint,
   release_tx            text,
   settled_at            timestamptz,
+  -- Of a released one: what shows the facilitator that it was wanted.
+  release_evidence      jsonb,
   created_at            timestamptz not null default market.now(),
   unique (payer, deposit_nonce),
   -- A hold is distributed in full, or not at all.
   constraint holds_released_whole check (
     released_payer_micros >= 0 and released_payee_micros >= 0 and released_fee_micros >= 0
     and released_payer_micros + released_payee_micros + released_fee_micros = amount_micros)
+);
+
+-- What parties' wallets have signed (EIP-712): that the payer of the order gets so much back, and the seller the rest. The
+-- facilitator takes it for proof once the hold is distributed so.
+create table market.settlement_approvals (
+  order_id      uuid not null references market.orders,
+  party         text not null check (party in ('payer', 'payee')),
+  refund_micros bigint not null check (refund_micros >= 0),
+  wallet        text not null,
+  -- Unix seconds.
+  valid_before  bigint not null,
+  signature     text not null,
+  created_at    timestamptz not null default market.now(),
+  primary key (order_id, party, refund_micros)
 );
 
 -- Payments that funded nothing when they arrived. Returned if the payer is known, never matched by amount. 'waiting':

@@ -63,6 +63,17 @@ interface Holds {
   released_fee_micros: bigint | null
   release_tx: string | null
   settled_at: MaybeTime
+  release_evidence: Json<Record<string, unknown> | null>
+  created_at: Time
+}
+
+interface SettlementApprovals {
+  order_id: string
+  party: 'payer' | 'payee'
+  refund_micros: bigint
+  wallet: string
+  valid_before: bigint
+  signature: string
   created_at: Time
 }
 
@@ -98,6 +109,7 @@ export interface PaymentsTables {
   'market.authorizations': Authorizations
   'market.deposits': Deposits
   'market.holds': Holds
+  'market.settlement_approvals': SettlementApprovals
   'market.unmatched_payments': UnmatchedPayments
   'market.processed_chain_events': ProcessedChainEvents
 }

@@ -622,11 +622,18 @@ export const personalData: Record<string, TableRule> = {
     plain: ['amount_micros', 'created_at'],
   },
   'market.holds': {
-    kept: { because: ON_CHAIN, columns: ['payer', 'deposit_nonce', 'deposit_tx', 'hold_key', 'release_tx'] },
+    kept: {
+      because: ON_CHAIN,
+      columns: ['payer', 'deposit_nonce', 'deposit_tx', 'hold_key', 'release_tx', 'release_evidence'],
+    },
     plain: [
       ...['id', 'order_id', 'status', 'amount_micros', 'released_payer_micros', 'released_payee_micros'],
       ...['released_fee_micros', 'settled_at', 'created_at'],
     ],
+  },
+  'market.settlement_approvals': {
+    kept: { because: ON_CHAIN, columns: ['wallet', 'signature'] },
+    plain: ['order_id', 'party', 'refund_micros', 'valid_before', 'created_at'],
   },
   'market.appeal_fees': {
     kept: { because: ON_CHAIN, columns: ['recipient', 'nonce', 'payer', 'deposit_tx'] },
@@ -722,6 +729,9 @@ export const personalData: Record<string, TableRule> = {
   'facilitator.authorizations': {
     kept: { because: ON_CHAIN, columns: ['nonce', 'recipient', 'signature'] },
     plain: ['leg', 'valid_before', 'amount_micros', 'signed_at'],
+  },
+  'facilitator.first_sights': {
+    plain: ['number', 'subject', 'payer_micros', 'payee_micros', 'seen_at', 'due_at', 'signature'],
   },
   'facilitator.file_identity': { plain: ['singleton', 'identity', 'signs_from'] },
   'facilitator.outcomes': { plain: ['intent_id', 'status', 'reason', 'tx_hash', 'decided_at'] },

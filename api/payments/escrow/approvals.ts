@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { type Address, getAddress, type Hex } from 'viem'
+import type { ReleaseEvidence } from '../../../protocol/intents.ts'
+import type { Settlement, SettlementPlace } from '../../../protocol/settlement.ts'
+import { type Split, splitHold } from '../../../protocol/split.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import type { HoldRow } from './holds.ts'
+import type { Payable } from './payable.ts'
+
+/** Why a hold is distributed, where no party's signature says so: a verdict, or a window that elapsed. */
+export interface ReleaseBasis {
+  verdict?: NonNullable<ReleaseEvidence['verdict']>
+  /** How long the window was, in seconds. It began after the payment. */
+  elapsedSeconds?: number
+}
+
+/** A party's signature of a settlement. */
+export interface Approval {
+  party: 'payer' | 'payee'
+  refundMicros: bigint
+  wallet: Address
+  validBefore: bigint
+  signature: Hex
+}
+
+/** Returns what a party signs to agree that the payer of a hold gets so much back. */
+export function settlementOf(
+  { chain }: Settings,
+  payable: Payable,
+  hold: Pick<HoldRow, 'payer' | 'deposit_nonce' | 'amount_micros'>,
+  { refundMicros, validBefore }: Pick<Approval, 'refundMicros' | 'validBefore'>,
+): { place: SettlementPlace; settlement: Settlement } {
+  const { payeeMicros } = splitHold(hold.amount_micros, refundMicros, payable.feeBps)
+  return {
+    place: { chainId: chain.chainId, holder: getAddress(payable.recipient) },
+    settlement: {
+      ...{ order: urnString('order', payable.id), payer: getAddress(hold.payer), nonce: hold.deposit_nonce as Hex },
+      ...{ amount: hold.amount_micros, refund: refundMicros, payment: payeeMicros, validBefore },
+    },
+  }
+}
+
+/** Keeps a party's signature of a settlement, in the place of an earlier one of the same. */
+export async function keepApproval(tx: Tx, payableId: string, approval: Approval): Promise<void> {
+  const kept = {
+    wallet: approval.wallet.toLowerCase(),
+    valid_before: approval.validBefore,
+    signature: approval.signature,
+  }
+  await tx
+    .insertInto('market.settlement_approvals')
+    .values({ order_id: payableId, party: approval.party, refund_micros: approval.refundMicros, ...kept })
+    .onConflict((conflict) => conflict.columns(['order_id', 'party', 'refund_micros']).doUpdateSet(kept))
+    .execute()
+}
+
+/** Returns what shows the facilitator that a hold is to be distributed so: the signatures on file, and the basis. */
+export async function readReleaseEvidence(
+  tx: Tx,
+  payable: Payable,
+  hold: HoldRow,
+  split: Split,
+  { verdict, elapsedSeconds }: ReleaseBasis,
+): Promise<ReleaseEvidence> {
+  return {
+    orderId: payable.id,
+    refund: split.payerMicros,
+    payment: split.payeeMicros,
+    approvals: await readApprovals(tx, payable, split.payerMicros),
+    ...(verdict ? { verdict } : {}),
+    ...(elapsedSeconds === undefined
+      ? {}
+      : { elapsed: { seconds: Math.max(0, Math.floor(elapsedSeconds)), txHash: hold.deposit_tx as Hex } }),
+  }
+}
+
+async function readApprovals(tx: Tx, payable: Payable, refundMicros: bigint): Promise<ReleaseEvidence['approvals']> {
+  const { rows } = await sql<ApprovalRow>`
+    select approval.party, approval.wallet, approval.valid_before, approval.signature,
+      wallet.message as bound_message, wallet.signature as bound_signature
+    from market.settlement_approvals approval
+    left join market.wallets wallet on approval.party = 'payee' and wallet.address = approval.wallet
+      and wallet.account_id in (select unnest(array[id, owner_id]) from market.agents where id = ${payable.sellerId})
+    where approval.order_id = ${payable.id} and approval.refund_micros = ${refundMicros}
+    order by approval.party`.execute(tx)
+  return rows.map((row) => ({
+    by: row.party,
+    validBefore: row.valid_before,
+    signature: row.signature,
+    ...(payable.mode === 'custodied' && row.bound_message !== null && row.bound_signature !== null
+      ? {
+          seller: {
+            wallet: getAddress(row.wallet),
+            binding: { message: row.bound_message, signature: row.bound_signature },
+          },
+        }
+      : {}),
+  }))
+}
+
+interface ApprovalRow {
+  party: Approval['party']
+  wallet: string
+  valid_before: bigint
+  signature: Hex
+  bound_message: string | null
+  bound_signature: Hex | null
+}

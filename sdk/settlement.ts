@@ -1,0 +1,78 @@
+import { type Address, isAddressEqual } from 'viem'
+import { parseAmount } from '../protocol/amounts.ts'
+import { settlementTypedData } from '../protocol/settlement.ts'
+import { splitHold } from '../protocol/split.ts'
+import { urnString } from '../protocol/urn.ts'
+import type { TypedDataSigner } from './authorization.ts'
+import type { Market } from './market.ts'
+import { OfferRefused, type PaymentMarket } from './offer.ts'
+import type { components } from './schema.ts'
+
+const DEFAULT_FEE_BPS = 1_000
+/** How long a signature counts: for what is done at once, a month, in which a seller may have no wallet yet. */
+const DEFAULT_VALID_SECONDS = 30 * 86_400
+
+/** The part of an order that its settlement is signed from. */
+export type SettledOrder = Pick<components['schemas']['Order'], 'urn' | 'escrow_mode' | 'hold'>
+
+/** How a party wants its order's payment distributed. */
+export interface SettlementIntent {
+  /** What goes back to the payer, in wire form: nothing to accept, all of the price to concede. */
+  refund: string
+  /** For how long the signature counts, in seconds; 30 days by default. */
+  validSeconds?: number
+  /** The present time in unix seconds, if it is not this machine's. */
+  nowSeconds?: number
+}
+
+/**
+ * Returns the typed data by which a party's wallet agrees to a distribution (EIP-712), for a signer of any kind. It names the order,
+ * which the facilitator holds the payment to, so that the signature moves nothing else. Throws an OfferRefused for another
+ * place than the market's own, a fee above the most, and where nothing is held.
+ */
+export function settlementToSign(order: SettledOrder, market: PaymentMarket, intent: SettlementIntent) {
+  const { hold, escrow_mode } = order
+  if (hold?.status !== 'held') throw new OfferRefused('order', 'nothing is held for it')
+  const holder = escrow_mode === 'contract' ? market.escrow : market.hotWallet
+  if (!isAddressEqual(hold.holder as Address, holder))
+    throw new OfferRefused('recipient', `it is held by ${hold.holder}`)
+  const [amount, refund] = [parseAmount(hold.amount), parseAmount(intent.refund)]
+  if (amount === undefined || refund === undefined || refund > amount)
+    throw new OfferRefused('amount', `a refund of ${intent.refund} is not within ${hold.amount}`)
+  const { maxFeeBps = DEFAULT_FEE_BPS } = market
+  if (hold.fee_bps < 0 || hold.fee_bps > maxFeeBps)
+    throw new OfferRefused(
+      'fee',
+      `it is ${hold.fee_bps} hundredths of a percent, and at most ${maxFeeBps} was agreed on`,
+    )
+  const { payeeMicros: payment } = splitHold(amount, refund, hold.fee_bps)
+  const nowSeconds = intent.nowSeconds ?? Math.floor(Date.now() / 1_000)
+  const validBefore = BigInt(nowSeconds + (intent.validSeconds ?? DEFAULT_VALID_SECONDS))
+  const payer = hold.payer as Address
+  const nonce = hold.nonce as `0x${string}`
+  const settlement = { order: urnString('order', order.urn.body), payer, nonce, amount, refund, payment, validBefore }
+  return settlementTypedData({ chainId: market.chainId, holder }, settlement)
+}
+
+/**
+ * Signs how an order's payment is distributed, with the wallet that paid it or the one that is paid, and hands it over: before the
+ * order is accepted, conceded, or a split is proposed or accepted. With it the payment goes at once, whatever the amount. Throws as
+ * `settlementToSign`.
+ */
+export async function signSettlement(
+  client: Pick<Market, 'call'>,
+  signer: TypedDataSigner,
+  order: SettledOrder,
+  market: PaymentMarket,
+  intent: SettlementIntent,
+): Promise<void> {
+  const data = settlementToSign(order, market, intent)
+  const signature = await signer.signTypedData(data)
+  await client.call('signSettlement', {
+    params: { urn: data.message.order },
+    body: {
+      ...{ refund: intent.refund, wallet: signer.address, signature },
+      valid_before: Number(data.message.validBefore),
+    },
+  })
+}

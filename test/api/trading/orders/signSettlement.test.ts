@@ -1,0 +1,180 @@
+import { after, before, describe, it } from 'node:test'
+import { expect } from 'chai'
+// The API describes schemas of the protocol that must not be made before.
+import '../../../../api/app.ts'
+import { submitPayout } from '../../../../api/payments/payouts/submit.ts'
+import type { Pass } from '../../../../facilitator/context.ts'
+import { distributionOf, legOf } from '../../../../facilitator/distribution.ts'
+import { isProved } from '../../../../facilitator/proof.ts'
+import { type IntentPayload, intentPayload } from '../../../../protocol/intents.ts'
+import { OfferRefused, type PaymentMarket, paymentMarket } from '../../../../sdk/offer.ts'
+import { ApiProblem } from '../../../../sdk/problem.ts'
+import { acceptProposal } from '../../../../sdk/proposals.ts'
+import { signSettlement } from '../../../../sdk/settlement.ts'
+import {
+  delivered,
+  funded,
+  newTrader,
+  type PlacedOrder,
+  placed,
+  startMarket,
+  type TestMarket,
+  type Trader,
+  threadOf,
+} from '../../trading.ts'
+
+const PRICE = '20.000000'
+const NOTHING = '0.000000'
+const HALF = '10.000000'
+
+describe('a settlement signed by a party', () => {
+  let market: TestMarket
+  let buyer: Trader
+  let seller: Trader
+  let trusted: PaymentMarket
+  before(async () => {
+    market = await startMarket()
+    buyer = await newTrader(market)
+    seller = await newTrader(market)
+    trusted = paymentMarket((await buyer.client.call('getPublicConfig', {})).body)
+  })
+  after(() => market.stop())
+
+  const sign = async (trader: Trader, { urn }: PlacedOrder, refund: string, by = trader.wallet) => {
+    const { body: order } = await trader.client.call('getOrder', { params: { urn } })
+    await signSettlement(trader.client, by, order, trusted, { refund })
+  }
+  const refusal = (act: Promise<unknown>) =>
+    act.then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof ApiProblem) return { type: error.type, field: error.field }
+        throw error
+      },
+    )
+  const intentsOf = async ({ id }: PlacedOrder) => {
+    const rows = market.api.db.selectFrom('market.intents').selectAll().where('order_id', '=', id).orderBy('id')
+    return (await rows.execute()).map(({ payload }) => intentPayload.parse(payload))
+  }
+  /** Whether the facilitator takes an intent for proved, by its own code. */
+  const proved = async (intent: IntentPayload | undefined): Promise<boolean> => {
+    const { chain } = market.api.settings
+    const at = { ...chain, startBlock: 0n }
+    const now = { timestamp: BigInt(Math.floor(Date.now() / 1_000)) }
+    const pass = {
+      ...{ at, client: market.chain.client, verdictKeys: [], walletFactories: [] },
+      ...{ head: { latest: now, confirmed: now }, limits: { releaseDelaySeconds: 0n } },
+      domainName: new URL(market.api.settings.baseUrl).host,
+    } as unknown as Pass
+    if (intent?.kind === 'release') return isProved(pass, distributionOf(at, intent))
+    if (intent?.kind === 'payout') return isProved(pass, legOf(at, intent))
+    return false
+  }
+  const payoutsOf = async ({ id }: PlacedOrder) => {
+    const rows = await market.api.db.selectFrom('market.payouts').select('id').where('order_id', '=', id).execute()
+    for (const payout of rows)
+      await market.api.db.transaction().execute((tx) => submitPayout(tx, market.api.settings, payout.id))
+    return (await intentsOf({ id } as PlacedOrder)).filter(({ kind }) => kind === 'payout')
+  }
+  const releaseOf = async (order: PlacedOrder) => (await intentsOf(order)).find(({ kind }) => kind === 'release')
+
+  it('proves an acceptance and a concession to the facilitator, in each mode', async () => {
+    const [accepted, conceded] = [
+      await delivered(market, await placed(buyer, seller, 'contract')),
+      await funded(market, await placed(buyer, seller, 'contract')),
+    ]
+    await sign(buyer, accepted, NOTHING)
+    await buyer.client.call('acceptOrder', { params: { urn: accepted.urn } })
+    expect(await proved(await releaseOf(accepted))).to.equal(true)
+    await sign(seller, conceded, PRICE)
+    const body = { reason_code: 'other' } as const
+    await seller.client.call('cancelOrder', { params: { urn: conceded.urn }, body })
+    expect(await proved(await releaseOf(conceded))).to.equal(true)
+
+    const [sold, returned] = [
+      await delivered(market, await placed(buyer, seller, 'custodied')),
+      await funded(market, await placed(buyer, seller, 'custodied')),
+    ]
+    await sign(buyer, sold, NOTHING)
+    await buyer.client.call('acceptOrder', { params: { urn: sold.urn } })
+    await sign(seller, returned, PRICE)
+    await seller.client.call('cancelOrder', { params: { urn: returned.urn }, body })
+    const [net, ...others] = await payoutsOf(sold)
+    const [refund] = await payoutsOf(returned)
+    expect([await proved(net), others.length, await proved(refund)]).to.deep.equal([true, 0, true])
+  })
+
+  it('is of both in a split, and not proved by one of them, nor without any', async () => {
+    const disputed = async () => {
+      const order = await delivered(market, await placed(buyer, seller, 'contract'))
+      await buyer.client.call('rejectOrder', { params: { urn: order.urn }, body: { reason: 'Half of it is missing.' } })
+      const opener_urn = `market:agent:${buyer.agentId}`
+      const claim = 'Half of it is missing.'
+      await buyer.client.call('openDispute', { body: { order_urn: order.urn, opener_urn, claim } })
+      return order
+    }
+    const settle = async (order: PlacedOrder) => {
+      const thread_urn = await threadOf(order)
+      const content = { thread_urn, kind: 'remedy_proposal', payload: { refund: HALF } }
+      const { body: proposal } = await seller.client.call('postMessage', { body: content })
+      await acceptProposal(buyer.client, proposal)
+      return releaseOf(order)
+    }
+    const both = await disputed()
+    await sign(seller, both, HALF)
+    await sign(buyer, both, HALF)
+    expect(await proved(await settle(both))).to.equal(true)
+    const one = await disputed()
+    await sign(seller, one, HALF)
+    expect(await proved(await settle(one))).to.equal(false)
+    expect(await proved(await settle(await disputed()))).to.equal(false)
+  })
+
+  it('is of what happens: one of another outcome proves nothing', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'contract'))
+    await sign(buyer, order, HALF)
+    await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
+    const release = await releaseOf(order)
+    expect(release?.kind === 'release' && release.evidence?.approvals).to.deep.equal([])
+    expect(await proved(release)).to.equal(false)
+  })
+
+  it('is refused, and changes nothing, of another wallet, of a stranger, and where nothing is held', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'contract'))
+    const stranger = await newTrader(market)
+    const { body } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
+    const kept = () =>
+      market.api.db.selectFrom('market.settlement_approvals').selectAll().orderBy('signature').execute()
+    const before = await kept()
+    const invalid = (field: string) => ({ type: 'market:error:settlements/invalid', field })
+    expect(await refusal(sign(buyer, order, NOTHING, stranger.wallet))).to.deep.equal(invalid('wallet'))
+    expect(await refusal(sign(seller, order, PRICE, buyer.wallet))).to.deep.equal(invalid('wallet'))
+    const lying = { ...buyer.wallet, signTypedData: stranger.wallet.signTypedData }
+    expect(await refusal(sign(buyer, order, NOTHING, lying))).to.deep.equal(invalid('signature'))
+    const late = signSettlement(buyer.client, buyer.wallet, body, trusted, { refund: NOTHING, validSeconds: -60 })
+    expect(await refusal(late)).to.deep.equal(invalid('valid_before'))
+    const theirs = signSettlement(stranger.client, buyer.wallet, body, trusted, { refund: NOTHING })
+    expect(await refusal(theirs)).to.deep.equal({ type: 'market:error:resource/not-found', field: undefined })
+    expect(await kept()).to.deep.equal(before)
+    const unpaid = await placed(buyer, seller, 'contract')
+    const held = { ...body, urn: { prefix: 'order' as const, body: unpaid.id } }
+    const early = signSettlement(buyer.client, buyer.wallet, held, trusted, { refund: NOTHING })
+    expect((await refusal(early))?.type).to.equal('market:error:orders/state-conflict')
+  })
+
+  it('is not signed where the order names another holder, a fee above the most, or more than was paid', async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'contract'))
+    const { body } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
+    const { hold } = body
+    if (!hold) throw new Error('nothing is held')
+    const faultOf = (changes: object, refund = NOTHING) =>
+      signSettlement(buyer.client, buyer.wallet, { ...body, hold: { ...hold, ...changes } }, trusted, { refund }).then(
+        () => undefined,
+        (error: unknown) => (error instanceof OfferRefused ? error.fault : error),
+      )
+    expect(await faultOf({ holder: buyer.wallet.address })).to.equal('recipient')
+    expect(await faultOf({ fee_bps: 1_001 })).to.equal('fee')
+    expect(await faultOf({}, '20.000001')).to.equal('amount')
+    expect(await faultOf({ status: 'released' })).to.equal('order')
+  })
+})
