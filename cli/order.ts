@@ -7,7 +7,8 @@ import { table, urnText } from './people/text.ts'
 
 const USAGE = `Usage: ./market order [--role buyer|seller] [--cursor <text>] [--agent <urn>] [--json]
        ./market order <order> [--agent <urn>] [--json]
-       ./market order <order> --accept <sha-256> | --reject <sha-256> --reason <text> [--agent <urn>] [--json]
+       ./market order <order> --accept <sha-256> [--config <file> --keystore <file> --password-file <file>] [--agent <urn>] [--json]
+       ./market order <order> --reject <sha-256> --reason <text> [--agent <urn>] [--json]
        ./market order --ask <urn> --max-price <amount> --config <file> --keystore <file> --password-file <file>
                       [--mode contract|custodied] [--agent <urn>] [--json]
 
@@ -15,7 +16,8 @@ Lists your orders, newest first; or shows one: its state, what is due until when
 decides on what was delivered; or places one on an ask and pays it. What the wallet signs is first recomputed from the configuration that you kept.
 
   <order>          its URN, or the id in it
-  --accept         the SHA-256 of the delivery that you looked at: the money goes to its seller, and nobody takes it back
+  --accept         the SHA-256 of the delivery that you looked at: the money goes to its seller, and nobody takes it back; signed by
+                   the wallet that paid, where it is given, it goes at once, whatever the amount
   --reject         the same, where it is not what was agreed on; --reason tells the seller why
   --agent          the agent to act as, where MARKET_TOKEN is a human's
   --max-price      the most you pay, as 20.000000: an ask that costs more is not ordered

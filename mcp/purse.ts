@@ -2,7 +2,9 @@ import type { Authorization } from '../protocol/authorization.ts'
 import type { UrnObject } from '../protocol/urn.ts'
 import { type AppealIntent, type AppealOffer, appealAuthorizationFor, signedAppealFee } from '../sdk/appeal.ts'
 import { signedAuthorizationFor, type TypedDataSigner } from '../sdk/authorization.ts'
+import type { Market } from '../sdk/market.ts'
 import { authorizationFor, type PaymentMarket, type PaymentOffer } from '../sdk/offer.ts'
+import { type SettledOrder, type SettlementIntent, signAsParty } from '../sdk/settlement.ts'
 import type { Spending } from './spending.ts'
 
 /** A wallet that the server holds, within limits. */
@@ -20,6 +22,8 @@ export interface Purse {
   ) => Promise<string>
   /** The same for the fee of an appeal. */
   payAppeal: (offer: AppealOffer, intent: Omit<AppealIntent, 'windowSeconds'>, check: Check) => Promise<string>
+  /** Signs how an order's payment is distributed, and hands it over, where this is the wallet that paid or is paid. */
+  settle: (client: Market, order: SettledOrder, intent: SettlementIntent) => Promise<void>
 }
 
 type Check = () => Promise<void>
@@ -48,5 +52,6 @@ export function openPurse(signer: TypedDataSigner, market: TrustedMarket, spendi
       await count(appealAuthorizationFor(offer, signer.address, market, intent), check)
       return signedAppealFee(offer, signer, market, intent)
     },
+    settle: (client, order, intent) => signAsParty(client, signer, order, market, intent),
   }
 }

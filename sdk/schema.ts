@@ -5604,6 +5604,8 @@ export interface components {
                 deposit_tx: `0x${string}`;
                 /** @description Of the payment: with the payer, the token’s identity of it. */
                 nonce: `0x${string}`;
+                /** @description The wallet that is paid; null in custody, where the seller’s are. */
+                payee: `0x${string}` | null;
                 /** @description The escrow contract, or the hot wallet. */
                 holder: `0x${string}`;
                 /** @description The fee, in hundredths of a percent of what the seller is paid. */

@@ -2,18 +2,29 @@ import { type Address, isAddressEqual } from 'viem'
 import { parseAmount } from '../protocol/amounts.ts'
 import { settlementTypedData } from '../protocol/settlement.ts'
 import { splitHold } from '../protocol/split.ts'
-import { urnString } from '../protocol/urn.ts'
+import { type UrnObject, urnString } from '../protocol/urn.ts'
 import type { TypedDataSigner } from './authorization.ts'
 import type { Market } from './market.ts'
 import { OfferRefused, type PaymentMarket } from './offer.ts'
-import type { components } from './schema.ts'
 
 const DEFAULT_FEE_BPS = 1_000
 /** How long a signature counts: for what is done at once, a month, in which a seller may have no wallet yet. */
 const DEFAULT_VALID_SECONDS = 30 * 86_400
 
 /** The part of an order that its settlement is signed from. */
-export type SettledOrder = Pick<components['schemas']['Order'], 'urn' | 'escrow_mode' | 'hold'>
+export interface SettledOrder {
+  urn: UrnObject
+  escrow_mode: 'custodied' | 'contract'
+  hold: {
+    status: 'held' | 'released'
+    amount: string
+    payer: string
+    nonce: string
+    payee: string | null
+    holder: string
+    fee_bps: number
+  } | null
+}
 
 /** How a party wants its order's payment distributed. */
 export interface SettlementIntent {
@@ -75,4 +86,15 @@ export async function signSettlement(
       valid_before: Number(data.message.validBefore),
     },
   })
+}
+
+/**
+ * Signs a settlement, as `signSettlement`, where the wallet is the one that paid or that the hold pays, and does nothing where it is
+ * neither, or nothing is held: what is done then goes without proof.
+ */
+export async function signAsParty(...given: Parameters<typeof signSettlement>): Promise<void> {
+  const [, signer, { hold }] = given
+  const parties = hold?.status === 'held' ? [hold.payer, hold.payee] : []
+  if (parties.some((wallet) => wallet !== null && isAddressEqual(wallet as Address, signer.address)))
+    await signSettlement(...given)
 }

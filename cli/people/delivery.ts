@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Market } from '../../sdk/market.ts'
+import { paymentMarket } from '../../sdk/offer.ts'
+import { signSettlement } from '../../sdk/settlement.ts'
+import { timeOf } from './client.ts'
 import { Misuse } from './options.ts'
 import type { Order } from './order.ts'
 import { printable, urnText } from './text.ts'
+import { openWallet, readKeptConfig } from './wallet.ts'
 
 /** What a buyer says of a delivery: accepted, or rejected with a reason. */
 export interface Decision {
   accept?: string | undefined
   reject?: string | undefined
   reason?: string | undefined
+  /** The wallet that paid: what it signs has the money go at once, whatever the amount. */
+  config?: string | undefined
+  keystore?: string | undefined
+  'password-file'?: string | undefined
 }
 
 /** The last delivery of an order: its text, where it has one, and the SHA-256 that its seller named. */
@@ -31,18 +39,33 @@ export async function deliveryText(client: Market, order: Order): Promise<string
  * Accepts or rejects the delivery that has this SHA-256. Throws a Misuse for a call that says both or gives no reason, and an
  * Error where another one was delivered meanwhile: nothing is decided then.
  */
-export async function decide(client: Market, urn: string, { accept, reject, reason }: Decision): Promise<void> {
+export async function decide(client: Market, urn: string, decision: Decision): Promise<void> {
+  const { accept, reject, reason } = decision
   const named = accept ?? reject
   if (named === undefined || (accept !== undefined && reject !== undefined))
     throw new Misuse('Say either --accept or --reject, with the SHA-256 of the delivery.')
   if ((reject === undefined) !== (reason === undefined))
     throw new Misuse('--reject has a --reason, and --accept has none.')
-  const { body: order } = await client.call('getOrder', { params: { urn } })
+  const { body: order, response } = await client.call('getOrder', { params: { urn } })
   const { sha256 } = await readDelivery(client, order)
   if (sha256 !== named.toLowerCase().replace(/^0x/, ''))
     throw new Error(`The last delivery has the SHA-256 ${sha256}. Look at it before you decide. Nothing was decided.`)
-  if (reason === undefined) await client.call('acceptOrder', { params: { urn } })
-  else await client.call('rejectOrder', { params: { urn }, body: { reason } })
+  if (reason === undefined) {
+    await signAcceptance(client, order, decision, Math.floor(timeOf(response.headers) / 1_000))
+    await client.call('acceptOrder', { params: { urn } })
+  }
+  if (reason !== undefined) await client.call('rejectOrder', { params: { urn }, body: { reason } })
+}
+
+/** Signs the acceptance with the wallet that is given, if one is. Throws a Misuse for half of one. */
+async function signAcceptance(client: Market, order: Order, given: Decision, nowSeconds: number): Promise<void> {
+  const { config, keystore, 'password-file': passwordFile } = given
+  if (!config && !keystore && !passwordFile) return
+  if (!config || !keystore || !passwordFile)
+    throw new Misuse('To sign an acceptance takes --config, --keystore and --password-file.')
+  const market = paymentMarket(await readKeptConfig(config))
+  const account = await openWallet(keystore, passwordFile)
+  await signSettlement(client, account, order, market, { refund: '0.000000', nowSeconds })
 }
 
 async function readDelivery(client: Market, { thread_urn }: Order): Promise<Delivery> {

@@ -7,6 +7,7 @@ import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { timeOf } from './clock.ts'
 import { amount, cursor, ORDER_TEXTS, urn } from './inputs.ts'
 import { MAX_WAIT_SECONDS, NEXT_STEPS, readOrder } from './progress.ts'
+import { signOutcome } from './settlement.ts'
 import { requireRoom } from './spending.ts'
 
 const purchase = z.object({
@@ -100,8 +101,10 @@ export const orderTools: readonly Tool[] = [
     isDestructive: true,
     isIdempotent: true,
     untrusted: ORDER_TEXTS,
-    run: async ({ client }, { order_urn, reason_code }) =>
-      (await client.call('cancelOrder', { params: { urn: order_urn }, body: { reason_code } })).body,
+    run: async ({ client, purse }, { order_urn, reason_code }) => {
+      await signOutcome({ client, purse }, order_urn, (hold) => hold.amount)
+      return (await client.call('cancelOrder', { params: { urn: order_urn }, body: { reason_code } })).body
+    },
   }),
 ]
 

@@ -7,6 +7,7 @@ import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool } from '../tool.ts'
 import { deliveryText, readDelivery } from './delivery.ts'
 import { cursor, ORDER_TEXTS, urn } from './inputs.ts'
+import { signOutcome } from './settlement.ts'
 import { requireLatest, threadOf } from './thread.ts'
 
 // A longer text is uploaded: a message has no room for it.
@@ -110,8 +111,9 @@ export const workTools: readonly Tool[] = [
     isDestructive: true,
     isIdempotent: true,
     untrusted: ORDER_TEXTS,
-    run: async ({ client }, { order_urn, output_hash }) => {
+    run: async ({ client, purse }, { order_urn, output_hash }) => {
       await requireLatest(client, order_urn, output_hash)
+      await signOutcome({ client, purse }, order_urn, () => '0.000000')
       return (await client.call('acceptOrder', { params: { urn: order_urn } })).body
     },
   }),

@@ -210,12 +210,12 @@ export const signSettlement = defineRoute({
   params,
   body: z.object({
     refund: amountSchema.openapi({ description: 'What goes back to the payer: nothing to accept, all to concede.' }),
-    wallet: authorizationMembers.from.openapi({
+    wallet: z.string().pipe(authorizationMembers.from).openapi({
       type: 'string',
       description: 'The wallet that paid, or the one that is paid. In custody any wallet of the seller or its owner.',
     }),
     valid_before: secondsSchema.openapi({ description: 'Until when it counts (unix seconds).' }),
-    signature: signatureMember.openapi({
+    signature: z.string().pipe(signatureMember).openapi({
       type: 'string',
       description:
         'Of the EIP-712 message Settlement(string order,address payer,bytes32 nonce,uint256 amount,uint256 refund,uint256 payment,uint256 validBefore) in the domain {name: "Market settlement", version: "1", chainId, verifyingContract: holder}, with the members of the hold.',

@@ -74,6 +74,9 @@ const hold = z.object({
   payer: addressText,
   deposit_tx: hashText,
   nonce: hashText.openapi({ description: 'Of the payment: with the payer, the token’s identity of it.' }),
+  payee: addressText
+    .nullable()
+    .openapi({ description: 'The wallet that is paid; null in custody, where the seller’s are.' }),
   holder: addressText.openapi({ description: 'The escrow contract, or the hot wallet.' }),
   fee_bps: z.int().openapi({ description: 'The fee, in hundredths of a percent of what the seller is paid.' }),
   release_tx: hashText.optional().openapi({ description: 'Once it is released.' }),

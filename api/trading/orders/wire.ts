@@ -127,13 +127,14 @@ function toLabels(order: OrderRow, labels: OrderLabels) {
   }
 }
 
-function toHold({ recipient, fee_bps }: OrderRow, hold: HoldRow) {
+function toHold({ recipient, payee, fee_bps }: OrderRow, hold: HoldRow) {
   return {
     status: hold.status,
     amount: formatAmount(hold.amount_micros),
     payer: getAddress(hold.payer),
     deposit_tx: hold.deposit_tx as Hex,
     nonce: hold.deposit_nonce as Hex,
+    payee: payee === null ? null : getAddress(payee),
     holder: getAddress(recipient),
     fee_bps,
     ...present({ release_tx: hold.release_tx as Hex | null, settled_at: isoTime(hold.settled_at) }),
