@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ROOT, STATE_DIR } from '../../cli/paths.ts'
 import { openSpending, SpendLimit } from '../../mcp/spending.ts'
+import { sha256Hex } from '../../protocol/canonical.ts'
 import { createKeystore } from '../../protocol/keystore.ts'
 import { type UrnObject, urnString } from '../../protocol/urn.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
@@ -126,6 +127,21 @@ describe('a wallet that an agent pays from', () => {
       .where('appeal_fee_id', 'is not', null)
       .executeTakeFirstOrThrow()
     expect(payer).to.equal(address.toLowerCase())
+    await agent.close()
+  })
+
+  it('signs what the agent accepts, where it paid for it', async () => {
+    const agent = await start()
+    const payer = { ...buyer, wallet: privateKeyToAccount(key) }
+    const order = await delivered(market, await placed(payer, seller, 'contract'))
+    const output_hash = sha256Hex('the work')
+    expect((await agent.use('accept_delivery', { order_urn: order.urn, output_hash })).state).to.equal('accepted')
+    const approvals = market.api.db
+      .selectFrom('market.settlement_approvals')
+      .select(['party', 'wallet', 'refund_micros'])
+    expect(await approvals.where('order_id', '=', order.id).execute()).to.deep.equal([
+      { party: 'payer', wallet: address.toLowerCase(), refund_micros: 0n },
+    ])
     await agent.close()
   })
 

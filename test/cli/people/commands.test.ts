@@ -163,7 +163,17 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     const rejected = await parsed('order', [order.urn, '--reject', sha256, '--reason', 'Too short.'])
     expect(rejected.state).to.equal('rejected')
     const next = await delivered(market, await placed(buyer, seller, 'custodied'))
-    expect((await parsed('order', [next.urn, '--accept', sha256])).state).to.be.oneOf(['accepted', 'final'])
+    const half = await cli('order', [next.urn, '--accept', sha256, ...config()])
+    expect([half.code, half.errors]).to.deep.equal([
+      2,
+      'To sign an acceptance takes --config, --keystore and --password-file.',
+    ])
+    const signing = [...config(), ...wallet()]
+    expect((await parsed('order', [next.urn, '--accept', sha256, ...signing])).state).to.be.oneOf(['accepted', 'final'])
+    const approvals = market.api.db.selectFrom('market.settlement_approvals').select(['party', 'refund_micros'])
+    expect(await approvals.where('order_id', '=', next.id).execute()).to.deep.equal([
+      { party: 'payer', refund_micros: 0n },
+    ])
   })
 
   it('order --ask places an order and pays it from a keystore, and nothing that costs more than was said', async () => {

@@ -7,6 +7,7 @@ import type { Pass } from '../../../../facilitator/context.ts'
 import { distributionOf, legOf } from '../../../../facilitator/distribution.ts'
 import { isProved } from '../../../../facilitator/proof.ts'
 import { type IntentPayload, intentPayload } from '../../../../protocol/intents.ts'
+import { urnString } from '../../../../protocol/urn.ts'
 import { OfferRefused, type PaymentMarket, paymentMarket } from '../../../../sdk/offer.ts'
 import { ApiProblem } from '../../../../sdk/problem.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
@@ -22,6 +23,7 @@ import {
   type Trader,
   threadOf,
 } from '../../trading.ts'
+import { decideDispute, workOnDisputes } from '../disputes/arbitration.ts'
 
 const PRICE = '20.000000'
 const NOTHING = '0.000000'
@@ -57,12 +59,15 @@ describe('a settlement signed by a party', () => {
     return (await rows.execute()).map(({ payload }) => intentPayload.parse(payload))
   }
   /** Whether the facilitator takes an intent for proved, by its own code. */
-  const proved = async (intent: IntentPayload | undefined): Promise<boolean> => {
+  const proved = async (
+    intent: IntentPayload | undefined,
+    { verdictKeys = [], inDays = 0 }: { verdictKeys?: Pass['verdictKeys']; inDays?: number } = {},
+  ): Promise<boolean> => {
     const { chain } = market.api.settings
     const at = { ...chain, startBlock: 0n }
-    const now = { timestamp: BigInt(Math.floor(Date.now() / 1_000)) }
+    const now = { timestamp: BigInt(Math.floor(Date.now() / 1_000) + inDays * 86_400) }
     const pass = {
-      ...{ at, client: market.chain.client, verdictKeys: [], walletFactories: [] },
+      ...{ at, client: market.chain.client, verdictKeys, walletFactories: [] },
       ...{ head: { latest: now, confirmed: now }, limits: { releaseDelaySeconds: 0n } },
       domainName: new URL(market.api.settings.baseUrl).host,
     } as unknown as Pass
@@ -77,6 +82,15 @@ describe('a settlement signed by a party', () => {
     return (await intentsOf({ id } as PlacedOrder)).filter(({ kind }) => kind === 'payout')
   }
   const releaseOf = async (order: PlacedOrder) => (await intentsOf(order)).find(({ kind }) => kind === 'release')
+
+  const disputed = async () => {
+    const order = await delivered(market, await placed(buyer, seller, 'contract'))
+    await buyer.client.call('rejectOrder', { params: { urn: order.urn }, body: { reason: 'Half of it is missing.' } })
+    const opener_urn = `market:agent:${buyer.agentId}`
+    const claim = 'Half of it is missing.'
+    await buyer.client.call('openDispute', { body: { order_urn: order.urn, opener_urn, claim } })
+    return order
+  }
 
   it('proves an acceptance and a concession to the facilitator, in each mode', async () => {
     const [accepted, conceded] = [
@@ -105,14 +119,6 @@ describe('a settlement signed by a party', () => {
   })
 
   it('is of both in a split, and not proved by one of them, nor without any', async () => {
-    const disputed = async () => {
-      const order = await delivered(market, await placed(buyer, seller, 'contract'))
-      await buyer.client.call('rejectOrder', { params: { urn: order.urn }, body: { reason: 'Half of it is missing.' } })
-      const opener_urn = `market:agent:${buyer.agentId}`
-      const claim = 'Half of it is missing.'
-      await buyer.client.call('openDispute', { body: { order_urn: order.urn, opener_urn, claim } })
-      return order
-    }
     const settle = async (order: PlacedOrder) => {
       const thread_urn = await threadOf(order)
       const content = { thread_urn, kind: 'remedy_proposal', payload: { refund: HALF } }
@@ -128,6 +134,21 @@ describe('a settlement signed by a party', () => {
     await sign(seller, one, HALF)
     expect(await proved(await settle(one))).to.equal(false)
     expect(await proved(await settle(await disputed()))).to.equal(false)
+  })
+
+  it('is not needed for a verdict, which proves itself once it can be appealed no more', async () => {
+    const order = await disputed()
+    const { body } = await buyer.client.call('getOrder', { params: { urn: order.urn } })
+    const params = { urn: urnString('dispute', body.dispute_urn?.body ?? '') }
+    await decideDispute(market.api, params.urn)
+    for (const { client } of [buyer, seller]) await client.call('waiveAppeal', { params })
+    await workOnDisputes(market.api)
+    const release = await releaseOf(order)
+    const { body: config } = await buyer.client.call('getPublicConfig', {})
+    const verdictKeys = config.keys.keys.filter(({ purpose }) => purpose === 'verdicts') as Pass['verdictKeys']
+    expect(await proved(release, { verdictKeys })).to.equal(false)
+    expect(await proved(release, { verdictKeys, inDays: 4 })).to.equal(true)
+    expect(await proved(release, { inDays: 4 })).to.equal(false)
   })
 
   it('is of what happens: one of another outcome proves nothing', async () => {
