@@ -162,7 +162,8 @@ describe('the commands for people', { timeout: 60_000 }, () => {
     expect((await cli('order', [order.urn, '--reject', sha256])).code).to.equal(2)
     const rejected = await parsed('order', [order.urn, '--reject', sha256, '--reason', 'Too short.'])
     expect(rejected.state).to.equal('rejected')
-    const next = await delivered(market, await placed(buyer, seller, 'custodied'))
+    const payer = { ...buyer, wallet: privateKeyToAccount(key) }
+    const next = await delivered(market, await placed(payer, seller, 'custodied'))
     const half = await cli('order', [next.urn, '--accept', sha256, ...config()])
     expect([half.code, half.errors]).to.deep.equal([
       2,
