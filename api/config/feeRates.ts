@@ -22,8 +22,8 @@ export async function keepFeeRates(tx: Tx, rates: readonly FeeRate[]): Promise<v
   if (stored.length > 0 && past !== former) {
     throw new Error(`FEE_RATES differs about the past: in force were ${former}, and it has ${past}`)
   }
-  await tx.deleteFrom('market.fee_rates').execute()
-  await tx.insertInto('market.fee_rates').values(wanted).execute()
+  const [starts, bps] = [wanted.map((rate) => rate.starts_at), wanted.map((rate) => rate.fee_bps)]
+  await sql`select market.keep_fee_rates(${starts}::timestamptz[], ${bps}::integer[])`.execute(tx)
 }
 
 function textOf(rates: readonly { starts_at: Date; fee_bps: number }[]): string {

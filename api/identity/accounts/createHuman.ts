@@ -26,9 +26,10 @@ export async function createHuman(tx: Tx, settings: Pick<Settings, 'chain' | 're
       id: human.id ?? uuidv7(),
       display_name: human.displayName,
       email: human.email,
-      role: human.role,
       created_by: human.createdBy,
-      is_reviewer: human.isReviewer ?? false,
+      // The service's login may not set these: it makes members alone.
+      ...(human.role === 'operator' ? { role: human.role } : {}),
+      ...(human.isReviewer ? { is_reviewer: true } : {}),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

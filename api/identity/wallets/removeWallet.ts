@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
@@ -21,7 +22,7 @@ export async function removeWallet(tx: Tx, actor: Actor, walletId: string): Prom
         'The account is paid to this wallet: choose another in its place first, and remove it when that has begun.',
     })
   }
-  await tx.deleteFrom('market.wallets').where('id', '=', walletId).execute()
+  await sql`select market.remove_wallet(${walletId})`.execute(tx)
   await audit(tx, {
     actor: actorUrn(actor),
     action: 'wallet.remove',

@@ -55,15 +55,3 @@ async function insertNodes(tx: Tx, block: bigint, level: number, nodes: Buffer):
     )
   }
 }
-
-/** Deletes all trees but the newest `kept`. The signed roots stay. */
-export async function removeTrees(tx: Tx, kept: number): Promise<void> {
-  const { rows } = await sql<{ block_number: bigint }>`
-    select block_number from market.liabilities where has_tree
-    order by block_number desc offset ${kept} for update skip locked`.execute(tx)
-  const old = rows.map(({ block_number: block }) => block.toString())
-  if (old.length === 0) return
-  await sql`delete from market.liability_leaves where block_number = any(${old}::bigint[])`.execute(tx)
-  await sql`delete from market.liability_nodes where block_number = any(${old}::bigint[])`.execute(tx)
-  await sql`update market.liabilities set has_tree = false where block_number = any(${old}::bigint[])`.execute(tx)
-}

@@ -12,7 +12,7 @@ import { blocksAfter, newestCheckpoint } from '../chain/checkpoints.ts'
 import { confirmedBlock } from '../chain/head.ts'
 import { type IndexRow, openRows, readIndexed } from '../chain/indexRows.ts'
 import { agreed } from '../chain/nodes.ts'
-import { removeTrees, storeLiabilities } from './keep.ts'
+import { storeLiabilities } from './keep.ts'
 import { addClaims, custodyWallets } from './snapshot.ts'
 import { TreeThread } from './thread.ts'
 import type { ClaimTree } from './tree.ts'
@@ -58,7 +58,7 @@ async function publish(services: JobServices, snapshot: Snapshot, tree: ClaimTre
   const { keyId, signature } = await signAs(db, settings, 'liabilities', document)
   await inTransaction(db, 'read write', async (tx) => {
     if (!(await storeLiabilities(tx, { document, key_id: keyId, signature }, tree))) return
-    await removeTrees(tx, settings.rules.liabilityTreesKept)
+    await sql`select market.remove_liability_trees(${settings.rules.liabilityTreesKept})`.execute(tx)
     log.info({ block: block.toString(), leaves: tree.leaves, total: document.total }, 'liabilities published')
   })
 }

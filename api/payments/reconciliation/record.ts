@@ -5,9 +5,6 @@ import type { ChainFigures, Finding } from './checks.ts'
 import type { Sums } from './ledgerTotals.ts'
 import type { Shortages } from './shortages.ts'
 
-/** Three hours of comparisons while nothing happens, one hour while every block has events. */
-const KEPT = 3_600n
-
 type Row = Selectable<Database['market.reconciliations']>
 
 /** The same figures by the ledger and by the chain. */
@@ -65,9 +62,9 @@ export async function listComparisonRows(
   return (await query.execute()).map((row) => ({ ...row, id: String(row.id) }))
 }
 
-/** Records a comparison, and deletes the oldest ones. */
+/** Records a comparison, and deletes those of more than three hours ago. */
 export async function recordComparison(tx: Tx, look: Comparison): Promise<void> {
-  const { id } = await tx
+  await tx
     .insertInto('market.reconciliations')
     .values({
       ...look,
@@ -76,9 +73,8 @@ export async function recordComparison(tx: Tx, look: Comparison): Promise<void> 
       findings: asText(look.findings),
       shortages: asText(look.shortages),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await sql`delete from market.reconciliations where id <= ${id - KEPT}`.execute(tx)
+    .execute()
+  await sql`select market.remove_reconciliations()`.execute(tx)
 }
 
 function asText(value: unknown): string {

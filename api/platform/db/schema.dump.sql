@@ -2531,11 +2531,24 @@ AS $function$
     update market.humans set erased_at = market.now() where id = p_human and erased_at is null
       returning erased_at into v_erased_at;
     if not found then raise exception 'there is no human % to erase', p_human using errcode = 'no_data_found'; end if;
+    if exists (select from ledger.accounts
+      where owner_id = p_human::text and owner_type = 'human' and kind = 'payable' and balance > 0) then
+      raise exception 'human % is owed something', p_human using errcode = 'restrict_violation';
+    end if;
     perform from market.audit_turn for update;
     while market.seal_audit_entries(500) > 0 loop end loop;
     update market.audit_log entry set salt = null, details = null
       from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
       where own.account_id = p_human and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    delete from market.authorizations where state = 'failed' and (
+      order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
+        where buyer.owner_id = p_human)
+      or appeal_fee_id in (select fee.id from market.appeal_fees fee join market.agents appellant on appellant.id = fee.agent_id
+        where appellant.owner_id = p_human));
+    delete from market.wallets where owner_id = p_human;
+    delete from market.wallet_owners where owner_id = p_human;
+    delete from market.liability_leaves
+      where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
     insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
     return v_erased_at;
   end $function$;
@@ -2655,6 +2668,23 @@ AS $function$
       raise exception 'audit_log is append-only' using errcode = 'restrict_violation';
     end if;
     return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.keep_fee_rates(p_starts_at timestamp with time zone[], p_fee_bps integer[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_is_first boolean;
+  begin
+    lock table market.fee_rates in share row exclusive mode;
+    v_is_first := not exists (select from market.fee_rates);
+    delete from market.fee_rates where starts_at > market.now();
+    insert into market.fee_rates (starts_at, fee_bps)
+      select starts_at, fee_bps from unnest(p_starts_at, p_fee_bps) rate (starts_at, fee_bps)
+      where v_is_first or starts_at > market.now();
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.keep_words()
@@ -2893,6 +2923,44 @@ AS $function$
   begin
     delete from market.search_documents where id = old.id;
     return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.remove_liability_trees(p_kept integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  declare
+    v_old bigint[] := array(select block_number from market.liabilities where has_tree
+      order by block_number desc offset greatest(p_kept, 1) for update skip locked);
+  begin
+    delete from market.liability_leaves where block_number = any (v_old);
+    delete from market.liability_nodes where block_number = any (v_old);
+    update market.liabilities set has_tree = false where block_number = any (v_old);
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.remove_reconciliations()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    delete from market.reconciliations where id = any (array(select id from market.reconciliations order by id limit 100))
+      and checked_at < clock_timestamp() - interval '3 hours';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION market.remove_wallet(p_wallet uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    delete from market.wallets wallet where id = p_wallet and not (coalesce(payout_from <= market.now(), false)
+      and not exists (select from market.wallets other where other.account_id = wallet.account_id
+        and other.payout_from > wallet.payout_from and other.payout_from <= market.now()));
   end $function$;
 
 CREATE OR REPLACE FUNCTION market.reputation_weight(cost_micros bigint)
@@ -3160,6 +3228,7 @@ grant execute on function market.index_task() to public;
 grant execute on function market.is_listed(text) to public;
 grant execute on function market.is_open(uuid) to public;
 grant execute on function market.keep_audit_entry() to public;
+grant execute on function market.keep_fee_rates(timestamp with time zone[],integer[]) to market_api;
 grant execute on function market.keep_words() to public;
 grant execute on function market.list_visible_events() to public;
 grant execute on function market.may_send(market.webhook_subscriptions) to public;
@@ -3174,6 +3243,9 @@ grant execute on function market.refuse_change() to public;
 grant execute on function market.refuse_change_of_terms() to public;
 grant execute on function market.remove_blob() to public;
 grant execute on function market.remove_document() to public;
+grant execute on function market.remove_liability_trees(integer) to market_api;
+grant execute on function market.remove_reconciliations() to market_api;
+grant execute on function market.remove_wallet(uuid) to market_api;
 grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.seal_audit_entries(integer) to market_api;
 grant execute on function market.sees_space(uuid,uuid,uuid) to public;
@@ -3191,16 +3263,16 @@ grant select on ledger.snapshots to market_api;
 grant select on ledger.transfer_digests to market_api;
 grant select on ledger.transfers to market_api;
 grant delete, insert, select, update on limits.windows to market_api;
-grant delete, insert, select, update on market.acceptances to market_api;
-grant delete, insert, select, update on market.agent_keys to market_api;
+grant insert, select on market.acceptances to market_api;
+grant delete, insert, select on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
 grant insert, select, update on market.appeal_fees to market_api;
 grant insert, select, update on market.appeal_statements to market_api;
-grant delete, insert, select, update on market.arbitrations to market_api;
-grant delete, insert, select, update on market.ask_versions to market_api;
-grant delete, insert, select, update on market.asks to market_api;
-grant delete, insert, select, update on market.attachment_versions to market_api;
+grant insert, select, update on market.arbitrations to market_api;
+grant insert, select, update on market.ask_versions to market_api;
+grant insert, select, update on market.asks to market_api;
+grant insert, select, update on market.attachment_versions to market_api;
 grant delete, insert, select, update on market.attachments to market_api;
 grant select on market.audit_accounts to market_api;
 grant select on market.audit_heads to market_api;
@@ -3208,53 +3280,53 @@ grant select on market.audit_log to market_api;
 grant select on market.audit_seals to market_api;
 grant select on market.audit_turn to market_api;
 grant select on market.audit_unsealed to market_api;
-grant delete, insert, select, update on market.authorizations to market_api;
-grant delete, insert, select, update on market.bids to market_api;
+grant insert, select, update on market.authorizations to market_api;
+grant insert, select, update on market.bids to market_api;
 grant delete, insert, select, update on market.blob_removals to market_api;
 grant insert, select, update on market.chain_progress to market_api;
 grant delete, insert, select, update on market.comments to market_api;
 grant delete, insert, select, update on market.confirmations to market_api;
-grant delete, insert, select, update on market.contribution_sources to market_api;
+grant insert, select, update on market.contribution_sources to market_api;
 grant delete, insert, select, update on market.contributions to market_api;
 grant delete, insert, select, update on market.decisions to market_api;
 grant delete, insert, select, update on market.deliveries to market_api;
 grant delete, insert, select, update on market.delivery_checks to market_api;
-grant insert, select, update on market.delivery_notices to market_api;
-grant insert, select, update on market.delivery_notifications to market_api;
-grant insert, select, update on market.deposits to market_api;
-grant delete, insert, select, update on market.disclosures to market_api;
-grant delete, insert, select, update on market.dispute_evidence to market_api;
-grant insert, select, update on market.dispute_records to market_api;
+grant insert, select on market.delivery_notices to market_api;
+grant insert, select on market.delivery_notifications to market_api;
+grant insert, select on market.deposits to market_api;
+grant delete, insert, select on market.disclosures to market_api;
+grant insert, select on market.dispute_evidence to market_api;
+grant insert, select on market.dispute_records to market_api;
 grant insert, select, update on market.dispute_statements to market_api;
 grant insert, select, update on market.disputes to market_api;
 grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
-grant delete, insert, select, update on market.event_log to market_api;
-grant delete, insert, select, update on market.events to market_api;
-grant delete, insert, select, update on market.evidence_files to market_api;
+grant insert, select, update on market.event_log to market_api;
+grant delete, insert, select on market.events to market_api;
+grant delete, insert, select on market.evidence_files to market_api;
 grant delete, insert, select, update on market.export_chunks to market_api;
 grant delete, insert, select, update on market.exports to market_api;
-grant delete, insert, select, update on market.fee_rates to market_api;
+grant select on market.fee_rates to market_api;
 grant delete, insert, select, update on market.file_texts to market_api;
 grant delete, insert, select, update on market.files to market_api;
 grant insert, select, update on market.holds to market_api;
-grant insert, select, update on market.hostile_texts to market_api;
+grant insert, select on market.hostile_texts to market_api;
 grant insert, select, update on market.hot_wallet to market_api;
-grant insert, select, update on market.humans to market_api;
+grant select on market.humans to market_api;
 grant delete, insert, select, update on market.idempotent_answers to market_api;
 grant delete, insert, select, update on market.imports to market_api;
 grant insert, select, update on market.intents to market_api;
 grant select on market.intents to market_facilitator;
-grant delete, insert, select, update on market.kept_blobs to market_api;
-grant insert, select, update on market.liabilities to market_api;
-grant delete, insert, select, update on market.liability_leaves to market_api;
-grant delete, insert, select, update on market.liability_nodes to market_api;
-grant delete, insert, select, update on market.messages to market_api;
+grant insert, select, update on market.kept_blobs to market_api;
+grant insert, select on market.liabilities to market_api;
+grant insert, select on market.liability_leaves to market_api;
+grant insert, select on market.liability_nodes to market_api;
+grant insert, select, update on market.messages to market_api;
 grant delete, insert, select, update on market.notification_prefs to market_api;
 grant delete, insert, select, update on market.notification_sends to market_api;
 grant delete, insert, select, update on market.notifications to market_api;
 grant insert, select, update on market.orders to market_api;
-grant delete, insert, select, update on market.org_agents to market_api;
+grant insert, select, update on market.org_agents to market_api;
 grant delete, insert, select, update on market.org_invitations to market_api;
 grant delete, insert, select, update on market.org_members to market_api;
 grant delete, insert, select, update on market.orgs to market_api;
@@ -3269,11 +3341,11 @@ grant insert, select, update on market.payouts to market_api;
 grant delete, insert, select, update on market.previews to market_api;
 grant insert, select, update on market.processed_chain_events to market_api;
 grant delete, insert, select, update on market.push_subscriptions to market_api;
-grant delete, insert, select, update on market.quotes to market_api;
+grant insert, select, update on market.quotes to market_api;
 grant delete, insert, select, update on market.rating_replies to market_api;
 grant insert, select, update on market.ratings to market_api;
 grant insert, select, update on market.receipts to market_api;
-grant delete, insert, select, update on market.reconciliations to market_api;
+grant insert, select on market.reconciliations to market_api;
 grant insert, select, update on market.rejections to market_api;
 grant insert, select, update on market.reputation_pairs to market_api;
 grant insert, select, update on market.reputation_totals to market_api;
@@ -3282,28 +3354,28 @@ grant delete, insert, select, update on market.search_documents to market_api;
 grant delete, insert, select, update on market.search_words to market_api;
 grant delete, insert, select, update on market.secrets to market_api;
 grant delete, insert, select, update on market.sessions to market_api;
-grant delete, insert, select, update on market.settlement_approvals to market_api;
+grant insert, select, update on market.settlement_approvals to market_api;
 grant insert, select, update on market.signing_keys to market_api;
 grant delete, insert, select, update on market.space_members to market_api;
 grant delete, insert, select, update on market.spaces to market_api;
-grant delete, insert, select, update on market.storage_usage to market_api;
+grant insert, select, update on market.storage_usage to market_api;
 grant delete, insert, select, update on market.sweep_checkpoints to market_api;
 grant insert, select, update on market.sweeps to market_api;
 grant delete, insert, select, update on market.task_files to market_api;
 grant delete, insert, select, update on market.tasks to market_api;
-grant insert, select, update on market.threads to market_api;
+grant insert, select on market.threads to market_api;
 grant insert, select, update on market.token_spending to market_api;
 grant insert, select, update on market.tokens to market_api;
 grant insert, select, update on market.unmatched_payments to market_api;
 grant delete, insert, select, update on market.uploads to market_api;
-grant insert, select, update on market.verdicts to market_api;
-grant delete, insert, select, update on market.visible_events to market_api;
+grant insert, select on market.verdicts to market_api;
+grant delete, insert, select on market.visible_events to market_api;
 grant delete, insert, select, update on market.wallet_challenges to market_api;
-grant delete, insert, select, update on market.wallet_owners to market_api;
-grant delete, insert, select, update on market.wallets to market_api;
+grant insert, select on market.wallet_owners to market_api;
+grant insert, select, update on market.wallets to market_api;
 grant delete, insert, select, update on market.webhook_deliveries to market_api;
 grant delete, insert, select, update on market.webhook_subscriptions to market_api;
-grant delete, insert, select, update on market.worker_heartbeat to market_api;
+grant insert, select, update on market.worker_heartbeat to market_api;
 grant usage on schema facilitator to market_api;
 grant usage on schema facilitator to market_facilitator;
 grant usage on schema ledger to market_api;

@@ -217,8 +217,9 @@ create function market.attribute_audit_entries(p_after bigint) returns void
 
 -- Ends a human, for good, and destroys what the log tells of their acts and those of their agents, and of changes to their
 -- accounts. Entries about what happened to their orders concern the other party too, and stay. The digests stay, so the chain
--- still verifies, and an entry of its own says that it happened. Returns when. Raises no_data_found for a human who is not
--- there or was erased before. It waits for whoever seals or erases.
+-- still verifies, and an entry of its own says that it happened. Deletes their wallets, their authorizations that were never
+-- used, and their leaves in proofs of liabilities. Returns when. Raises no_data_found for a human who is not there or was
+-- erased before, and restrict_violation for one to whom something is owed. It waits for whoever seals or erases.
 create function market.erase_human(p_human uuid) returns timestamptz
   language plpgsql security definer
   set search_path = pg_catalog, pg_temp
@@ -229,11 +230,24 @@ create function market.erase_human(p_human uuid) returns timestamptz
     update market.humans set erased_at = market.now() where id = p_human and erased_at is null
       returning erased_at into v_erased_at;
     if not found then raise exception 'there is no human % to erase', p_human using errcode = 'no_data_found'; end if;
+    if exists (select from ledger.accounts
+      where owner_id = p_human::text and owner_type = 'human' and kind = 'payable' and balance > 0) then
+      raise exception 'human % is owed something', p_human using errcode = 'restrict_violation';
+    end if;
     perform from market.audit_turn for update;
     while market.seal_audit_entries(500) > 0 loop end loop;
     update market.audit_log entry set salt = null, details = null
       from market.audit_accounts own join market.audit_seals seal on seal.position = own.position
       where own.account_id = p_human and own.role in ('actor', 'subject') and entry.id = seal.entry_id and entry.salt is not null;
+    delete from market.authorizations where state = 'failed' and (
+      order_id in (select traded.id from market.orders traded join market.agents buyer on buyer.id = traded.buyer_id
+        where buyer.owner_id = p_human)
+      or appeal_fee_id in (select fee.id from market.appeal_fees fee join market.agents appellant on appellant.id = fee.agent_id
+        where appellant.owner_id = p_human));
+    delete from market.wallets where owner_id = p_human;
+    delete from market.wallet_owners where owner_id = p_human;
+    delete from market.liability_leaves
+      where account_id in (select id from ledger.accounts where owner_type = 'human' and owner_id = p_human::text);
     insert into market.audit_log (actor, action, subject) values (v_urn, 'human.erase', v_urn);
     return v_erased_at;
   end $$;

@@ -199,6 +199,18 @@ create index wallets_by_address on market.wallets (address);
 create index wallets_by_owner on market.wallets (owner_id, id);
 create index wallets_doubtful on market.wallets (owner_id) where doubtful_since is not null;
 
+-- Unbinds a wallet, unless its account is paid to it: the next one would count as the account's first, at once.
+create function market.remove_wallet(p_wallet uuid) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    delete from market.wallets wallet where id = p_wallet and not (coalesce(payout_from <= market.now(), false)
+      and not exists (select from market.wallets other where other.account_id = wallet.account_id
+        and other.payout_from > wallet.payout_from and other.payout_from <= market.now()));
+  end $$;
+revoke execute on function market.remove_wallet(uuid) from public;
+
 -- An agent's public keys for sealed threads, signed by its owner's wallet. Newer keys apply to new orders; older ones
 -- are kept for the threads pinned to them.
 create table market.agent_keys (

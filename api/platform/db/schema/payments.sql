@@ -319,6 +319,17 @@ create table market.reconciliations (
   swept_at           timestamptz not null
 );
 
+-- Deletes some of the comparisons that are older than three hours, the oldest first.
+create function market.remove_reconciliations() returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    delete from market.reconciliations where id = any (array(select id from market.reconciliations order by id limit 100))
+      and checked_at < clock_timestamp() - interval '3 hours';
+  end $$;
+revoke execute on function market.remove_reconciliations() from public;
+
 -- Proof of liabilities: what custody owed to each owner at a block, as a Merkle-sum tree (protocol/liabilityTree.ts).
 -- The signed document is kept permanently; the tree below it for as long as owners may request their path.
 create table market.liabilities (
@@ -351,3 +362,18 @@ create table market.liability_nodes (
   nodes        bytea storage external not null,
   primary key (block_number, level, page)
 );
+
+-- Deletes all trees but the newest, of which one stays in any case. The signed roots stay.
+create function market.remove_liability_trees(p_kept integer) returns void
+  language plpgsql security definer
+  set search_path = pg_catalog, pg_temp
+  as $$
+  declare
+    v_old bigint[] := array(select block_number from market.liabilities where has_tree
+      order by block_number desc offset greatest(p_kept, 1) for update skip locked);
+  begin
+    delete from market.liability_leaves where block_number = any (v_old);
+    delete from market.liability_nodes where block_number = any (v_old);
+    update market.liabilities set has_tree = false where block_number = any (v_old);
+  end $$;
+revoke execute on function market.remove_liability_trees(integer) from public;

@@ -21,7 +21,7 @@ export interface TableRule {
   deleted?: { rows: Rows; columns: readonly string[] }
   /** Overwrites these columns in a person's rows. */
   overwritten?: { rows: Rows; columns: Record<string, RawBuilder<unknown>> }
-  /** Columns that the schema's market.erase_human empties. */
+  /** Columns that the schema's market.erase_human empties, or deletes with their rows. */
   emptied?: readonly string[]
   /** Columns that identify a person through a wallet or a signature, and are kept: the reason, and the columns. */
   kept?: { because: string; columns: readonly string[] }
@@ -131,12 +131,10 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'account_id', 'owner_id', 'expires_at', 'used_at', 'created_at'],
   },
   'market.wallets': {
-    deleted: { rows: isOwn('owner_id'), columns: ['address', 'message', 'signature'] },
+    emptied: ['address', 'message', 'signature'],
     plain: ['id', 'account_id', 'owner_id', 'payout_from', 'verified_at', 'doubtful_since'],
   },
-  'market.wallet_owners': {
-    deleted: { rows: isOwn('owner_id'), columns: ['address', 'owner_id'] },
-  },
+  'market.wallet_owners': { emptied: ['address', 'owner_id'] },
   'market.idempotent_answers': {
     deleted: {
       rows: (humanId) => sql`scope = ${humanId} or scope in (select id::text from ${agentsOf(humanId)} as agent (id))`,
@@ -502,13 +500,8 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'agent_id', 'issued_at', 'created_at'],
   },
   'market.authorizations': {
-    // An authorization that was never used is on no chain.
-    deleted: {
-      rows: (humanId) => sql`state = 'failed' and (
-        order_id in (select id from market.orders where buyer_id in ${agentsOf(humanId)})
-        or appeal_fee_id in (select id from market.appeal_fees where agent_id in ${agentsOf(humanId)}))`,
-      columns: ['payer', 'signature', 'nonce'],
-    },
+    // Of an authorization that was never used: it is on no chain.
+    emptied: ['payer', 'signature', 'nonce'],
     kept: { because: ON_CHAIN, columns: ['payer', 'signature', 'nonce'] },
     plain: [
       'id',
@@ -674,6 +667,7 @@ export const personalData: Record<string, TableRule> = {
     plain: ['id', 'place', 'fact', 'raised_at', 'lifted_at', 'explained_at'],
   },
   'market.chain_progress': { plain: ['singleton', 'block_number', 'block_hash', 'database_epoch', 'settled_at'] },
+  'market.sweep_checkpoints': { plain: ['block_number', 'block_hash', 'open_blocks'] },
   'market.reconciliations': {
     kept: { because: 'An account that does not fit the chain is named here for an hour.', columns: ['findings'] },
     plain: [
@@ -697,11 +691,7 @@ export const personalData: Record<string, TableRule> = {
   // Without its salt, the hash in the tree does not reveal its owner. The nodes stay, because the paths of other owners
   // need them.
   'market.liability_leaves': {
-    deleted: {
-      rows: (humanId) => sql`account_id in (
-        select id from ledger.accounts where owner_type = 'human' and owner_id = ${humanId}::text)`,
-      columns: ['salt', 'amount', 'position'],
-    },
+    emptied: ['salt', 'amount', 'position'],
     plain: ['block_number', 'account_id'],
   },
   'market.liability_nodes': { plain: ['block_number', 'level', 'page', 'nodes'] },

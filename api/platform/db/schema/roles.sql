@@ -9,16 +9,32 @@ grant select, insert, update on all tables in schema facilitator to market_facil
 -- API and worker. They define nothing: no table, trigger or function. A guard that a trigger keeps, they cannot remove.
 grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;
 grant select on public.migrations to market_api;
-grant select, insert, update, delete on all tables in schema market, limits, bullmq to market_api;
+grant select, insert, update on all tables in schema market to market_api;
+grant select, insert, update, delete on all tables in schema limits, bullmq to market_api;
 grant usage on all sequences in schema bullmq to market_api;
--- Records of money and of who did what: nothing deletes them.
-revoke delete on market.agents, market.appeal_fees, market.appeal_statements, market.hostile_texts, market.chain_progress,
-  market.delivery_notices,
-  market.delivery_notifications, market.deposits, market.dispute_records, market.dispute_statements, market.disputes,
-  market.holds, market.hot_wallet, market.humans, market.intents, market.liabilities, market.orders,
-  market.payout_stops, market.payouts, market.processed_chain_events, market.receipts, market.rejections,
-  market.ratings, market.reputation_pairs, market.reputation_totals, market.reviews, market.signing_keys, market.sweeps,
-  market.threads, market.token_spending, market.tokens, market.unmatched_payments, market.verdicts from market_api;
+-- Table by table: what people throw away, what ends with an account or an org, and what is kept for a time. Nothing deletes
+-- the other tables, records of money and of who did what, except the functions below.
+revoke delete on all tables in schema market from market_api;
+grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.blob_removals, market.comments,
+  market.confirmations, market.contributions, market.decisions, market.deliveries, market.delivery_checks, market.disclosures,
+  market.enrolments, market.entries, market.events, market.evidence_files, market.export_chunks, market.exports,
+  market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_prefs,
+  market.notification_sends, market.notifications, market.org_invitations, market.org_members, market.orgs, market.page_links,
+  market.page_versions, market.pages, market.passkey_challenges, market.passkeys, market.previews, market.push_subscriptions,
+  market.rating_replies, market.search_documents, market.search_words, market.secrets, market.sessions, market.space_members,
+  market.spaces, market.sweep_checkpoints, market.task_files, market.tasks, market.uploads, market.visible_events, market.wallet_challenges,
+  market.webhook_deliveries, market.webhook_subscriptions to market_api;
+grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
+  market.remove_reconciliations(), market.remove_liability_trees(integer) to market_api;
+-- What is written once. Of fee rates, market.keep_fee_rates is the only writer.
+revoke insert, update on market.fee_rates from market_api;
+revoke update on market.acceptances, market.agent_keys, market.delivery_notices, market.delivery_notifications, market.deposits,
+  market.disclosures, market.dispute_evidence, market.dispute_records, market.events, market.evidence_files,
+  market.hostile_texts, market.liabilities, market.liability_leaves, market.liability_nodes, market.reconciliations,
+  market.threads, market.verdicts, market.visible_events, market.wallet_owners from market_api;
+-- Operators and reviewers are appointed by the owner, and market.erase_human ends a human.
+revoke insert, update on market.humans from market_api;
+grant insert (id, display_name, email, created_by), update (display_name, email) on market.humans to market_api;
 -- The audit log: anybody adds an entry, and a head that is signed. What else becomes of them, its functions do.
 revoke insert, update, delete on market.audit_log, market.audit_unsealed, market.audit_seals, market.audit_accounts,
   market.audit_heads, market.audit_turn from market_api;

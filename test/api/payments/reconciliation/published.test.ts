@@ -134,8 +134,8 @@ describe('what is published of the reconciliation', () => {
     expect(await metrics()).to.include({ market_intents_open: '1' })
   })
 
-  test('is kept for an hour of looks, not for ever', async () => {
-    await sql`alter sequence market.reconciliations_id_seq restart 5000`.execute(api.db)
+  test('is kept for three hours, not for ever', async () => {
+    await sql`update market.reconciliations set checked_at = checked_at - interval '3 hours'`.execute(api.db)
     await record(good)
     const { rows } = await sql`select from market.reconciliations`.execute(api.db)
     expect(rows).to.have.length(1)

@@ -5,15 +5,68 @@ import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
 import { startIndexDatabase, type TestIndex } from '../../../stack/indexDatabase.ts'
 
 const FORBIDDEN = '42501'
-/** What nothing deletes: records of money and of who did what. */
-const KEPT = [
-  'market.intents',
-  'market.deposits',
-  'market.holds',
-  'market.payouts',
-  'market.audit_log',
-  'market.orders',
-]
+/** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */
+const DELETABLE = [
+  ...['agent_keys', 'agent_tickets', 'attachments', 'blob_removals', 'comments', 'confirmations', 'contributions'],
+  ...['decisions', 'deliveries', 'delivery_checks', 'disclosures', 'enrolments', 'entries', 'events', 'evidence_files'],
+  ...['export_chunks', 'exports', 'file_texts', 'files', 'idempotent_answers', 'imports', 'notification_prefs'],
+  ...['notification_sends', 'notifications', 'org_invitations', 'org_members', 'orgs', 'page_links', 'page_versions'],
+  ...[
+    'pages',
+    'passkey_challenges',
+    'passkeys',
+    'previews',
+    'push_subscriptions',
+    'rating_replies',
+    'search_documents',
+  ],
+  ...[
+    'search_words',
+    'secrets',
+    'sessions',
+    'space_members',
+    'spaces',
+    'sweep_checkpoints',
+    'task_files',
+    'tasks',
+    'uploads',
+    'visible_events',
+  ],
+  ...['wallet_challenges', 'webhook_deliveries', 'webhook_subscriptions'],
+].map((name) => `market.${name}`)
+
+/** What is written once, and never updated by API and worker. */
+const WRITTEN_ONCE = [
+  ...[
+    'acceptances',
+    'agent_keys',
+    'audit_accounts',
+    'audit_heads',
+    'audit_log',
+    'audit_seals',
+    'audit_turn',
+    'audit_unsealed',
+  ],
+  ...[
+    'delivery_notices',
+    'delivery_notifications',
+    'deposits',
+    'disclosures',
+    'dispute_evidence',
+    'dispute_records',
+    'events',
+  ],
+  ...[
+    'evidence_files',
+    'fee_rates',
+    'hostile_texts',
+    'liabilities',
+    'liability_leaves',
+    'liability_nodes',
+    'reconciliations',
+  ],
+  ...['threads', 'verdicts', 'visible_events', 'wallet_owners'],
+].map((name) => `market.${name}`)
 
 describe('a stolen login to the database', { timeout: 60_000 }, () => {
   let database: TestDatabase
@@ -134,10 +187,60 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     })
 
     test('deletes no record of money, nor of who did what', async () => {
+      const { rows } = await owner.query<{ name: string; may: boolean }>(
+        `select format('%s.%I', schemaname, tablename) as name,
+           has_table_privilege('market_api', format('%I.%I', schemaname, tablename), 'delete') as may
+         from pg_tables where schemaname in ('market', 'ledger', 'facilitator') order by 1`,
+      )
+      expect(rows.filter(({ may }) => may).map(({ name }) => name)).to.deep.equal(DELETABLE)
+      for (const { name } of rows.filter(({ may }) => !may)) await allForbidden(api, [`delete from ${name}`])
       await allForbidden(
         api,
-        KEPT.flatMap((name) => [`delete from ${name}`, `truncate ${name}`]),
+        rows.map(({ name }) => `truncate ${name}`),
       )
+    })
+
+    test('changes no row of what is written once, and makes nobody an operator', async () => {
+      const { rows } = await owner.query<{ name: string }>(
+        `select format('%s.%I', schemaname, tablename) as name from pg_tables
+         where schemaname = 'market' and not has_any_column_privilege('market_api', format('%I.%I', schemaname, tablename), 'update')
+         order by 1`,
+      )
+      expect(rows.map(({ name }) => name)).to.deep.equal(WRITTEN_ONCE)
+      await allForbidden(api, [
+        ...['role', 'is_reviewer', 'person_id', 'erased_at'].map(
+          (column) => `update market.humans set ${column} = default`,
+        ),
+        `insert into market.humans (id, display_name, email, role) values (gen_random_uuid(), '', '', 'operator')`,
+        `insert into market.humans (id, display_name, email, is_reviewer) values (gen_random_uuid(), '', '', true)`,
+        'insert into market.fee_rates (starts_at, fee_bps) values (now(), 0)',
+      ])
+    })
+
+    test('has what is kept for a time removed only when that has passed, and no wallet that is paid to', async () => {
+      const [human, paid, spare, address] = [1, 2, 3, 4].map((n) => `00000000-0000-0000-0000-00000000000${n}`)
+      const wallet = `0x${'0'.repeat(40)}`
+      await owner.query(`
+        insert into market.humans (id, display_name, email, person_id) values ('${human}', '', '', '${human}');
+        insert into market.wallet_owners (address, owner_id) values ('${wallet}', '${human}');
+        insert into market.wallets (id, account_id, owner_id, address, message, signature, payout_from)
+          values ('${paid}', '${human}', '${human}', '${wallet}', '', '', '2000-01-01'), ('${spare}', '${address}', '${human}', '${wallet}', '', '', null);
+        insert into market.reconciliations (checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
+            figures, findings, shortages, horizon, below, account_cursor, swept_at)
+          select now() - hours * interval '1 hour', '', hours, '', 0, 0, true, '{}', '[]', '{}', '0', '{}', 0, now()
+          from unnest(array[1, 4, 2]) hours;
+        insert into market.liabilities (block_number, document, key_id, signature) values (1, '{}', '', ''), (2, '{}', '', '');
+        insert into market.liability_leaves (block_number, account_id, position, amount, salt) values (1, 1, 0, 1, ''), (2, 1, 0, 1, '');
+        insert into market.fee_rates (starts_at, fee_bps) values ('2000-01-01', 500), (now() + interval '1 day', 900)`)
+      for (const id of [paid, spare]) await api.query('select market.remove_wallet($1)', [id])
+      await api.query('select market.remove_reconciliations()')
+      await api.query('select market.remove_liability_trees(-5)')
+      await api.query(`select market.keep_fee_rates('{1999-01-01, 2000-01-01, 2999-01-01}', '{1, 1, 600}')`)
+      const of = async (statement: string) => (await owner.query({ text: statement, rowMode: 'array' })).rows.flat()
+      expect(await of('select id from market.wallets')).to.deep.equal([paid])
+      expect(await of('select block_number::integer from market.reconciliations order by 1')).to.deep.equal([1, 2])
+      expect(await of('select block_number::integer from market.liability_leaves')).to.deep.equal([2])
+      expect(await of('select fee_bps from market.fee_rates order by starts_at')).to.deep.equal([500, 600])
     })
   })
 

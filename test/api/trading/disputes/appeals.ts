@@ -49,10 +49,12 @@ export async function feesOf({ db }: World, { disputeId }: Pick<DisputedTrade, '
   return db.selectFrom('market.appeal_fees').selectAll().where('dispute_id', '=', disputeId).orderBy('party').execute()
 }
 
-/** Names a reviewer of the service. */
-export async function appoint({ run, settings }: World): Promise<string> {
+/** Names a reviewer of the service, as the owner of the database does. */
+export async function appoint({ db, settings }: World): Promise<string> {
   const profile = { displayName: 'Reviewer', role: 'operator', isReviewer: true, createdBy: null } as const
-  const { urn } = await run((tx) => createHuman(tx, settings, { ...profile, email: `${randomUUID()}@example.com` }))
+  const { urn } = await db
+    .transaction()
+    .execute((tx) => createHuman(tx, settings, { ...profile, email: `${randomUUID()}@example.com` }))
   return urn.body
 }
 

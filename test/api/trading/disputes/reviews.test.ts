@@ -39,7 +39,7 @@ describe('a human review', () => {
 
   const human = async (role: { role: 'member' | 'operator'; isReviewer?: boolean }, createdBy: string | null) => {
     const profile = { displayName: 'Somebody', email: 'somebody@example.com', ...role, createdBy }
-    return (await world.run((tx) => createHuman(tx, world.settings, profile))).urn.body
+    return (await world.db.transaction().execute((tx) => createHuman(tx, world.settings, profile))).urn.body
   }
   const appoint = (createdBy: string | null = null) => human({ role: 'operator', isReviewer: true }, createdBy)
   const callOf = ({ buyer }: DisputedTrade, humanId: string) => ({

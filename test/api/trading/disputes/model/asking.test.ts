@@ -96,7 +96,9 @@ describe('a dispute before a model', () => {
   it('with suspect text is not shown to it, unless a reviewer has cleared that', async () => {
     endpoint.answer(says(verdict()))
     const profile = { displayName: 'Reviewer', email: 'r@example.com', role: 'operator', isReviewer: true } as const
-    const { urn } = await world.run((tx) => createHuman(tx, world.settings, { ...profile, createdBy: null }))
+    const { urn } = await world.db
+      .transaction()
+      .execute((tx) => createHuman(tx, world.settings, { ...profile, createdBy: null }))
     for (const isHostile of [true, false]) {
       const trade = await disputeIn(world, 'custodied', 'pre_review')
       const call = { ...trade.buyer.call, actor: { ...trade.buyer.call.actor, humanId: urn.body, agentId: null } }
