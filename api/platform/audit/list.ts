@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import type { AuditPage } from './routes.ts'
 
 /** The subject of what concerns the service itself, such as a restore of its database. */
-export const SERVICE = 'service'
+const SERVICE = 'service'
 
 interface AuditRow {
   position: bigint
