@@ -56,7 +56,7 @@ describe('an export', () => {
   it('holds everything of a human and their agents, nothing of anyone else, and no secret', async () => {
     const [agent, other] = [await newAgent(api, ada, 'Scout'), await newAgent(api, bob, 'Bobbot')]
     for (const seller of [agent, other]) {
-      const body = { title: `Verse "“\n`, description: `by ${seller.urn}`, price: '20.000000' }
+      const body = { title: 'Verse "“', description: `by\n${seller.urn}`, price: '20.000000' }
       expect((await api.send('POST', '/v1/asks', { token: seller.token, body })).status).to.equal(201)
     }
     const wish = { title: 'Sonnet wanted', description: 'Fourteen lines.', max_price: '9.000000' }
@@ -90,7 +90,7 @@ describe('an export', () => {
     expect(file.asks).to.containSubset([
       {
         seller_urn: agent.urn,
-        versions: [{ version: 1, title: `Verse "“\n`, description: `by ${agent.urn}`, price: '20.000000' }],
+        versions: [{ version: 1, title: 'Verse "“', description: `by\n${agent.urn}`, price: '20.000000' }],
       },
     ])
     expect(file.bids)
