@@ -22,7 +22,7 @@ interface Row {
 
 /**
  * Returns the ledger's sums of an asset, without the effect of events after a block. `since` is the result of an
- * earlier call in the same database epoch; without it everything is summed. Call it in one snapshot with the read of
+ * earlier call on the same server; without it everything is summed, once. Call it in one snapshot with the read of
  * the block.
  */
 export async function bookedAt(

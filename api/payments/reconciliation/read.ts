@@ -10,13 +10,14 @@ import { type ComparedDeposit, depositsAmong } from './payouts.ts'
 import { lastComparison, type PastComparison } from './record.ts'
 import { type ComparedTransfer, transfersAfter } from './transferDigests.ts'
 
-/** How often everything is summed again, instead of only what is new. */
+/** How often the walk over accounts and transfers begins again after their last, and a block is compared again. */
 const SWEEP_SECONDS = 60
 
 /** The database's figures as of the block it has processed, in one snapshot. */
 export interface Books extends Booked {
   block: SettledBlock
   database_epoch: string
+  system_identifier: bigint
   last: PastComparison | undefined
   accounts: ComparedAccount[]
   accountCursor: bigint
@@ -39,7 +40,9 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
   const last = newest?.database_epoch === databaseEpoch ? newest : undefined
   const isSwept = last !== undefined && now.getTime() - last.swept_at.getTime() < SWEEP_SECONDS * 1_000
   if (isSwept && last.block_hash === block.hash) return undefined
-  const booked = await bookedAt(tx, chain, block.number, isSwept ? last : undefined)
+  const server = await readSystemIdentifier(tx)
+  const since = mayGoOn(newest, { server, isSwept }) ? newest : undefined
+  const booked = await bookedAt(tx, chain, block.number, since)
   const also = last?.findings.flatMap(({ account }) => (account === undefined ? [] : [BigInt(account)])) ?? []
   const after = last?.account_cursor ?? 0n
   const { accounts, cursor } = await accountsAfter(tx, chain, { block: block.number, after, also })
@@ -47,11 +50,18 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
   const { transfers, cursor: transferCursor } = await transfersAfter(tx, {
     // After the last transfer, it starts again at the first in the next minute.
     after: isSwept && last.transfer_cursor === 0n ? null : (last?.transfer_cursor ?? 0n),
-    since: last?.horizon,
+    since: (last ?? since)?.horizon,
     also: last?.findings.flatMap(({ transfer }) => (transfer === undefined ? [] : [BigInt(transfer)])) ?? [],
   })
   return {
-    ...{ ...booked, block, database_epoch: databaseEpoch, last, sweptAt: isSwept ? last.swept_at : now },
+    ...{
+      ...booked,
+      block,
+      database_epoch: databaseEpoch,
+      system_identifier: server,
+      last,
+      sweptAt: isSwept ? last.swept_at : now,
+    },
     ...{
       accounts,
       accountCursor: cursor ?? 0n,
@@ -61,6 +71,25 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
     },
     ...{ transfers, transferCursor: transferCursor ?? 0n },
   }
+}
+
+/**
+ * Sums go on where the last comparison on this server left off, whatever was restarted or restored since. While something
+ * differs, everything is summed again each minute.
+ */
+function mayGoOn(
+  newest: PastComparison | undefined,
+  { server, isSwept }: { server: bigint; isSwept: boolean },
+): boolean {
+  return newest?.system_identifier === server && (newest.is_ok || isSwept)
+}
+
+/** Returns the identifier of the server, whose transaction ids are another's on no other. A copy of its files has the same. */
+async function readSystemIdentifier(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ id: bigint }>`select system_identifier as id from pg_control_system()`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('the server has no identifier')
+  return row.id
 }
 
 async function readTime(tx: Tx): Promise<Date> {

@@ -97,11 +97,11 @@ async function lagOf(services: JobServices, number: bigint) {
 type Found = Pick<Comparison, 'findings' | 'figures' | 'shortages' | 'lag_blocks' | 'lag_seconds'> & { head: bigint }
 
 function lookOf(books: Books, found: Found): Comparison {
-  const { block, database_epoch, last, horizon, below } = books
+  const { block, database_epoch, system_identifier, last, horizon, below } = books
   const { findings, figures, shortages, lag_blocks, lag_seconds } = found
   return {
     ...{ database_epoch, block_number: block.number, block_hash: block.hash, lag_blocks, lag_seconds },
-    ...{ is_ok: findings.length === 0, figures, findings, shortages, horizon, below },
+    ...{ is_ok: findings.length === 0, figures, findings, shortages, system_identifier, horizon, below },
     differs_since_head: findings.length === 0 ? null : (last?.differs_since_head ?? found.head),
     ...{ account_cursor: books.accountCursor, transfer_cursor: books.transferCursor, swept_at: books.sweptAt },
   }

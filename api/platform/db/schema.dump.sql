@@ -1432,6 +1432,7 @@ create table market.reconciliations (
   findings jsonb not null,
   differs_since_head bigint,
   shortages jsonb not null,
+  system_identifier bigint not null,
   horizon xid8 not null,
   below jsonb not null,
   account_cursor bigint not null,

@@ -310,7 +310,9 @@ create table market.reconciliations (
   findings           jsonb not null,
   differs_since_head bigint,
   shortages          jsonb not null,
-  -- The sums over all transactions older than the horizon, so that the next comparison only adds the later ones.
+  -- The sums over all transactions older than the horizon, so that the next comparison only adds the later ones: also after
+  -- a restart, since transaction ids are those of one server, whose identifier this is.
+  system_identifier  bigint not null,
   horizon            xid8 not null,
   below              jsonb not null,
   -- The last account and the last transfer that were compared one by one; the next comparison continues there.

@@ -64,6 +64,7 @@ interface Reconciliations {
   findings: Json<ReconciliationFinding[]>
   differs_since_head: bigint | null
   shortages: Json<Partial<Record<'hot_wallet' | 'escrow', KnownShortage>>>
+  system_identifier: bigint
   horizon: string
   below: Json<Record<string, string>>
   account_cursor: bigint

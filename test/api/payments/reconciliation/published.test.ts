@@ -17,6 +17,7 @@ const good: Comparison = {
     findings: [],
     differs_since_head: null,
     shortages: {},
+    system_identifier: 1n,
     horizon: '1',
     below: {},
   },

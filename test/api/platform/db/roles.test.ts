@@ -226,8 +226,8 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
         insert into market.wallets (id, account_id, owner_id, address, message, signature, payout_from)
           values ('${paid}', '${human}', '${human}', '${wallet}', '', '', '2000-01-01'), ('${spare}', '${address}', '${human}', '${wallet}', '', '', null);
         insert into market.reconciliations (checked_at, database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
-            figures, findings, shortages, horizon, below, account_cursor, swept_at)
-          select now() - hours * interval '1 hour', '', hours, '', 0, 0, true, '{}', '[]', '{}', '0', '{}', 0, now()
+            figures, findings, shortages, system_identifier, horizon, below, account_cursor, swept_at)
+          select now() - hours * interval '1 hour', '', hours, '', 0, 0, true, '{}', '[]', '{}', 7, '0', '{}', 0, now()
           from unnest(array[1, 4, 2]) hours;
         insert into market.liabilities (block_number, document, key_id, signature) values (1, '{}', '', ''), (2, '{}', '', '');
         insert into market.liability_leaves (block_number, account_id, position, amount, salt) values (1, 1, 0, 1, ''), (2, 1, 0, 1, '');
