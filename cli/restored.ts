@@ -30,7 +30,7 @@ const DOUBT = `
 const CLOSE_FENCE = `update market.chain_progress set database_epoch = 'restored'`
 // The facilitator cannot detect such a copy either: it signs no payout until everything it may have signed since has
 // expired.
-const RECORD_RESTORE = `update facilitator.file_identity set identity = 'restored'`
+const RECORD_RESTORE = 'insert into facilitator.restores default values'
 
 // Readers may have seen events that the copy does not have: their cursors are refused from now on.
 const END_CURSORS = `update market.event_log set epoch = left(gen_random_uuid()::text, 8)`

@@ -1,7 +1,5 @@
-import { isAddressEqual, keccak256, parseTransaction, recoverTransactionAddress, recoverTypedDataAddress } from 'viem'
-import { transferAuthorizationTypedData } from '../protocol/authorization.ts'
-import type { ChainContext } from './context.ts'
-import type { PayoutAuthorization, StoredTransaction } from './store.ts'
+import { isAddressEqual, keccak256, parseTransaction, recoverTransactionAddress } from 'viem'
+import type { StoredTransaction } from './store.ts'
 
 /**
  * Returns whether a row of the file is a transaction that its signer really signed for this chain: the bytes hash to
@@ -18,21 +16,6 @@ export async function isSignedTransaction(
     if (transaction.type !== 'eip1559' || transaction.chainId !== chainId) return false
     if ((transaction.nonce ?? 0) !== nonce || keccak256(raw) !== hash) return false
     return isAddressEqual(await recoverTransactionAddress({ serializedTransaction }), signer)
-  } catch {
-    return false
-  }
-}
-
-/** Returns whether the hot wallet really signed an authorization of the file. */
-export async function isSignedAuthorization(
-  { at, domain }: Pick<ChainContext, 'at' | 'domain'>,
-  authorization: PayoutAuthorization,
-): Promise<boolean> {
-  const { recipient: to, amountMicros: value, validBefore, nonce, signature } = authorization
-  const message = { from: at.hotWallet, to, value, validAfter: 0n, validBefore, nonce }
-  try {
-    const signer = await recoverTypedDataAddress({ ...transferAuthorizationTypedData(domain, message), signature })
-    return isAddressEqual(signer, at.hotWallet)
   } catch {
     return false
   }

@@ -4,6 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import type { TokenDomain } from '../protocol/authorization.ts'
 import type { Reserve } from '../protocol/environment.ts'
 import type { PublicKeyJwk } from '../protocol/signing.ts'
+import type { AuthorizationFile } from './authorizationFile.ts'
 import type { Batch } from './batch.ts'
 import type { FundingBudget } from './budget.ts'
 import type { Ending } from './decision.ts'
@@ -45,7 +46,7 @@ export interface Limits {
   releaseDelaySeconds: bigint
 }
 
-/** What a facilitator needs once its chain is verified, before it holds the lock. */
+/** What a facilitator needs once its chain is verified, before it holds the lease of its keys. */
 export interface ChainContext {
   client: PublicClient
   at: Location
@@ -61,15 +62,16 @@ export interface ChainContext {
   /** Where the hot wallet's surplus goes. Set by our own configuration only: no intent names it. */
   reserve: Reserve | undefined
   hotWallet: PrivateKeyAccount
-  /** The authorizations the hot wallet signed since the process started. */
+  /** What the process knows that the hot wallet has signed. */
   signedAuthorizations: SignedAuthorizations
   gasBook: GasBook
   log: Logger
 }
 
-/** Everything a step needs while this facilitator holds the lock. */
+/** Everything a step needs while this facilitator holds the lease. */
 export interface Facilitator extends ChainContext {
   store: Store
+  file: AuthorizationFile
   signers: Signers
   /** When the hot wallet may sign, in chain time (unix seconds): later than now after a restore. */
   signsFrom: bigint

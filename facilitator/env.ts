@@ -84,6 +84,8 @@ const environment = z
     /** The maximum cost in wei of one owner's payments in any 24 hours, and of a new owner's. */
     DAILY_FUNDING_WEI: bigintVariable.default(500_000_000_000_000_000n),
     NEW_OWNER_FUNDING_WEI: bigintVariable.default(50_000_000_000_000_000n),
+    /** After so long without a word of the facilitator that acts, another one takes over. */
+    LEASE_MS: integerVariable(500).max(60_000).default(5_000),
     POLL_INTERVAL_MS: integerVariable(10).default(200),
     MARKET_SANDBOX: sandboxVariable,
     /** The public address of the API: wallets are bound by messages for its host. */

@@ -9,7 +9,7 @@ const INTERVAL_MS = 2_000
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']
 
 /**
- * Records on file, every two seconds, that payments can be made: this facilitator holds the lock, its node answers and
+ * Records on file, every two seconds, that payments can be made: this facilitator holds the lease, its node answers and
  * serves our chain, a key of each role can pay for gas, and no fault blocks payments. Without it no buyer is offered
  * payment. Ends when `stop` aborts.
  */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPublicClient, type PublicClient } from 'viem'
@@ -12,8 +13,9 @@ import { createFeeQuote } from './fees.ts'
 import { createGasBook } from './gas.ts'
 import { keepBeating } from './heartbeat.ts'
 import { openSigners } from './keys.ts'
+import type { LeaseOptions } from './lease.ts'
 import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
-import { signingStart } from './restoreGuard.ts'
+import { openFile } from './restoreGuard.ts'
 import { serve } from './serve.ts'
 import { openSession, type Session, type SessionEvents, UnsafeDatabase } from './session.ts'
 import { SignedAuthorizations } from './signedAuthorizations.ts'
@@ -25,13 +27,20 @@ import { x402Settings } from './x402/settings.ts'
 const RETRY_MS = 1_000
 
 /**
- * Runs the facilitator while no other facilitator of the database holds the lock, until `stop` aborts. Waits out an
+ * Runs the facilitator while no other facilitator holds the lease of one of its keys, until `stop` aborts. Waits out an
  * unreachable node or database; throws WrongChain or UnsafeDatabase, which waiting would not fix.
  */
 export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, stop: AbortSignal): Promise<void> {
   const transport = nodeTransport(env.RPC_URL, { retryCount: 1, together: true })
   const client = createPublicClient({ transport, cacheTime: 0, ccipRead: false })
   const signedAuthorizations = new SignedAuthorizations()
+  const keys: LeaseOptions = {
+    keys: [...env.SUBMITTER_KEYS, env.RESOLVER_KEY, env.HOT_WALLET_KEY, ...env.RETIRED_KEYS].map(
+      ({ address }) => address,
+    ),
+    holder: randomUUID(),
+    leaseMs: env.LEASE_MS,
+  }
   const events: SessionEvents = {
     onWait: () => log.info('standing by: another facilitator acts'),
     onExcess(excess) {
@@ -43,7 +52,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
   while (!stop.aborted) {
     try {
       const chain = { ...(await chainContext(client, env, log)), signedAuthorizations }
-      await act(chain, env, await openSession(env.DATABASE_URL, stop, events), stop)
+      await act(chain, env, await openSession(env.DATABASE_URL, keys, stop, events), stop)
     } catch (error) {
       if (error instanceof WrongChain || error instanceof UnsafeDatabase) throw error
       if (!stop.aborted) log.warn({ error: summary(error) }, 'cannot act yet')
@@ -62,13 +71,14 @@ async function act(
   const ended = AbortSignal.any([stop, session.lost])
   try {
     const store = createStore(session, chain)
-    const signsFrom = await signingStart(chain, store)
+    chain.signedAuthorizations.onLease(session.lease)
+    const { file, signsFrom } = await openFile(chain, store)
     const { maxFeePerGas } = limits
     const feeQuote = createFeeQuote(client, maxFeePerGas)
     const options = { client, store, chainId: at.chainId, maxFeePerGas, feeQuote, log }
     const signers = await openSigners(env, options)
     const facilitator: Facilitator = {
-      ...{ ...chain, store, signers, feeQuote, signsFrom, exclusive: createExclusive() },
+      ...{ ...chain, store, file, signers, feeQuote, signsFrom, exclusive: createExclusive() },
       budget: createFundingBudget(store, { dailyWei: limits.dailyFundingWei, newOwnerWei: limits.newOwnerFundingWei }),
       recordOutcome: createBatch(async (ended) => {
         await store.recordOutcomes(ended)
@@ -80,12 +90,22 @@ async function act(
     const submitters = signers.addresses('submitter')
     await Promise.all([
       keepBeating(facilitator, ended),
+      keepLease(session, env.LEASE_MS, ended),
       serve(facilitator, pollIntervalMs, ended),
       serveX402(facilitator, x402Settings(env), { session, submitters, pollIntervalMs }, ended),
     ])
   } finally {
-    if (session.lost.aborted) log.warn('the database session was lost')
+    if (session.lost.aborted) log.warn('the database session was lost, or the lease of the keys')
     await session.close()
+  }
+}
+
+/** Extends the lease three times as often as it must be, until `stop` aborts. */
+async function keepLease(session: Session, leaseMs: number, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    await delay(leaseMs / 3, undefined, { signal: stop }).catch(() => {})
+    // What fails here ends the session.
+    if (!stop.aborted) await session.renew().catch(() => {})
   }
 }
 

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SEARCH_PATH, type SearchPath, searchPathFault } from '../protocol/searchPath.ts'
 import { createExclusive } from './exclusive.ts'
+import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
 
-// Any constant: every facilitator of a database uses the same one.
-const FACILITATOR_LOCK = 3_405_691_582n
-const LOCK_RETRY_MS = 500
+const LEASE_RETRY_MS = 500
 /** A connection without an answer for this long counts as lost. */
 const QUERY_TIMEOUT_MS = 10_000
 
@@ -13,9 +12,9 @@ const QUERY_TIMEOUT_MS = 10_000
 export class UnsafeDatabase extends Error {}
 
 /**
- * The single database session of the facilitator that holds the lock. The lock ends with the session, and every write
- * goes through it: so every row was written by the lock's holder, and a facilitator that lost the lock can record no
- * transaction, and therefore broadcast none.
+ * The way of a facilitator that holds the lease of its keys to the database. Every write compares the fencing numbers of the
+ * lease: so every row was written by its holder, and a facilitator that lost it can record no transaction, and therefore
+ * broadcast none.
  */
 export interface Session {
   /**
@@ -27,24 +26,36 @@ export interface Session {
     values?: unknown[],
     name?: string,
   ) => Promise<pg.QueryResult<Row>>
-  /** Aborted when the session has ended. */
+  /**
+   * Runs an INSERT that has the condition `(select is_held from lease)`, and extends the lease. Returns how many rows it
+   * wrote. Throws LeaseLost, having written nothing, if another facilitator has taken over.
+   */
+  write: (insert: string, values: unknown[], name: string) => Promise<number>
+  /** Extends the lease. Throws LeaseLost if another facilitator has taken over. */
+  renew: () => Promise<void>
+  lease: Lease
+  /** Aborted when the session or its lease has ended. */
   lost: AbortSignal
+  /** Ends the lease and the session. */
   close: () => Promise<void>
 }
 
 /** What happens while a session is opened. */
 export interface SessionEvents {
-  /** Another facilitator holds the lock. */
+  /** Another facilitator holds the lease. */
   onWait: () => void
   /** The role may do more than it must. To refuse the session, throw UnsafeDatabase. */
   onExcess: (excess: string) => void
 }
 
-/** Connects, then waits for the lock until `stop` aborts. Throws any error of pg if the database is unreachable. */
+/**
+ * Connects, then waits for the lease of the keys until `stop` aborts. Throws any error of pg if the database is unreachable.
+ */
 export async function openSession(
   databaseUrl: string,
+  keys: LeaseOptions,
   stop: AbortSignal,
-  { onWait, onExcess }: SessionEvents,
+  events: SessionEvents,
 ): Promise<Session> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -58,59 +69,94 @@ export async function openSession(
   client.on('end', () => lost.abort())
   await client.connect()
   try {
-    const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
-    if (fault !== undefined) throw new UnsafeDatabase(fault)
-    const excess = await excessivePrivilege(client)
-    if (excess !== undefined) onExcess(excess)
-    for (let attempt = 0; !(await tryLock(client)); attempt++) {
-      if (attempt === 0) onWait()
-      await delay(LOCK_RETRY_MS, undefined, { signal: stop })
-    }
+    return sessionUnder(await awaitLease(client, keys, stop, events), client, lost)
   } catch (error) {
     await client.end().catch(() => {})
     throw error
   }
-  const exclusive = createExclusive()
-  return {
-    async query(text, values = [], name = '') {
-      try {
-        return await exclusive('session', () => client.query({ text, values, name }))
-      } catch (error) {
-        // A missing answer does not mean no effect: only a new session can read what was written.
-        if (!(error instanceof pg.DatabaseError)) lost.abort()
-        throw error
-      }
-    },
-    lost: lost.signal,
-    close: () => client.end().catch(() => {}),
+}
+
+async function awaitLease(
+  client: pg.Client,
+  keys: LeaseOptions,
+  stop: AbortSignal,
+  { onWait, onExcess }: SessionEvents,
+): Promise<Lease> {
+  // Before any statement that has names to resolve.
+  const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
+  if (fault !== undefined) throw new UnsafeDatabase(fault)
+  const excess = await excessivePrivilege(client)
+  if (excess !== undefined) onExcess(excess)
+  for (let attempt = 0; ; attempt++) {
+    const lease = await takeLease(client, keys)
+    if (lease) return lease
+    if (attempt === 0) onWait()
+    await delay(LEASE_RETRY_MS, undefined, { signal: stop })
   }
 }
 
-async function tryLock(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    FACILITATOR_LOCK,
-  ])
-  return rows[0]?.locked === true
+function sessionUnder(lease: Lease, client: pg.Client, lost: AbortController): Session {
+  const exclusive = createExclusive()
+  const query: Session['query'] = async (text, values = [], name = '') => {
+    try {
+      return await exclusive('session', () => client.query({ text, values, name }))
+    } catch (error) {
+      // A missing answer does not mean no effect: only a new session can read what was written.
+      if (!(error instanceof pg.DatabaseError)) lost.abort()
+      throw error
+    }
+  }
+  const run = async (insert: string | undefined, values: unknown[], name: string, lasts?: number) => {
+    const text = underLease(insert, values.length)
+    const { rows } = await query<Written>(text, [...values, ...leaseValues(lease, lasts)], name)
+    if (rows[0]?.is_held) return rows[0].written
+    lost.abort()
+    throw new LeaseLost('another facilitator has taken over')
+  }
+  return {
+    query,
+    write: run,
+    renew: async () => void (await run(undefined, [], 'renew the lease')),
+    lease,
+    lost: lost.signal,
+    async close() {
+      if (!lost.signal.aborted) await run(undefined, [], 'renew the lease', 0).catch(() => {})
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** The row of a statement under a lease. */
+interface Written {
+  is_held: boolean
+  written: number
 }
 
 /**
- * Returns what the role may do too much, or undefined. A process with keys must not be able to write its own intents, nor
- * read other components' secrets. Privileges on single columns count as well.
+ * Returns what the role may do too much, or undefined. A process with keys must not be able to write its own intents, read
+ * other components' secrets, or change what it has written. Privileges on single columns count as well. Only relations of
+ * ours count, those of whom the schema market belongs to: whoever may create a table may also grant something on it.
  */
 async function excessivePrivilege(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string; excess: string | null }>(
     `select current_user as name, (
        select relation.oid::regclass::text
-       from pg_class relation join pg_namespace schema on schema.oid = relation.relnamespace
+       from pg_class relation
+       join pg_namespace schema on schema.oid = relation.relnamespace
+       join pg_namespace market on market.nspname = 'market' and market.nspowner = relation.relowner
        where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-         and schema.nspname not in ('facilitator', 'information_schema') and schema.nspname not like 'pg_%'
+         and schema.nspname <> 'information_schema' and schema.nspname not like 'pg\\_%'
          and (has_table_privilege(relation.oid, 'delete, truncate, trigger')
-           or has_any_column_privilege(relation.oid, 'insert, update, references')
-           or has_any_column_privilege(relation.oid, 'select')
-             and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('sandbox', 'clock')))
+           or has_any_column_privilege(relation.oid, 'references')
+           or case when schema.nspname = 'facilitator'
+             then has_any_column_privilege(relation.oid, 'update') and relation.relname not in ('heartbeat', 'leases')
+             else has_any_column_privilege(relation.oid, 'insert, update')
+               or has_any_column_privilege(relation.oid, 'select')
+                 and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('sandbox', 'clock'))
+             end)
        order by relation.oid limit 1
      ) as excess`,
   )
   if (!rows[0]?.excess) return undefined
-  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and stops, and no more`
+  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and stops, add to its own file, and no more`
 }

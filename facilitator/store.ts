@@ -4,7 +4,7 @@ import type { PayoutLeg } from '../protocol/nonces.ts'
 import type { ChainContext } from './context.ts'
 import type { Session } from './session.ts'
 import { authenticFile } from './store/authenticFile.ts'
-import { fileIdentityStore } from './store/fileIdentity.ts'
+import { fileStore } from './store/file.ts'
 import { firstSightStore } from './store/firstSights.ts'
 import { intentStore } from './store/intents.ts'
 import { payoutStore } from './store/payouts.ts'
@@ -66,22 +66,25 @@ export interface WantedIntents {
 export type Store = ReturnType<typeof createStore>
 
 /**
- * Returns access to the facilitator's tables through the session that holds its lock. Rows of transactions and
- * authorizations that the configured keys did not sign are omitted with an alarm.
+ * Returns access to the facilitator's tables through the session that holds its lease. Transactions that the keys which they
+ * name did not sign are omitted with an alarm.
  */
-export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'domain' | 'log'>) {
+export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'log'>) {
   const file = authenticFile(context)
   return {
     ...intentStore(session, file),
     ...transactionStore(session, file),
-    ...payoutStore(session, file),
-    ...fileIdentityStore(session),
+    ...payoutStore(session),
+    ...fileStore(session),
     ...firstSightStore(session),
 
     async beat(): Promise<void> {
-      await session.query(
-        `insert into facilitator.heartbeat (singleton, beat_at) values (true, clock_timestamp())
+      await session.write(
+        `insert into facilitator.heartbeat (singleton, beat_at)
+         select true, clock_timestamp() where (select is_held from lease)
          on conflict (singleton) do update set beat_at = excluded.beat_at`,
+        [],
+        'insert into facilitator.heartbeat',
       )
     },
   }

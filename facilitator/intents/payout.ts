@@ -9,7 +9,7 @@ import {
   type Sale,
   sellerUrns,
 } from '../../protocol/nonces.ts'
-import { isRestoredRecently, recordAuthorization, signAuthorization, usableAuthorization } from '../authorizations.ts'
+import { isRestoredRecently, signAuthorization, usableAuthorization } from '../authorizations.ts'
 import { isSpent } from '../authorizationUsage.ts'
 import { isBoundTo } from '../binding.ts'
 import type { Pass } from '../context.ts'
@@ -92,7 +92,7 @@ function paysNobodyElse({ limits }: Pass, { deposit, leg, to }: Payout): boolean
  * Returns the authorization to use: the one on file while it is usable, else a new one, recorded before it is returned.
  */
 async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Authorized> {
-  const usable = await usableAuthorization(pass, nonce)
+  const usable = usableAuthorization(pass, nonce)
   if (usable) {
     const isSame = isAddressEqual(usable.recipient, payout.to) && usable.amountMicros === payout.amount
     return isSame ? { authorization: usable } : { decision: wait('former_authorization_usable') }
@@ -108,7 +108,8 @@ async function authorize(pass: Pass, payout: Payout, nonce: Hex): Promise<Author
   if (unproved) return { decision: unproved }
   const { leg, to, amount } = payout
   const authorization = await signAuthorization(pass, { nonce, leg, recipient: to, amountMicros: amount })
-  return (await recordAuthorization(pass, authorization)) ? { authorization } : { decision: wait('daily_limit') }
+  const isAdded = await pass.file.add({ authorization, now: pass.head.latest.timestamp })
+  return isAdded ? { authorization } : { decision: wait('daily_limit') }
 }
 
 /**
@@ -126,6 +127,6 @@ async function overdraws(pass: Pass, { deposit, leg, amount }: Payout): Promise<
     if (amount + paidOut.amountMicros <= deposit.amount) return undefined
     return paidOut.blockNumber <= head.confirmed.number ? refused('exceeds_deposit') : wait('other_leg_not_final')
   }
-  const usable = await usableAuthorization(pass, nonce)
+  const usable = usableAuthorization(pass, nonce)
   return usable && amount + usable.amountMicros > deposit.amount ? wait('other_leg_authorized') : undefined
 }

@@ -3,7 +3,7 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { Reserve } from '../../protocol/environment.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { sweepNonce } from '../../protocol/nonces.ts'
-import { isRestoredRecently, recordAuthorization, signAuthorization, usableAuthorization } from '../authorizations.ts'
+import { isRestoredRecently, signAuthorization, usableAuthorization } from '../authorizations.ts'
 import { isSpent } from '../authorizationUsage.ts'
 import type { Pass } from '../context.ts'
 import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
@@ -50,7 +50,7 @@ async function authorize(
   { coldWallet, ceilingMicros }: Reserve,
   nonce: Hex,
 ): Promise<PayoutAuthorization | Ending> {
-  const usable = await usableAuthorization(pass, nonce)
+  const usable = usableAuthorization(pass, nonce)
   if (usable) {
     const isSame = isAddressEqual(usable.recipient, coldWallet) && usable.amountMicros === amount
     return isSame ? usable : wait('former_authorization_usable')
@@ -67,16 +67,15 @@ async function authorize(
     recipient: coldWallet,
     amountMicros: amount,
   })
-  await recordAuthorization(pass, authorization)
+  await pass.file.add({ authorization, now: pass.head.latest.timestamp })
   return authorization
 }
 
 /** Returns whether another sweep may still be executed, or was but is not yet in the balance at confirmed depth. */
 async function isOtherUnderWay(pass: Pass, nonce: Hex): Promise<boolean> {
-  const { at, head, store, signedAuthorizations } = pass
-  const remembered = signedAuthorizations.all().filter((other) => other.leg === 'sweep' && other.nonce !== nonce)
-  const usable = remembered.filter(({ validBefore }) => validBefore > head.confirmed.timestamp)
-  const others = [...(await store.otherSweeps(nonce, head.confirmed.timestamp)), ...usable]
+  const { at, head, signedAuthorizations } = pass
+  const sweeps = signedAuthorizations.all().filter((other) => other.leg === 'sweep' && other.nonce !== nonce)
+  const others = sweeps.filter(({ validBefore }) => validBefore > head.confirmed.timestamp)
   for (const other of others) if (!(await isSpent(pass, at.hotWallet, other.nonce, head.confirmed))) return true
   return false
 }

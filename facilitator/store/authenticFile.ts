@@ -1,12 +1,12 @@
-import { isSignedAuthorization, isSignedTransaction } from '../authenticity.ts'
+import { isSignedTransaction } from '../authenticity.ts'
 import type { ChainContext } from '../context.ts'
-import type { PayoutAuthorization, StoredTransaction } from '../store.ts'
+import type { StoredTransaction } from '../store.ts'
 
 /** Verifies rows of the file before anything uses them. */
 export type AuthenticFile = ReturnType<typeof authenticFile>
 
 /** Omits rows that are not signed by their stated signer, with one alarm for each. */
-export function authenticFile(context: Pick<ChainContext, 'at' | 'domain' | 'log'>) {
+export function authenticFile(context: Pick<ChainContext, 'at' | 'log'>) {
   const reported = new Set<string>()
   const report = (table: string, key: string) => {
     if (reported.has(key)) return
@@ -20,12 +20,6 @@ export function authenticFile(context: Pick<ChainContext, 'at' | 'domain' | 'log
     async transactions<Row extends StoredTransaction>(rows: readonly Row[]): Promise<Row[]> {
       const signed = await Promise.all(rows.map((row) => isSignedTransaction(row, context.at.chainId)))
       for (const [index, row] of rows.entries()) if (!signed[index]) report('facilitator.transactions', row.hash)
-      return rows.filter((_, index) => signed[index])
-    },
-
-    async authorizations(rows: readonly PayoutAuthorization[]): Promise<PayoutAuthorization[]> {
-      const signed = await Promise.all(rows.map((row) => isSignedAuthorization(context, row)))
-      for (const [index, row] of rows.entries()) if (!signed[index]) report('facilitator.authorizations', row.nonce)
       return rows.filter((_, index) => signed[index])
     },
   }

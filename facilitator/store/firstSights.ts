@@ -44,10 +44,11 @@ export function firstSightStore(session: Session) {
     /** Records a first sight. Throws if another has taken the number: then the day has changed. */
     async recordFirstSight(number: bigint, sight: FirstSight): Promise<void> {
       const { subject, payerMicros, payeeMicros, seenAt, dueAt, signature } = sight
-      await session.query(
+      await session.write(
         `insert into facilitator.first_sights (number, subject, payer_micros, payee_micros, seen_at, due_at, signature)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
+         select $1::bigint, $2, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7 where (select is_held from lease)`,
         [number, subject, payerMicros, payeeMicros, seenAt, dueAt, signature],
+        'insert into facilitator.first_sights',
       )
     },
   }

@@ -37,9 +37,9 @@ export function intentStore(session: Session, file: AuthenticFile) {
 
     /** Records how intents ended. The first outcome of an intent is final. */
     async recordOutcomes(ended: readonly { intentId: string; outcome: Outcome }[]): Promise<void> {
-      await session.query(
+      await session.write(
         `insert into facilitator.outcomes (intent_id, status, reason, tx_hash)
-         select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])
+         select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) where (select is_held from lease)
          on conflict (intent_id) do nothing`,
         columns(ended, ({ intentId, outcome: { status, reason, txHash } }) => [intentId, status, reason, txHash]),
         'insert into facilitator.outcomes',

@@ -38,11 +38,12 @@ export function transactionStore(session: Session, file: AuthenticFile) {
 
     /** Records transactions in one statement: all are on file when it returns, or none is. */
     async recordTransactions(transactions: readonly StoredTransaction[]): Promise<void> {
-      await session.query(
+      await session.write(
         `insert into facilitator.transactions
            (hash, intent_id, signer, nonce, raw, valid_before, owner_id, charged_wei)
          select * from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::uuid[],
-           $8::bigint[])`,
+           $8::bigint[])
+         where (select is_held from lease)`,
         columns(transactions, (row) => [
           ...[row.hash, row.intentId, row.signer.toLowerCase(), row.nonce, row.raw],
           ...[row.validBefore, row.ownerId, row.chargedWei],

@@ -4,7 +4,7 @@ import type { Head } from '../head.ts'
 import type { Files } from './files.ts'
 import type { HeadWatch } from './headWatch.ts'
 
-/** What the x402 interface uses: the facilitator that holds the lock, the payments on file, and the chain's head. */
+/** What the x402 interface uses: the facilitator that holds the lease, the payments on file, and the chain's head. */
 export interface X402Context extends Facilitator {
   files: Files
   heads: HeadWatch

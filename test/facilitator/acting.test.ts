@@ -17,6 +17,7 @@ import {
   request,
   requestStored,
   startBench,
+  tamper,
   transactionsOf,
   until,
 } from './facilitator.ts'
@@ -79,7 +80,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     const intent = await requestFund()
     await outcomeOf(bench, intent)
     await before.stop()
-    for (const table of ['outcomes', 'transactions']) await bench.client.query(`delete from facilitator.${table}`)
+    for (const table of ['outcomes', 'transactions']) await tamper(bench, `delete from facilitator.${table}`)
     await act()
     expect(await outcomeOf(bench, intent)).to.deep.equal({ status: 'confirmed', reason: null, tx_hash: null })
     expect(await transactionsOf(bench, intent)).to.deep.equal([])

@@ -13,6 +13,7 @@ import {
   outcomeOf,
   request,
   startBench,
+  tamper,
   transactionsOf,
 } from './facilitator.ts'
 
@@ -109,7 +110,8 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
     await act({ DAILY_FUNDING_WEI: DAY_OF_TWO, NEW_OWNER_FUNDING_WEI: DAY_OF_TWO })
     expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
     const age = (hours: number) =>
-      bench.client.query(
+      tamper(
+        bench,
         `update facilitator.transactions set created_at = created_at - make_interval(hours => $2) where owner_id = $1`,
         [owner, hours],
       )
@@ -126,7 +128,8 @@ describe('what others can have us spend on gas', { timeout: 300_000 }, () => {
       expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     }
     expect(await outcomeOf(bench, await payFor(owner))).to.deep.equal(REFUSED)
-    await bench.client.query(
+    await tamper(
+      bench,
       `update facilitator.transactions set created_at = created_at - interval '1 day' where owner_id = $1`,
       [owner],
     )

@@ -121,6 +121,22 @@ export async function endFacilitator(started: StartedProcess, by: NodeJS.Signals
   return started.ended
 }
 
+/** Changes what is on file, as whoever owns the server could: past the triggers that refuse it. */
+export async function tamper(
+  { client }: Pick<Bench, 'client'>,
+  statement: string,
+  values: unknown[] = [],
+): Promise<void> {
+  const session = await client.connect()
+  try {
+    await session.query('begin; set local session_replication_role = replica')
+    await session.query(statement, values)
+    await session.query('commit')
+  } finally {
+    session.release()
+  }
+}
+
 /** Writes an intent down, as the service does, and returns its id. */
 export async function request(bench: Bench, payload: IntentPayload, asked: Asked = {}): Promise<string> {
   return requestStored(bench, payload.kind, storeIntent(payload), asked)
@@ -213,6 +229,7 @@ export function environmentOf(
   return {
     RPC_URL: proxy.url,
     POLL_INTERVAL_MS: '20',
+    LEASE_MS: '1000',
     DATABASE_URL: database.roleUrls.facilitator,
     BASE_URL: PUBLIC_URL,
     CHAIN_ID: String(chain.chainId),

@@ -17,6 +17,7 @@ import {
   outcomeOf,
   request,
   startBench,
+  tamper,
   until,
 } from './facilitator.ts'
 
@@ -97,7 +98,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
     const first = await toSeller(deposit)
     await request(bench, first)
     await until(async () => (await signedUnder(nonceOf(first))) > 0)
-    await bench.client.query('delete from facilitator.authorizations')
+    await tamper(bench, 'delete from facilitator.authorizations')
     const second: IntentOf<'payout'> = { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: PRICE }
     const intent = await request(bench, second)
     await blocksLater(bench, 5)
@@ -110,7 +111,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
     expect((await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))).status).to.equal(
       'confirmed',
     )
-    await bench.client.query('delete from facilitator.authorizations')
+    await tamper(bench, 'delete from facilitator.authorizations')
     const next = await toSeller(await newDeposit())
     await request(bench, next)
     await blocksLater(bench, 5)

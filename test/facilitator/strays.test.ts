@@ -25,6 +25,7 @@ import {
   passStrayDelay,
   request,
   startBench,
+  tamper,
   transactionsOf,
   until,
 } from './facilitator.ts'
@@ -88,7 +89,7 @@ describe('stray payments, which are announced before they are adopted or returne
     const intent = await request(bench, { kind: 'adopt', terms, payment })
     await until(async () => (await announcedFor(bench, payment)) === ADOPTION)
     await facilitator.stop()
-    await bench.client.query('delete from facilitator.transactions where intent_id = $1', [intent])
+    await tamper(bench, 'delete from facilitator.transactions where intent_id = $1', [intent])
     facilitator = await actHere(bench)
     await blocksLater(bench, 5)
     expect(await currentOutcome(bench, intent)).to.equal(undefined)

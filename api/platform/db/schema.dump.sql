@@ -4,24 +4,19 @@ create domain ledger.non_negative as bigint constraint non_negative_check CHECK 
 create domain market.short_id as text constraint short_id_check CHECK ((VALUE ~ '^[0-9a-z]{10}$'::text));
 
 create table facilitator.authorizations (
+  number bigint not null,
+  previous text not null,
   nonce text not null,
   leg text not null,
   valid_before bigint not null,
   recipient text not null,
   amount_micros bigint not null,
   signature text not null,
-  signed_at timestamp with time zone default clock_timestamp() not null,
+  hash text not null,
+  seal text not null,
   constraint authorizations_amount_micros_check CHECK ((amount_micros > 0)),
   constraint authorizations_leg_check CHECK ((leg = ANY (ARRAY['payee'::text, 'payer'::text, 'sweep'::text]))),
-  constraint authorizations_pkey PRIMARY KEY (nonce, valid_before)
-);
-
-create table facilitator.file_identity (
-  singleton boolean default true not null,
-  identity text not null,
-  signs_from bigint not null,
-  constraint file_identity_pkey PRIMARY KEY (singleton),
-  constraint file_identity_singleton_check CHECK (singleton)
+  constraint authorizations_pkey PRIMARY KEY (number, hash)
 );
 
 create table facilitator.first_sights (
@@ -44,6 +39,24 @@ create table facilitator.heartbeat (
   constraint heartbeat_singleton_check CHECK (singleton)
 );
 
+create table facilitator.identities (
+  number bigint not null,
+  previous text not null,
+  identity text not null,
+  signs_from bigint not null,
+  hash text not null,
+  seal text not null,
+  constraint identities_pkey PRIMARY KEY (number, hash)
+);
+
+create table facilitator.leases (
+  key text not null,
+  holder text not null,
+  fencing bigint not null,
+  ends_at timestamp with time zone not null,
+  constraint leases_pkey PRIMARY KEY (key)
+);
+
 create table facilitator.outcomes (
   intent_id uuid not null,
   status text not null,
@@ -52,6 +65,12 @@ create table facilitator.outcomes (
   decided_at timestamp with time zone default clock_timestamp() not null,
   constraint outcomes_pkey PRIMARY KEY (intent_id),
   constraint outcomes_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'failed'::text, 'refused'::text])))
+);
+
+create table facilitator.restores (
+  id bigint generated always as identity not null,
+  recorded_at timestamp with time zone default clock_timestamp() not null,
+  constraint restores_pkey PRIMARY KEY (id)
 );
 
 create table facilitator.transactions (
@@ -1895,7 +1914,7 @@ create table market.worker_heartbeat (
   constraint worker_heartbeat_singleton_check CHECK (singleton)
 );
 
-CREATE INDEX authorizations_by_time ON facilitator.authorizations USING btree (signed_at);
+CREATE INDEX authorizations_by_validity ON facilitator.authorizations USING btree (valid_before);
 CREATE INDEX first_sights_by_subject ON facilitator.first_sights USING btree (subject, number);
 CREATE INDEX first_sights_by_time ON facilitator.first_sights USING btree (seen_at);
 CREATE INDEX transactions_by_intent ON facilitator.transactions USING btree (intent_id);
@@ -2171,11 +2190,10 @@ UNION ALL
 CREATE OR REPLACE FUNCTION facilitator.current_identity()
  RETURNS text
  LANGUAGE sql
- STABLE
 BEGIN ATOMIC
- SELECT concat_ws('/'::text, pg_control_system.system_identifier, pg_control_checkpoint.timeline_id, pg_database.oid, pg_relation_filenode('facilitator.authorizations'::regclass)) AS concat_ws
+ SELECT concat_ws('/'::text, pg_control_system.system_identifier, "left"(pg_walfile_name(pg_current_wal_lsn()), 8), pg_database.oid, pg_relation_filenode('facilitator.authorizations'::regclass), ( SELECT max(restores.id) AS max
+            FROM facilitator.restores)) AS concat_ws
     FROM pg_control_system() pg_control_system(pg_control_version, catalog_version_no, system_identifier, pg_control_last_modified),
-     pg_control_checkpoint() pg_control_checkpoint(checkpoint_lsn, redo_lsn, redo_wal_file, timeline_id, prev_timeline_id, full_page_writes, next_xid, next_oid, next_multixact_id, next_multi_offset, oldest_xid, oldest_xid_dbid, oldest_active_xid, oldest_multi_xid, oldest_multi_dbid, oldest_commit_ts_xid, newest_commit_ts_xid, checkpoint_time),
      pg_database
    WHERE (pg_database.datname = current_database());
 END;
@@ -3118,7 +3136,22 @@ BEGIN ATOMIC
    WHERE (word.word ~ '^[[:alpha:]]{3,32}$'::text);
 END;
 
+CREATE TRIGGER authorizations_immutable BEFORE DELETE OR UPDATE ON facilitator.authorizations FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER authorizations_kept BEFORE TRUNCATE ON facilitator.authorizations FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER first_sights_immutable BEFORE DELETE OR UPDATE ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER first_sights_kept BEFORE TRUNCATE ON facilitator.first_sights FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER identities_immutable BEFORE DELETE OR UPDATE ON facilitator.identities FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER identities_kept BEFORE TRUNCATE ON facilitator.identities FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER leases_kept BEFORE TRUNCATE ON facilitator.leases FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER leases_rise BEFORE UPDATE ON facilitator.leases FOR EACH ROW WHEN (new.fencing < old.fencing OR new.key <> old.key) EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER leases_stay BEFORE DELETE ON facilitator.leases FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER outcomes_immutable BEFORE DELETE OR UPDATE ON facilitator.outcomes FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER outcomes_kept BEFORE TRUNCATE ON facilitator.outcomes FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER outcomes_wake_unfulfilled AFTER INSERT ON facilitator.outcomes FOR EACH ROW WHEN (new.status <> 'confirmed'::text) EXECUTE FUNCTION market.wake_job('outcomes');
+CREATE TRIGGER restores_immutable BEFORE DELETE OR UPDATE ON facilitator.restores FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER restores_kept BEFORE TRUNCATE ON facilitator.restores FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER transactions_immutable BEFORE DELETE OR UPDATE ON facilitator.transactions FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER transactions_kept BEFORE TRUNCATE ON facilitator.transactions FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER account_kinds_kept BEFORE DELETE OR UPDATE ON ledger.account_kinds FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER accounts_by_posting BEFORE INSERT OR UPDATE ON ledger.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_write();
 CREATE TRIGGER accounts_immutable AFTER UPDATE OF id, asset, kind, owner_type, owner_id ON ledger.accounts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
@@ -3195,14 +3228,16 @@ CREATE TRIGGER webhook_deliveries_wake AFTER INSERT ON market.webhook_deliveries
 CREATE TRIGGER webhook_deliveries_wake_replayed AFTER UPDATE OF status ON market.webhook_deliveries FOR EACH ROW WHEN (old.finished_at IS NOT NULL AND new.finished_at IS NULL) EXECUTE FUNCTION market.wake_job('webhooks');
 CREATE TRIGGER webhook_subscriptions_wake_active AFTER UPDATE OF status ON market.webhook_subscriptions FOR EACH ROW WHEN (old.status <> 'active'::text AND new.status = 'active'::text) EXECUTE FUNCTION market.wake_job('webhooks');
 
-grant insert, select, update on facilitator.authorizations to market_facilitator;
-grant insert, select, update on facilitator.file_identity to market_facilitator;
-grant insert, select, update on facilitator.first_sights to market_facilitator;
+grant insert, select on facilitator.authorizations to market_facilitator;
+grant insert, select on facilitator.first_sights to market_facilitator;
 grant select on facilitator.heartbeat to market_api;
-grant insert, select, update on facilitator.heartbeat to market_facilitator;
+grant insert, select on facilitator.heartbeat to market_facilitator;
+grant insert, select on facilitator.identities to market_facilitator;
+grant insert, select on facilitator.leases to market_facilitator;
 grant select on facilitator.outcomes to market_api;
-grant insert, select, update on facilitator.outcomes to market_facilitator;
-grant insert, select, update on facilitator.transactions to market_facilitator;
+grant insert, select on facilitator.outcomes to market_facilitator;
+grant select on facilitator.restores to market_facilitator;
+grant insert, select on facilitator.transactions to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;

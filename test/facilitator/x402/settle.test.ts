@@ -17,6 +17,7 @@ import {
   resumeMining,
   startBench,
   stopMining,
+  tamper,
   transactionsOf,
   until,
 } from '../facilitator.ts'
@@ -142,7 +143,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
     const { authorization } = await filed()
     const first = await desk.settle(authorization)
     await desk.stop()
-    for (const table of ['outcomes', 'transactions']) await bench.client.query(`delete from facilitator.${table}`)
+    for (const table of ['outcomes', 'transactions']) await tamper(bench, `delete from facilitator.${table}`)
     desk = await openDesk(bench)
     expect(await desk.settle(authorization)).to.deep.equal(first)
   })

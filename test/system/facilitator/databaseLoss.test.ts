@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
@@ -137,6 +138,39 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
         })
       }
     }
+  })
+
+  describe('and its standby promoted, which has everything', () => {
+    /** Makes the server a standby and promotes it, which begins a timeline. */
+    const failOver = async () => {
+      signal(postgres, 'SIGINT')
+      await postgres.ended
+      const dataDir = spec.args[spec.args.indexOf('-D') + 1] ?? ''
+      await writeFile(join(dataDir, 'standby.signal'), '')
+      await startPostgres()
+      await bench.client.query('select pg_promote()')
+    }
+    const RESTORED = 'the file was restored'
+
+    test('the facilitator that wrote last goes on at once, and so does the next', async () => {
+      const wishes = [await outflows.payout()]
+      await expectOnce(wishes, await ask(wishes))
+      const { output } = facilitator
+      await failOver()
+      const others = [await outflows.payout()]
+      await expectOnce(others, await ask(others))
+      expect(output()).to.include('was lost').and.not.include(RESTORED)
+      await facilitator.stop()
+      await act()
+      expect(facilitator.output()).not.to.include(RESTORED)
+    })
+
+    test('another one signs nothing until what may have been lost has expired', async () => {
+      await facilitator.stop()
+      await failOver()
+      await act()
+      expect(facilitator.output()).to.include(RESTORED)
+    })
   })
 
   describe('and put back to an earlier copy', () => {

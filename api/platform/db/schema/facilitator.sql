@@ -27,18 +27,34 @@ create table facilitator.transactions (
 create index transactions_by_intent on facilitator.transactions (intent_id);
 create index transactions_by_owner on facilitator.transactions (owner_id, created_at) where owner_id is not null;
 
--- What the hot wallet has signed, stored before it is used. Until valid_before anyone who sees it may submit it.
+-- The right to sign with a key, which one facilitator has at a time: until ends_at, which each write moves on. Whoever takes a
+-- key raises its fencing number, and whoever finds another number than the one it was given writes nothing more.
+create table facilitator.leases (
+  key     text primary key,
+  holder  text not null,
+  fencing bigint not null,
+  ends_at timestamptz not null
+);
+
+-- The file: what the hot wallet has signed, stored before it is used, and under which copies of the database. Its entries are
+-- numbered in one row over both tables, each has the hash of the one before, and the hot wallet's key signs the hash
+-- (facilitator/fileChain.ts). A row whose seal is not that key's is no entry, so that no other row takes an entry's number.
+
+-- Until valid_before (unix seconds) anyone who sees an authorization may submit it.
 create table facilitator.authorizations (
+  number        bigint not null,
+  previous      text not null,
   nonce         text not null,
   leg           text not null check (leg in ('payee', 'payer', 'sweep')),
   valid_before  bigint not null,
   recipient     text not null,
   amount_micros bigint not null check (amount_micros > 0),
   signature     text not null,
-  signed_at     timestamptz not null default clock_timestamp(),
-  primary key (nonce, valid_before)
+  hash          text not null,
+  seal          text not null,
+  primary key (number, hash)
 );
-create index authorizations_by_time on facilitator.authorizations (signed_at);
+create index authorizations_by_validity on facilitator.authorizations (valid_before);
 
 -- What was seen without proof: a distribution of a payment, or a seller's wallet. Times are the chain's (unix seconds). A
 -- distribution for which the day had room is due when it was seen, and counts against the day; what else waits. Each row is
@@ -55,22 +71,32 @@ create table facilitator.first_sights (
 create index first_sights_by_subject on facilitator.first_sights (subject, number);
 create index first_sights_by_time on facilitator.first_sights (seen_at);
 
--- The identity of the database under which the facilitator last wrote. If the current identity differs, the database
--- was restored from a backup and lacks what was signed since: nothing is signed before signs_from, in the chain's time
--- (unix seconds).
-create table facilitator.file_identity (
-  singleton  boolean primary key default true check (singleton),
+-- A copy of the database under which the facilitator wrote from this entry on. Nothing is signed before signs_from, in the
+-- chain's time (unix seconds): later than then if entries may have been lost.
+create table facilitator.identities (
+  number     bigint not null,
+  previous   text not null,
   identity   text not null,
-  signs_from bigint not null
+  signs_from bigint not null,
+  hash       text not null,
+  seal       text not null,
+  primary key (number, hash)
+);
+
+-- Restores that the database cannot show by itself. `./market restored` adds a row.
+create table facilitator.restores (
+  id          bigint generated always as identity primary key,
+  recorded_at timestamptz not null default clock_timestamp()
 );
 
 -- Server, timeline, database and table file: a restart keeps all of them, and every way of restoring a backup changes
--- at least one.
+-- at least one, or is recorded. The timeline is the one that is being written: the last checkpoint may be of the former.
 create function facilitator.current_identity() returns text
-  language sql stable
+  language sql
   begin atomic
-    select concat_ws('/', system_identifier, timeline_id, oid, pg_relation_filenode('facilitator.authorizations'))
-    from pg_control_system(), pg_control_checkpoint(), pg_database where datname = current_database();
+    select concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8), oid,
+      pg_relation_filenode('facilitator.authorizations'), (select max(id) from facilitator.restores))
+    from pg_control_system(), pg_database where datname = current_database();
   end;
 
 -- Why an intent was closed. 'failed': the chain refuses it permanently. 'refused': the facilitator's own checks or
@@ -97,3 +123,36 @@ create function facilitator.owner_funding(
     from facilitator.transactions sent
     where sent.owner_id = owner and sent.created_at > clock_timestamp() - interval '24 hours';
   end;
+
+-- Whatever was written down stays.
+create trigger transactions_immutable before update or delete on facilitator.transactions
+  for each row execute function market.refuse_change();
+create trigger transactions_kept before truncate on facilitator.transactions
+  for each statement execute function market.refuse_change();
+create trigger authorizations_immutable before update or delete on facilitator.authorizations
+  for each row execute function market.refuse_change();
+create trigger authorizations_kept before truncate on facilitator.authorizations
+  for each statement execute function market.refuse_change();
+create trigger first_sights_immutable before update or delete on facilitator.first_sights
+  for each row execute function market.refuse_change();
+create trigger first_sights_kept before truncate on facilitator.first_sights
+  for each statement execute function market.refuse_change();
+create trigger identities_immutable before update or delete on facilitator.identities
+  for each row execute function market.refuse_change();
+create trigger identities_kept before truncate on facilitator.identities
+  for each statement execute function market.refuse_change();
+create trigger outcomes_immutable before update or delete on facilitator.outcomes
+  for each row execute function market.refuse_change();
+create trigger outcomes_kept before truncate on facilitator.outcomes
+  for each statement execute function market.refuse_change();
+create trigger restores_immutable before update or delete on facilitator.restores
+  for each row execute function market.refuse_change();
+create trigger restores_kept before truncate on facilitator.restores
+  for each statement execute function market.refuse_change();
+-- A lower number would let a facilitator write that was replaced.
+create trigger leases_rise before update on facilitator.leases
+  for each row when (new.fencing < old.fencing or new.key <> old.key) execute function market.refuse_change();
+create trigger leases_stay before delete on facilitator.leases
+  for each row execute function market.refuse_change();
+create trigger leases_kept before truncate on facilitator.leases
+  for each statement execute function market.refuse_change();

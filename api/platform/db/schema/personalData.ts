@@ -718,11 +718,13 @@ export const personalData: Record<string, TableRule> = {
   },
   'facilitator.authorizations': {
     kept: { because: ON_CHAIN, columns: ['nonce', 'recipient', 'signature'] },
-    plain: ['leg', 'valid_before', 'amount_micros', 'signed_at'],
+    plain: ['number', 'previous', 'leg', 'valid_before', 'amount_micros', 'hash', 'seal'],
   },
   'facilitator.first_sights': {
     plain: ['number', 'subject', 'payer_micros', 'payee_micros', 'seen_at', 'due_at', 'signature'],
   },
-  'facilitator.file_identity': { plain: ['singleton', 'identity', 'signs_from'] },
+  'facilitator.identities': { plain: ['number', 'previous', 'identity', 'signs_from', 'hash', 'seal'] },
+  'facilitator.leases': { plain: ['key', 'holder', 'fencing', 'ends_at'] },
+  'facilitator.restores': { plain: ['id', 'recorded_at'] },
   'facilitator.outcomes': { plain: ['intent_id', 'status', 'reason', 'tx_hash', 'decided_at'] },
 }

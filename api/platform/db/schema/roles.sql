@@ -1,10 +1,15 @@
 -- What the role of each process may do. The database's owner migrates and runs commands; no process runs as the owner.
 -- `migrate` applies this file each time, after every other: each statement can be repeated.
 
--- The facilitator reads intents and stops, and alone writes its own tables.
+-- The facilitator reads intents and stops, and alone writes its own tables, which are added to: without the privilege to
+-- update a table it cannot lock it either.
 grant usage on schema market, facilitator to market_facilitator;
 grant select on market.intents, market.payout_stops to market_facilitator;
-grant select, insert, update on all tables in schema facilitator to market_facilitator;
+grant select on all tables in schema facilitator to market_facilitator;
+grant insert on facilitator.authorizations, facilitator.first_sights, facilitator.heartbeat, facilitator.identities,
+  facilitator.leases, facilitator.outcomes, facilitator.transactions to market_facilitator;
+grant update (beat_at) on facilitator.heartbeat to market_facilitator;
+grant update (holder, fencing, ends_at) on facilitator.leases to market_facilitator;
 
 -- API and worker. They define nothing: no table, trigger or function. A guard that a trigger keeps, they cannot remove.
 grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;

@@ -142,7 +142,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
       await allForbidden(api, [
         'select raw from facilitator.transactions',
         'select signature from facilitator.authorizations',
-        'select identity from facilitator.file_identity',
+        'select identity from facilitator.identities',
       ])
     })
 

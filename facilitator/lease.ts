@@ -1,0 +1,80 @@
+import type pg from 'pg'
+import type { Address } from 'viem'
+
+/** The keys, who holds them, and for how long after each write. */
+export interface LeaseOptions {
+  keys: readonly Address[]
+  /** A process: it takes back its own lease at once. */
+  holder: string
+  leaseMs: number
+}
+
+/** The right to sign with some keys, which one facilitator has at a time. Each take of a key has a higher fencing number. */
+export interface Lease {
+  keys: readonly string[]
+  fencings: readonly bigint[]
+  seconds: number
+}
+
+/** Another facilitator has taken over: nothing more may be written. */
+export class LeaseLost extends Error {}
+
+/**
+ * Takes the lease of all these keys, those whose lease is over or was the holder's own. Returns undefined, having taken
+ * none, while somebody else holds one of them. Throws any error of pg.
+ */
+export async function takeLease(
+  client: pg.Client,
+  { keys, holder, leaseMs }: LeaseOptions,
+): Promise<Lease | undefined> {
+  const names = keys.map((key) => key.toLowerCase()).sort()
+  const seconds = leaseMs / 1_000
+  await client.query(
+    `insert into facilitator.leases (key, holder, fencing, ends_at)
+     select key, $2, 0, '-infinity' from unnest($1::text[]) key on conflict do nothing`,
+    [names, holder],
+  )
+  await client.query('begin')
+  // Whoever has locked a row is taking it, or extending it.
+  const { rows } = await client.query<{ key: string; fencing: string }>(
+    `with free as (
+       select key from facilitator.leases
+       where key = any ($1) and (ends_at <= clock_timestamp() or holder = $2) for update skip locked)
+     update facilitator.leases lease
+     set holder = $2, fencing = fencing + 1, ends_at = clock_timestamp() + make_interval(secs => $3)
+     from free where lease.key = free.key returning lease.key, fencing`,
+    [names, holder, seconds],
+  )
+  const isWhole = rows.length === names.length
+  await client.query(isWhole ? 'commit' : 'rollback')
+  return isWhole
+    ? { keys: rows.map(({ key }) => key), fencings: rows.map(({ fencing }) => BigInt(fencing)), seconds }
+    : undefined
+}
+
+/** Returns whether nobody held these keys between two leases of one process. */
+export function isNextAfter(former: Lease, next: Lease): boolean {
+  const fencingOf = new Map(former.keys.map((key, index) => [key, former.fencings[index]]))
+  return next.keys.every((key, index) => next.fencings[index] === (fencingOf.get(key) ?? 0n) + 1n)
+}
+
+/**
+ * Returns a statement that locks the rows of the lease, extends it, and writes only if nobody has taken a key since.
+ * `insert` has the condition `(select is_held from lease)`. The statement's row says so (`is_held`), and how many rows were
+ * written. It takes, after the `given` parameters of `insert`, those of leaseValues.
+ */
+export function underLease(insert: string | undefined, given: number): string {
+  const [keys, fencings, seconds] = [1, 2, 3].map((place) => `$${given + place}`)
+  return `with held as (
+      update facilitator.leases set ends_at = clock_timestamp() + make_interval(secs => ${seconds})
+      from unnest(${keys}::text[], ${fencings}::bigint[]) ours (key, fencing)
+      where leases.key = ours.key and leases.fencing = ours.fencing returning leases.key),
+    lease as (select count(*) = cardinality(${keys}::text[]) as is_held from held),
+    written as (${insert ? `${insert} returning 1` : 'select where false'})
+    select is_held, (select count(*) from written)::integer as written from lease`
+}
+
+/** Returns the parameters of a lease for `underLease`; with no time, to end it. */
+export function leaseValues({ keys, fencings, seconds }: Lease, lasts = seconds): unknown[] {
+  return [keys, fencings.map(String), lasts]
+}
