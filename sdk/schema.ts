@@ -3420,7 +3420,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Add an attachment to a task: the seller of its order may read it too
+         * Add an attachment to a task as it is now: the seller of its order may read that version too
          * @description Needs the scope `transact`.
          */
         put: operations["addTaskFile"];

@@ -23,6 +23,16 @@ export interface Reader {
   role: OrgRole
 }
 
+/**
+ * The seller of running orders that tasks of an org are done for. It reads those tasks, and of each of their files the version
+ * that was added, whichever space they are in; it is no member, and sees no space.
+ */
+export interface TaskSeller {
+  orgId: string
+  /** Ids of the tasks. */
+  soldTasks: readonly string[]
+}
+
 /** A caller as a member of an org. An agent is in the orgs of its owner, with its owner's role. */
 export interface Member extends Caller, Reader {}
 
@@ -70,6 +80,11 @@ export function mayRead({ humanId, role }: Reader, spaceId: string): RawBuilder<
   return sql<boolean>`exists (
     select from market.spaces seen where seen.id = ${sql.ref(spaceId)} and (seen.visibility = 'open' or exists (
       select from market.space_members own where own.space_id = seen.id and own.human_id = ${humanId})))`
+}
+
+/** Whether somebody reads as the seller of tasks, and not as a member. */
+export function isTaskSeller(reader: Reader | TaskSeller): reader is TaskSeller {
+  return 'soldTasks' in reader
 }
 
 /** Returns how a caller is named in events and in the audit log. */

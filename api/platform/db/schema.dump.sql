@@ -1659,7 +1659,9 @@ create table market.task_files (
   task_id uuid not null,
   attachment_id uuid not null,
   org_id uuid not null,
+  version integer not null,
   constraint task_files_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES market.attachments(id) ON DELETE CASCADE,
+  constraint task_files_attachment_id_version_fkey FOREIGN KEY (attachment_id, version) REFERENCES market.attachment_versions(attachment_id, number) ON DELETE CASCADE,
   constraint task_files_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint task_files_pkey PRIMARY KEY (task_id, attachment_id),
   constraint task_files_task_id_fkey FOREIGN KEY (task_id) REFERENCES market.tasks(id) ON DELETE CASCADE

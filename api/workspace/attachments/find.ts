@@ -1,13 +1,13 @@
-import type { Selectable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { PreviewState, ScanState, TextState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import { mayRead, type Reader } from '../membership.ts'
+import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { referenceTo } from '../pages/references.ts'
 import { refColumn } from '../shortId.ts'
 
-/** An attachment with its page and its current version. */
+/** An attachment with its page and the version that its reader is shown: a member the current one, a seller the one that was added. */
 export interface AttachmentRow extends Selectable<Database['market.attachments']> {
   page_short_id: string
   space_id: string
@@ -21,7 +21,7 @@ export interface AttachmentRow extends Selectable<Database['market.attachments']
 }
 
 /** Returns an attachment that a reader sees, by its short id or UUID, also one in the trash. Throws the uniform 404. */
-export async function findAttachment(db: Db | Tx, reader: Reader, ref: string): Promise<AttachmentRow> {
+export async function findAttachment(db: Db | Tx, reader: Reader | TaskSeller, ref: string): Promise<AttachmentRow> {
   const { column, value } = refColumn(ref)
   const row = await selectAttachments(db, reader).where(`attachment.${column}`, '=', value).executeTakeFirst()
   if (row) return row
@@ -29,7 +29,11 @@ export async function findAttachment(db: Db | Tx, reader: Reader, ref: string): 
 }
 
 /** Returns those with these ids of the attachments that a reader sees, in no order. */
-export async function findAttachmentRows(tx: Tx, reader: Reader, ids: readonly string[]): Promise<AttachmentRow[]> {
+export async function findAttachmentRows(
+  tx: Tx,
+  reader: Reader | TaskSeller,
+  ids: readonly string[],
+): Promise<AttachmentRow[]> {
   if (ids.length === 0) return []
   return selectAttachments(tx, reader).where('attachment.id', 'in', ids).execute()
 }
@@ -57,20 +61,29 @@ export async function listAttachmentRows(
   return query.orderBy('attachment.id', 'desc').limit(limit).execute()
 }
 
-function selectAttachments(db: Db | Tx, reader: Reader) {
+function selectAttachments(db: Db | Tx, reader: Reader | TaskSeller) {
   return db
     .selectFrom('market.attachments as attachment')
     .innerJoin('market.pages as page', 'page.id', 'attachment.page_id')
     .innerJoin('market.attachment_versions as version', (join) =>
-      join.onRef('version.attachment_id', '=', 'attachment.id').onRef('version.number', '=', 'attachment.version'),
+      join.onRef('version.attachment_id', '=', 'attachment.id').on('version.number', '=', shownVersion(reader)),
     )
     .innerJoin('market.files as file', 'file.id', 'version.file_id')
-    .selectAll('attachment')
+    .select(['attachment.id', 'attachment.short_id', 'attachment.org_id', 'attachment.page_id', 'attachment.entry_id'])
+    .select(['attachment.filename', 'version.number as version', 'attachment.import_id', 'attachment.created_by'])
+    .select(['attachment.created_at', 'attachment.updated_at', 'attachment.trashed_at', 'attachment.purge_at'])
     .select(['page.short_id as page_short_id', 'page.space_id', 'version.file_id', 'version.media_type'])
     .select(['file.sha256', 'file.size_bytes', 'file.text_state', 'file.preview_state', 'file.scan_state'])
     .where('attachment.org_id', '=', reader.orgId)
     .where('page.trashed_at', 'is', null)
-    .where(mayRead(reader, 'page.space_id'))
+    .where(isTaskSeller(reader) ? sql<boolean>`true` : mayRead(reader, 'page.space_id'))
+}
+
+/** The number of the version that a reader is shown; null for a file that no task of a seller has. */
+function shownVersion(reader: Reader | TaskSeller): RawBuilder<number> {
+  if (!isTaskSeller(reader)) return sql.ref<number>('attachment.version')
+  return sql<number>`(select max(added.version) from market.task_files added
+    where added.attachment_id = attachment.id and added.task_id = any(${reader.soldTasks}))`
 }
 
 /** Returns an attachment in its wire form. */

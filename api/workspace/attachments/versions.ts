@@ -3,7 +3,7 @@ import type { MarketRules } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { ScanState } from '../../platform/db/schema/workspace.ts'
-import type { Member } from '../membership.ts'
+import { isTaskSeller, type Member, type Reader, type TaskSeller } from '../membership.ts'
 import { record } from '../record.ts'
 import { requireBytes } from '../scanning/quarantine.ts'
 import { openSpace } from '../spaces/find.ts'
@@ -29,11 +29,28 @@ export async function listVersionRows(tx: Tx, attachmentId: string): Promise<Ver
   return selectVersions(tx, attachmentId).orderBy('version.number', 'desc').execute()
 }
 
-/** Returns one version of an attachment. Throws the uniform 404. */
-export async function findVersion(tx: Tx, attachmentId: string, number: number): Promise<VersionRow> {
-  const row = await selectVersions(tx, attachmentId).where('version.number', '=', number).executeTakeFirst()
+/**
+ * Returns one version of an attachment that a reader sees: a member any, a seller those that were added to its tasks. Throws the
+ * uniform 404.
+ */
+export async function findVersion(
+  tx: Tx,
+  reader: Reader | TaskSeller,
+  attachmentId: string,
+  number: number,
+): Promise<VersionRow> {
+  const row = await selectVersions(tx, attachmentId)
+    .where('version.number', '=', number)
+    .where(mayReadVersion(reader))
+    .executeTakeFirst()
   if (row) return row
   throw notFound('version')
+}
+
+function mayReadVersion(reader: Reader | TaskSeller) {
+  if (!isTaskSeller(reader)) return sql<boolean>`true`
+  return sql<boolean>`exists (select from market.task_files added where added.attachment_id = version.attachment_id
+    and added.version = version.number and added.task_id = any(${reader.soldTasks}))`
 }
 
 function selectVersions(tx: Tx, attachmentId: string) {
@@ -67,7 +84,7 @@ export async function replaceContent(
 export async function restoreVersion(tx: Tx, member: Member, ref: string, number: number): Promise<AttachmentRow> {
   const { id, space_id } = await findAttachment(tx, member, ref)
   await openSpace(tx, member, space_id)
-  const old = await findVersion(tx, id, number)
+  const old = await findVersion(tx, member, id, number)
   requireBytes(old.scan_state)
   const next = await nextVersion(tx, id)
   return addVersion(tx, member, { id, number: next, fileId: old.file_id, mediaType: old.media_type })

@@ -9,7 +9,7 @@ import { requireReader } from '../tasks/sold.ts'
 import { dispositionFor } from './describe.ts'
 import { makeFileLink } from './link.ts'
 
-/** What is to be downloaded: of an attachment its current version, unless another is named. */
+/** What is to be downloaded: of an attachment the version that its reader is shown, unless another is named. */
 export interface Wanted {
   org: string
   ref: string
@@ -23,8 +23,8 @@ export interface Wanted {
  */
 export async function linkToDownload(tx: Tx, { actor, settings }: CallContext, wanted: Wanted): Promise<string> {
   const reader = await requireReader(tx, actor, wanted.org, { attachment: wanted.ref })
-  const { id, version: current, trashed_at } = await findAttachment(tx, reader, wanted.ref)
-  const { number, media_type, scan_state } = await findVersion(tx, id, wanted.version ?? current)
+  const { id, version: shown, trashed_at } = await findAttachment(tx, reader, wanted.ref)
+  const { number, media_type, scan_state } = await findVersion(tx, reader, id, wanted.version ?? shown)
   if (actor.agentId !== null) throw humansOnly()
   if (trashed_at !== null) throw attachmentTrashed()
   requireHarmless(settings, scan_state)

@@ -3,8 +3,10 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { splitName } from '../attachments/names.ts'
+import { findVersion } from '../attachments/versions.ts'
+import type { TaskSeller } from '../membership.ts'
 import { requireHarmless } from '../scanning/quarantine.ts'
-import { soldIn } from '../tasks/sold.ts'
+import { findTaskSeller } from '../tasks/sold.ts'
 import type { FileTarget } from './link.ts'
 
 /** The bytes that a link leads to. */
@@ -19,8 +21,8 @@ export interface ServedFile {
 }
 
 /**
- * Returns the bytes that a link leads to, if its account could have the link now: it is in the org, sees the attachment,
- * and that is not in the trash. Throws the uniform 404, and 403 for one in quarantine.
+ * Returns the bytes that a link leads to, if its account could have the link now: it is in the org, or sells
+ * what the file is for, sees that version, and the attachment is not in the trash. Throws the uniform 404, and 403 for one in quarantine.
  */
 export async function findServedFile(
   tx: Tx,
@@ -47,8 +49,9 @@ export async function findServedFile(
     .executeTakeFirst()
   if (!row || (target.agent !== null && isShutOut(row))) throw notFound('file')
   const { org_id: orgId } = row
-  const role = row.role ?? (await roleOfSeller(tx, target))
-  await findAttachment(tx, { orgId, role, humanId: target.account }, target.attachmentId)
+  const reader = row.role === null ? await sellerOf(tx, target) : { orgId, role: row.role, humanId: target.account }
+  await findAttachment(tx, reader, target.attachmentId)
+  await findVersion(tx, reader, target.attachmentId, target.version)
   requireHarmless(settings, row.scan_state)
   const { file_id, filename, media_type: mediaType, sha256, size_bytes: sizeBytes } = row
   const { disposition } = target
@@ -58,11 +61,11 @@ export async function findServedFile(
   return { blobId: preview.id, sizeBytes: preview.size_bytes, ...picture }
 }
 
-/** The seller of a running order reads the files of its task, whichever space they are in. Throws the uniform 404. */
-async function roleOfSeller(tx: Tx, { account, agent, attachmentId }: FileTarget) {
-  const orgId = await soldIn(tx, { humanId: account, agentId: agent }, { attachment: attachmentId })
-  if (orgId === undefined) throw notFound('file')
-  return 'admin' as const
+/** Returns a link's account as the seller of a running order that the file is for. Throws the uniform 404. */
+async function sellerOf(tx: Tx, { account, agent, attachmentId }: FileTarget): Promise<TaskSeller> {
+  const seller = await findTaskSeller(tx, { humanId: account, agentId: agent }, { attachment: attachmentId })
+  if (seller) return seller
+  throw notFound('file')
 }
 
 function isShutOut({ agents_stopped_at, state }: { agents_stopped_at: Date | null; state: string | null }): boolean {

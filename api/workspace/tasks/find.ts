@@ -1,11 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { urn } from '../../../protocol/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { TaskState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { type AttachmentRow, findAttachmentRows, toAttachment } from '../attachments/find.ts'
-import { mayRead, type Reader } from '../membership.ts'
+import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 
@@ -13,7 +13,7 @@ import { openSpace } from '../spaces/find.ts'
 export type TaskRow = Selectable<Database['market.tasks']>
 
 /** Returns a task that a reader sees, by its short id or UUID. Throws the uniform 404. */
-export async function findTask(tx: Tx, reader: Reader, ref: string): Promise<TaskRow> {
+export async function findTask(tx: Tx, reader: Reader | TaskSeller, ref: string): Promise<TaskRow> {
   const row = await selectTask(tx, reader, ref).executeTakeFirst()
   if (row) return row
   throw notFound('task')
@@ -27,14 +27,18 @@ export async function lockTask(tx: Tx, reader: Reader, ref: string): Promise<Tas
   return row
 }
 
-function selectTask(tx: Tx, reader: Reader, ref: string) {
+function selectTask(tx: Tx, reader: Reader | TaskSeller, ref: string) {
   const { column, value } = refColumn(ref)
   return tx
     .selectFrom('market.tasks')
     .selectAll()
     .where(column, '=', value)
     .where('org_id', '=', reader.orgId)
-    .where(mayRead(reader, 'market.tasks.space_id'))
+    .where(
+      isTaskSeller(reader)
+        ? sql<boolean>`market.tasks.id = any(${reader.soldTasks})`
+        : mayRead(reader, 'market.tasks.space_id'),
+    )
 }
 
 /** Lists the tasks that a reader sees, of the org, of a space or in a state, newest first, starting below an id. */
@@ -56,14 +60,14 @@ export async function listTaskRows(
 }
 
 /** Returns the files of a task that a reader sees, in no order. */
-async function filesOf(tx: Tx, reader: Reader, taskId: string): Promise<AttachmentRow[]> {
+async function filesOf(tx: Tx, reader: Reader | TaskSeller, taskId: string): Promise<AttachmentRow[]> {
   const rows = await tx.selectFrom('market.task_files').select('attachment_id').where('task_id', '=', taskId).execute()
   const ids = rows.map(({ attachment_id }) => attachment_id)
   return (await findAttachmentRows(tx, reader, ids)).filter(({ trashed_at }) => trashed_at === null)
 }
 
 /** Returns a task in its wire form, with its files. */
-export async function toTask(tx: Tx, reader: Reader, row: TaskRow) {
+export async function toTask(tx: Tx, reader: Reader | TaskSeller, row: TaskRow) {
   return { ...toTaskItem(row), files: (await filesOf(tx, reader, row.id)).map(toAttachment) }
 }
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts'
 import { readPage } from '../../platform/http/pagination.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { type Reader, requireMember } from '../membership.ts'
+import { type Reader, requireMember, type TaskSeller } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
 import { claimTask } from './claim.ts'
 import { createTask } from './create.ts'
@@ -12,7 +12,7 @@ import { findTaskOfOrder, requireReader } from './sold.ts'
 import * as steps from './steps.ts'
 import { setTaskFile, updateTask } from './update.ts'
 
-async function answer(tx: Tx, reader: Reader, task: TaskRow) {
+async function answer(tx: Tx, reader: Reader | TaskSeller, task: TaskRow) {
   return { status: 200 as const, body: await toTask(tx, reader, task) }
 }
 

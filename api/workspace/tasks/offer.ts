@@ -11,7 +11,7 @@ import { requireFree, transition } from './transition.ts'
 
 /**
  * Offers an open task on the market: a bid of the calling agent's with its title and text, which everybody can read. Once
- * an order on a quote of that bid is paid, its seller works on the task. Throws 404, 409 unless the task is open, and 422 as
+ * an order on a quote of that bid is paid, its seller works on the task, with its files as they are now. Throws 404, 409 unless the task is open, and 422 as
  * createBid.
  */
 export async function offerTask(
@@ -22,9 +22,21 @@ export async function offerTask(
   const member = await requireMember(tx, call.actor, org)
   const task = await lockTask(tx, member, ref)
   requireFree(task)
+  await addCurrentVersions(tx, task.id)
   const { title, text } = task
   const bid = await createBid(tx, call, { ...terms, title, description: text === '' ? title : text })
   return transition(tx, member, task, 'offer', { bid_id: bid.id })
+}
+
+/** Adds the files of a task as they are now: what was replaced before the offer is handed to no seller. */
+async function addCurrentVersions(tx: Tx, taskId: string): Promise<void> {
+  await tx
+    .updateTable('market.task_files as added')
+    .from('market.attachments as attachment')
+    .set((eb) => ({ version: eb.ref('attachment.version') }))
+    .whereRef('attachment.id', '=', 'added.attachment_id')
+    .where('added.task_id', '=', taskId)
+    .execute()
 }
 
 /**

@@ -118,7 +118,7 @@ export const addTaskFile = defineRoute({
   operationId: 'addTaskFile',
   method: 'put',
   path: '/orgs/{org}/tasks/{ref}/files/{attachment}',
-  summary: 'Add an attachment to a task: the seller of its order may read it too',
+  summary: 'Add an attachment to a task as it is now: the seller of its order may read that version too',
   isWorkspace: true,
   access: writesWorkspace,
   params: fileParams,

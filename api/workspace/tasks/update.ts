@@ -37,21 +37,29 @@ export async function updateTask(tx: Tx, member: Member, ref: string, { page, ..
   return updated
 }
 
-/** Adds a file to a task, or takes it off. The seller of the task's order may read it. Throws the uniform 404. */
+/**
+ * Adds a file to a task as it is now, or takes it off. The seller of the task's order reads that version; added again, it reads
+ * what is current then. Throws the uniform 404.
+ */
 export async function setTaskFile(
   tx: Tx,
   member: Member,
   { ref, attachment, isOn }: { ref: string; attachment: string; isOn: boolean },
 ): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
-  const { id } = await findAttachment(tx, member, attachment)
-  const row = { task_id: task.id, attachment_id: id, org_id: member.orgId }
+  const { id, version } = await findAttachment(tx, member, attachment)
+  const row = { task_id: task.id, attachment_id: id, org_id: member.orgId, version }
   const changed = isOn
     ? (
         await tx
           .insertInto('market.task_files')
           .values(row)
-          .onConflict((on) => on.doNothing())
+          .onConflict((on) =>
+            on
+              .columns(['task_id', 'attachment_id'])
+              .doUpdateSet({ version })
+              .where('market.task_files.version', '<>', version),
+          )
           .executeTakeFirst()
       ).numInsertedOrUpdatedRows
     : (
@@ -61,7 +69,7 @@ export async function setTaskFile(
           .where('attachment_id', '=', id)
           .executeTakeFirst()
       ).numDeletedRows
-  if (changed) await recordUpdate(tx, member, task, { attachment_id: id, attached: isOn })
+  if (changed) await recordUpdate(tx, member, task, { attachment_id: id, attached: isOn, ...(isOn ? { version } : {}) })
   return task
 }
 

@@ -59,6 +59,18 @@ describe('a task that is offered on the market', () => {
     const { body } = await sendForm(`${market.api.baseUrl}/orgs/${org}/attachments`, buyer.token, parts)
     return String(body.id)
   }
+  const replace = async (attachment: string, words: string) => {
+    const headers = { Authorization: `Bearer ${buyer.token}`, 'Content-Type': 'text/plain' }
+    const path = `${market.api.baseUrl}/orgs/${org}/attachments/${attachment}/content`
+    expect((await fetch(path, { method: 'PUT', headers, body: words })).status).to.equal(200)
+  }
+  /** The link that the seller's human is led to, and what is behind it. */
+  const linkOf = async (path: string) => {
+    const { status, headers } = await send('GET', `/orgs/${org}${path}`, undefined, seller.humanToken)
+    expect(status, path).to.equal(302)
+    return String(headers.get('location')).replace(market.api.settings.baseUrl, market.api.baseUrl)
+  }
+  const bytesOf = async (path: string) => (await fetch(await linkOf(path))).text()
   const ordered = async (bid: string): Promise<PlacedOrder> => {
     const bid_urn = urnString('bid', bid)
     const { body: quote } = await seller.client.call('createQuote', { body: { bid_urn, price: '20.000000' } })
@@ -142,6 +154,44 @@ describe('a task that is offered on the market', () => {
     await decide(order, 'accept')
     for (const path of readable) expect(await statusOf(path, seller.token), path).to.equal(404)
     expect((await fetch(url)).status).to.equal(404)
+  })
+
+  it('hands its seller of each file the version that was added, none before and none after', async () => {
+    const page = String((await ok('POST', '/pages', { space, title: 'Two files', text: '' }, 201)).id)
+    const [early, late] = [await attach(page, 'early.txt'), await attach(page, 'late.txt')]
+    const { id } = await ok('POST', '/tasks', { space, title: 'Verse', text: '' }, 201)
+    await ok('PUT', `/tasks/${id}/files/${early}`)
+    for (const file of [early, late]) await replace(file, 'without names')
+    await ok('PUT', `/tasks/${id}/files/${late}`)
+    const { bid_urn } = await ok('POST', `/tasks/${id}/offer`, { max_price: '20.000000' })
+    for (const file of [early, late]) await replace(file, 'for ourselves')
+    await funded(market, await ordered((bid_urn as { body: string }).body))
+
+    const shownOf = async (path: string, member = 'version') =>
+      (await ok('GET', path, undefined, 200, seller.token))[member]
+    for (const file of [early, late]) {
+      const path = `/attachments/${file}`
+      for (const former of ['1', '3'])
+        expect(await statusOf(`${path}/versions/${former}/download`, seller.humanToken), former).to.equal(404)
+      for (const download of ['/download', '/versions/2/download'])
+        expect(await bytesOf(path + download)).to.equal('without names')
+      expect(await shownOf(path)).to.equal(2)
+      expect(await shownOf(path, 'size_bytes')).to.equal('without names'.length)
+      expect(await shownOf(`${path}/text`)).to.equal(2)
+      expect((await ok('GET', path)).version).to.equal(3)
+    }
+    const { files } = await ok('GET', `/tasks/${id}`, undefined, 200, seller.token)
+    expect((files as { version: number }[]).map(({ version }) => version)).to.deep.equal([2, 2])
+    await market.api.db.updateTable('market.files').set({ text_state: 'ready', preview_state: 'ready' }).execute()
+    const preview = await linkOf(`/attachments/${late}/preview`)
+    expect(new URL(preview).pathname).to.match(/[/]2$/)
+
+    const former = await linkOf(`/attachments/${late}/download`)
+    await ok('PUT', `/tasks/${id}/files/${late}`)
+    expect(await shownOf(`/attachments/${late}`)).to.equal(3)
+    expect(await bytesOf(`/attachments/${late}/download`)).to.equal('for ourselves')
+    expect((await fetch(former)).status).to.equal(404)
+    expect(await shownOf(`/attachments/${early}`)).to.equal(2)
   })
 
   it('is open again when its order is refunded, and can be offered again', async () => {

@@ -224,7 +224,7 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['name', 'sealed_value'] },
     plain: ['id', 'short_id', 'org_id', 'space_id', 'version', 'created_by', 'created_at', 'updated_by', 'updated_at'],
   },
-  'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id'] },
+  'market.task_files': { plain: ['task_id', 'attachment_id', 'org_id', 'version'] },
   'market.tasks': {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text', 'result', 'reason'] },
     plain: [

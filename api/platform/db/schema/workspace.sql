@@ -270,12 +270,15 @@ create index tasks_by_page on market.tasks (page_id) where page_id is not null;
 create index tasks_offered on market.tasks (id) where state = 'offered';
 create index tasks_leases on market.tasks (lease_until) where lease_until is not null;
 
--- The attachments that belong to a task: the seller of its order may read them.
+-- The attachments that belong to a task: the seller of its order may read them in the version that was current when they were
+-- added, or when the task was offered, whichever came last.
 create table market.task_files (
   task_id       uuid not null references market.tasks on delete cascade,
   attachment_id uuid not null references market.attachments on delete cascade,
   org_id        uuid not null references market.orgs on delete cascade,
-  primary key (task_id, attachment_id)
+  version       integer not null,
+  primary key (task_id, attachment_id),
+  foreign key (attachment_id, version) references market.attachment_versions (attachment_id, number) on delete cascade
 );
 create index task_files_by_attachment on market.task_files (attachment_id);
 create index task_files_by_org on market.task_files (org_id);

@@ -87,6 +87,7 @@ interface TaskFiles {
   task_id: string
   attachment_id: string
   org_id: string
+  version: number
 }
 
 interface Comments {
