@@ -39,6 +39,8 @@ describe('a file that a party hands in', () => {
     desk = await startDeliveries()
     ;({ market, buyer, seller, stranger } = desk)
     market.api.settings.rules.maxEvidenceBytes = LIMIT
+    // A sandbox's windows are seconds, which end by themselves on a slow machine.
+    market.api.settings.rules.disputeEvidenceSeconds = 86_400
   })
   after(() => desk?.stop())
 
