@@ -15,6 +15,10 @@ const agentsOf = (humanId: string) => sql`(select id from market.agents where ow
 const authorsOf = (humanId: string) => sql`(
   select 'market:human:' || ${humanId}::text union all
   select 'market:agent:' || id from market.agents where owner_id = ${humanId})`
+/** Whether "own", a membership of an org, sees a space now: what others wrote where it does not is nothing of the human's. */
+const sees = (space: string) => sql`(own.role <> 'member' or exists (
+  select from market.spaces seen where seen.id = ${sql.ref(space)} and (seen.visibility = 'open' or exists (
+    select from market.space_members inside where inside.space_id = seen.id and inside.human_id = own.human_id))))`
 const urn = (prefix: UrnPrefix, column: string) => sql`${`market:${prefix}:`}::text || ${sql.ref(column)}`
 const amount = (column: string) => sql`(${sql.ref(column)}::numeric / 1000000)::numeric(20, 6)::text`
 const time = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -303,13 +307,15 @@ export const sections: readonly Section[] = [
       from market.push_subscriptions where human_id = ${humanId}`,
   },
   {
-    name: 'pages',
+    // What they wrote, and not what a page says since others went on with it.
+    name: 'page_versions',
     rows: (humanId) => sql`
-      select page.id, jsonb_build_object('id', page.id, 'org_urn', ${urn('org', 'page.org_id')}, 'title', page.title,
-        'text', page.text, 'version', page.version, 'created_by', page.created_by,
-        'created_at', ${time('page.created_at')}) as document
-      from market.org_members own join market.pages page on page.org_id = own.org_id
-      where own.human_id = ${humanId} and page.created_by in ${authorsOf(humanId)}`,
+      select said.page_id || ':' || lpad(said.number::text, 10, '0') as id, jsonb_build_object('page_id', said.page_id,
+        'org_urn', ${urn('org', 'said.org_id')}, 'version', said.number, 'title', said.title, 'text', said.text,
+        'created_by', said.created_by, 'created_at', ${time('said.created_at')}) as document
+      from market.org_members own join market.page_versions said on said.org_id = own.org_id
+      join market.pages page on page.id = said.page_id
+      where own.human_id = ${humanId} and said.created_by in ${authorsOf(humanId)} and ${sees('page.space_id')}`,
   },
   {
     name: 'tasks',
@@ -318,7 +324,7 @@ export const sections: readonly Section[] = [
         'text', task.text, 'state', task.state, 'created_by', task.created_by, 'claimed_by', task.claimed_by,
         'result', task.result, 'reason', task.reason, 'created_at', ${time('task.created_at')}) as document
       from market.org_members own join market.tasks task on task.org_id = own.org_id
-      where own.human_id = ${humanId}
+      where own.human_id = ${humanId} and ${sees('task.space_id')}
         and (task.created_by in ${authorsOf(humanId)} or task.claimed_by in ${authorsOf(humanId)})`,
   },
   {
@@ -332,11 +338,15 @@ export const sections: readonly Section[] = [
             'filename', attachment.filename, 'media_type', version.media_type, 'created_by', version.created_by,
             'created_at', ${time('version.created_at')}) order by version.created_at)
           from market.attachment_versions version join market.attachments attachment on attachment.id = version.attachment_id
-          where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})) as document
+          join market.pages page on page.id = attachment.page_id
+          where version.file_id = file.id and version.created_by in ${authorsOf(humanId)}
+            and ${sees('page.space_id')})) as document
       from market.org_members own join market.files file on file.org_id = own.org_id
       where own.human_id = ${humanId} and file.scan_state not in ('infected', 'deleted') and exists (
         select from market.attachment_versions version
-        where version.file_id = file.id and version.created_by in ${authorsOf(humanId)})`,
+        join market.attachments attachment on attachment.id = version.attachment_id
+        join market.pages page on page.id = attachment.page_id
+        where version.file_id = file.id and version.created_by in ${authorsOf(humanId)} and ${sees('page.space_id')})`,
   },
   {
     name: 'comments',
@@ -345,17 +355,20 @@ export const sections: readonly Section[] = [
         'page_id', comment.page_id, 'task_id', comment.task_id, 'text', comment.text,
         'created_by', comment.created_by, 'created_at', ${time('comment.created_at')}) as document
       from market.org_members own join market.comments comment on comment.org_id = own.org_id
-      where own.human_id = ${humanId} and comment.created_by in ${authorsOf(humanId)}`,
+      left join market.pages page on page.id = comment.page_id left join market.tasks task on task.id = comment.task_id
+      cross join lateral (select coalesce(page.space_id, task.space_id) as space_id) place
+      where own.human_id = ${humanId} and ${sees('place.space_id')} and comment.created_by in ${authorsOf(humanId)}`,
   },
   {
     name: 'decisions',
     rows: (humanId) => sql`
       select decision.id, jsonb_build_object('id', decision.id, 'org_urn', ${urn('org', 'decision.org_id')},
-        'page_id', decision.page_id, 'task_id', decision.task_id, 'title', decision.title, 'text', decision.text,
+        'page_id', (select page.id from market.pages page where page.id = decision.page_id and ${sees('page.space_id')}),
+        'task_id', (select task.id from market.tasks task where task.id = decision.task_id and ${sees('task.space_id')}), 'title', decision.title, 'text', decision.text,
         'supersedes', decision.supersedes, 'created_by', decision.created_by,
         'created_at', ${time('decision.created_at')}) as document
       from market.org_members own join market.decisions decision on decision.org_id = own.org_id
-      where own.human_id = ${humanId} and decision.created_by in ${authorsOf(humanId)}`,
+      where own.human_id = ${humanId} and ${sees('decision.space_id')} and decision.created_by in ${authorsOf(humanId)}`,
   },
   {
     name: 'audit_log',

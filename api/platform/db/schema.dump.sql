@@ -2044,7 +2044,7 @@ CREATE INDEX org_invitations_by_inviter ON market.org_invitations USING btree (i
 CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (human_id, org_id);
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
 CREATE INDEX page_links_by_name ON market.page_links USING btree (org_id, name, page_id);
-CREATE INDEX page_versions_by_org ON market.page_versions USING btree (org_id);
+CREATE INDEX page_versions_by_org ON market.page_versions USING btree (org_id, created_by);
 CREATE INDEX pages_by_import ON market.pages USING btree (import_id) WHERE (import_id IS NOT NULL);
 CREATE INDEX pages_by_org ON market.pages USING btree (org_id, id);
 CREATE INDEX pages_by_parent ON market.pages USING btree (parent_id, id) WHERE (parent_id IS NOT NULL);

@@ -22,8 +22,8 @@ interface Contents {
 }
 
 /**
- * Plans the pages of an archive with their texts and files, those above first. `freeTitles` returns titles that no page of
- * the org has: a reference leads to the oldest page of its name. A file is on each page that refers to it; one that none
+ * Plans the pages of an archive with their texts and files, those above first. `freeTitles` returns titles that no page
+ * has which the readers of the space see: a reference leads to the oldest page of its name. A file is on each page that refers to it; one that none
  * refers to is on the page of its folder. Throws ImportRefused for an archive without Markdown, too long a page, and where
  * too many files would be attached.
  */

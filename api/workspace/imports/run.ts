@@ -70,7 +70,7 @@ async function importArchive({ db, settings }: JobServices, begun: ImportRow): P
   requireHarmless(settings, archive.scan_state)
   const { texts, files } = await readArchive(db, settings, archive)
   const contents = { name: archive.filename, texts, files: [...files.keys()] }
-  const written = await planImport(contents, (titles) => freeTitles(db, begun.org_id, titles))
+  const written = await planImport(contents, (titles) => freeTitles(db, begun, titles))
   await inTransaction(db, 'read write', async (tx) => {
     await lockTree(tx, begun.org_id)
     // Reading took its time: whoever was put out of the org meanwhile makes nothing there any more.

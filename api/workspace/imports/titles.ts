@@ -1,19 +1,29 @@
 import type { Db } from '../../platform/db/pool.ts'
+import type { ImportRow } from './find.ts'
 
 const ROUNDS = 100
 
-/** Returns titles that no page of an org has, and that differ from one another: those given, or with ` (2)` and so on. */
-export async function freeTitles(db: Db, orgId: string, titles: readonly string[]): Promise<string[]> {
+/**
+ * Returns titles that differ from one another and that no page has which the readers of a space see: those given, or with ` (2)`
+ * and so on. Pages of other private spaces do not count, whoever imports: the number would tell their titles.
+ */
+export async function freeTitles(
+  db: Db,
+  { org_id, space_id }: Pick<ImportRow, 'org_id' | 'space_id'>,
+  titles: readonly string[],
+): Promise<string[]> {
   const taken = new Set<string>()
   for (let round = 0; round < ROUNDS; round++) {
     const chosen = choose(titles, taken)
     const rows = await db
-      .selectFrom('market.pages')
-      .select('title')
+      .selectFrom('market.pages as page')
+      .innerJoin('market.spaces as space', 'space.id', 'page.space_id')
+      .select('page.title')
       .distinct()
-      .where('org_id', '=', orgId)
-      .where('title', 'in', chosen)
-      .where('trashed_at', 'is', null)
+      .where('page.org_id', '=', org_id)
+      .where('page.title', 'in', chosen)
+      .where('page.trashed_at', 'is', null)
+      .where((where) => where.or([where('space.visibility', '=', 'open'), where('space.id', '=', space_id)]))
       .execute()
     if (rows.length === 0) return chosen
     for (const { title } of rows) taken.add(title)

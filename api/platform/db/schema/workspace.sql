@@ -74,7 +74,7 @@ create table market.page_versions (
   created_at timestamptz not null default market.now(),
   primary key (page_id, number)
 );
-create index page_versions_by_org on market.page_versions (org_id);
+create index page_versions_by_org on market.page_versions (org_id, created_by);
 
 -- The names that the text of a page refers to, of pages or of files, so that renaming one finds them.
 create table market.page_links (
