@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { useLiveEvents } from '../data/live.ts'
 import { isSignedOut, useRead } from '../data/queries.ts'
+import { remark, useRemark } from '../data/remark.ts'
 import { accountPages } from '../pages/account/routes.tsx'
 import { operatePages } from '../pages/operate/routes.tsx'
 import { openPages, tradePages } from '../pages/trade/routes.tsx'
@@ -84,6 +85,7 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
       <div className={styles.shell}>
         <Navigation me={me} live={live} onGoTo={() => setOpened('palette')} onKeys={() => setOpened('help')} />
         <main id="page" className={styles.page} aria-busy={reading > 0}>
+          <Remark key={`of ${path}`} />
           <Failure key={path}>
             <Switch>
               {PAGES.map(({ path: pattern, load }) => (
@@ -102,4 +104,11 @@ function Pages({ me, isSessionOver = false }: { me: Me; isSessionOver?: boolean 
       {isSessionOver ? <SessionOver /> : null}
     </MeContext>
   )
+}
+
+/** What is to be known of what was just done here. */
+function Remark() {
+  const text = useRemark()
+  useEffect(() => () => remark(undefined), [])
+  return <div role="status">{text ? <p className={styles.remark}>{text}</p> : null}</div>
 }

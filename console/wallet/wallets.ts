@@ -5,6 +5,7 @@ import type { EthereumProvider } from '../../sdk/ethereum.ts'
 import { ANSWER_MS, ask, type Provider, WalletError } from './provider.ts'
 
 const POLL_MS = 1_000
+const AT_ONCE_MS = 2_000
 
 /** A wallet that has announced itself to this page (EIP-6963). Its name and icon are its own words. */
 export interface AnnouncedWallet {
@@ -46,6 +47,25 @@ export async function connect(provider: Provider): Promise<ConnectedWallet> {
   const address = addressOf(first)
   if (!address) throw new WalletError('no_account', 'Your wallet has given no account to this page.')
   return { provider, address }
+}
+
+/**
+ * Returns one of these accounts, where a wallet of this browser has let this page use it before. The person is asked nothing, and a
+ * wallet that does not answer at once counts as none.
+ */
+export async function connectedWallet(accounts: readonly string[]): Promise<ConnectedWallet | undefined> {
+  // Those that are there announce themselves while they are asked to.
+  listen(() => {})()
+  const { addressOf } = await import('./encoding.ts')
+  const wanted = accounts.map(addressOf)
+  const found = await Promise.all(
+    announced.map(async ({ provider }) => {
+      const given = await ask(provider, 'eth_accounts', [], AT_ONCE_MS).catch(() => [])
+      const address = (Array.isArray(given) ? given : []).map(addressOf).find((one) => one && wanted.includes(one))
+      return address && { provider, address }
+    }),
+  )
+  return found.find((wallet) => wallet !== undefined)
 }
 
 /** Returns the id of the chain that a wallet is on. Throws a WalletError. */

@@ -8,7 +8,9 @@ const REFUSED = 4001
 export interface TestWallet {
   address: Hex
   /** What the person does with the next things they are asked. */
-  answers: 'yes' | 'no'
+  answers: 'yes' | 'no' | 'never'
+  /** Whether the page was let use its account. */
+  isConnected: boolean
   /** The chain that the wallet is on. */
   chainId: number
   /** The methods that it was asked for, in order. */
@@ -27,15 +29,20 @@ interface Options {
  */
 export async function addWallet(context: BrowserContext, options: Options): Promise<TestWallet> {
   const account = options.account ?? privateKeyToAccount(generatePrivateKey())
-  const wallet: TestWallet = { address: account.address, answers: 'yes', chainId: options.chainId, asked: [] }
+  const wallet: TestWallet = {
+    ...{ address: account.address, answers: 'yes', isConnected: false, chainId: options.chainId, asked: [] },
+  }
   const sender = createWalletClient({ account, transport: http(options.rpcUrl) })
   const answer = async (method: string, params: unknown[]): Promise<unknown> => {
     wallet.asked.push(method)
     if (method === 'eth_chainId') return `0x${wallet.chainId.toString(16)}`
+    if (method === 'eth_accounts') return wallet.isConnected ? [account.address.toLowerCase()] : []
     const isAsking = !/^eth_(call|get)/.test(method)
+    if (isAsking && wallet.answers === 'never') return new Promise(() => {})
     if (isAsking && wallet.answers === 'no') throw Object.assign(new Error('User rejected'), { code: REFUSED })
     switch (method) {
       case 'eth_requestAccounts':
+        wallet.isConnected = true
         return [account.address.toLowerCase()]
       case 'wallet_switchEthereumChain':
         wallet.chainId = Number((params[0] as { chainId: string }).chainId)

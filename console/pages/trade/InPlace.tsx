@@ -4,7 +4,8 @@ import { useChange, useRead } from '../../data/queries.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Delivered } from './order/Delivered.tsx'
 import { Pay } from './order/Pay.tsx'
-import { STEP, type StepProps } from './order/step.ts'
+import { NOTHING, STEP, type StepProps } from './order/step.ts'
+import { useOutcome } from './order/useOutcome.tsx'
 
 /** What a buyer can do with an order without its page. */
 export const IN_PLACE = { pay: 'Pay…', decide: 'Accept…' } as const
@@ -27,16 +28,21 @@ export function InPlace({ id, step, onClose }: Props) {
 
 function Accept({ order, viewer, onClose }: StepProps) {
   const accept = useChange('acceptOrder', [...STEP, 'readBalances'])
+  const outcome = useOutcome(viewer)
   const params = { urn: urnString('order', order.urn.body) }
+  const confirm = async () => {
+    await accept.mutateAsync({ params, agent: viewer.agent })
+    onClose()
+  }
   return (
     <Confirm
       title={`Accept “${order.title ?? 'the delivery'}”`}
       action="Accept the delivery"
       kind="primary"
-      busy={accept.isPending}
+      busy={outcome.isSigning || accept.isPending}
       error={accept.error}
       disabled={order.state !== 'delivered'}
-      onConfirm={() => accept.mutate({ params, agent: viewer.agent }, { onSuccess: onClose })}
+      onConfirm={() => void outcome.decide(params.urn, NOTHING, confirm)}
       onClose={onClose}
     >
       {order.sealed || !order.thread_urn ? (
@@ -45,6 +51,7 @@ function Accept({ order, viewer, onClose }: StepProps) {
         <Delivered order={order} viewer={viewer} />
       )}
       <p>The seller is paid then. It cannot be undone.</p>
+      {outcome.asking}
     </Confirm>
   )
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { sha256Hex } from '../../../protocol/canonical.ts'
 import { parseUrn, urn, urnString } from '../../../protocol/urn.ts'
@@ -8,7 +9,7 @@ import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from 
 import { bindWallet } from '../../../sdk/wallet.ts'
 import { inspect, missingBrowser, type Size, type WatchedPage } from '../../console/browser.ts'
 import { enrol, expectQuiet, marketOf, type StackSite, startSite } from '../../console/console.ts'
-import { addWallet } from '../../console/wallet.ts'
+import { addWallet, type TestWallet } from '../../console/wallet.ts'
 import {
   accept as acceptOrder,
   createParties,
@@ -32,6 +33,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
   let parties: Parties
   let buyer: WatchedPage
   let seller: WatchedPage
+  const wallets = new Map<WatchedPage, TestWallet>()
   before(async () => {
     // Longer than the parties take here; in a sandbox it is two seconds.
     site = await startSite({ env: { DISPUTE_EVIDENCE_SECONDS: '600', LIABILITY_SECONDS: '1' } })
@@ -151,6 +153,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await buyer.page.locator('header').getByText('final').waitFor({ timeout: ON_CHAIN_MS })
     await buyer.page.getByText('Refunded').waitFor()
     await inspect(buyer, 'order-settled-desktop')
+    expect(await settlementsOf(order)).to.deep.equal(['payee 8000000', 'payer 8000000'])
   })
 
   it('have a person decide anew, for a fee that the wallet signs', async () => {
@@ -258,9 +261,10 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     seller.messages.splice(0, Number.POSITIVE_INFINITY, ...seller.messages.filter((one) => !/status of 412/.test(one)))
   })
 
-  it('decide on deliveries by single keys, and from home', async () => {
+  it('decide on deliveries by single keys, and from home, signed in the wallet where it will', async () => {
     const { page } = buyer
-    await openBoth(await delivered())
+    const signed = await delivered()
+    await openBoth(signed)
     await page.getByRole('button', { name: 'Reject…' }).waitFor()
     await page.keyboard.press('r')
     await page.getByLabel('What is wrong with it').fill('A line is missing.')
@@ -279,7 +283,8 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
       .locator('header')
       .getByText(/accepted|final/)
       .waitFor()
-    await delivered()
+    expect(await settlementsOf(signed)).to.deep.equal(['payer 0'])
+    const skipped = await delivered()
     await page.goto(site.sandbox.console_url)
     // The last of them: others were delivered before, and have to be decided before.
     const listed = page.getByRole('button', { name: 'Accept…' })
@@ -288,8 +293,16 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await listed.last().click()
     await page.getByRole('dialog').getByText('Forty-two lines of verse.').waitFor()
     await inspect(buyer, 'home-accept-desktop')
+    walletOf(buyer).answers = 'never'
     await step(page, 'Accept the delivery')
+    await page.getByText('Your wallet asks you to sign what happens to the money').waitFor()
+    await inspect(buyer, 'home-signing-desktop')
+    await step(page, 'Go on without it')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByText(/^You went on without your wallet\..* so the payout may wait\.$/).waitFor()
+    walletOf(buyer).answers = 'yes'
+    expect(await settlementsOf(skipped)).to.deep.equal([])
+    await inspect(buyer, 'home-unsigned-desktop')
     await listed.nth(before - 1).waitFor({ state: 'detached' })
     expectQuiet(buyer)
   })
@@ -335,7 +348,10 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     }
     await inspect(seller, 'order-sealed-phone')
     await say({ kind: 'delivery_notice', payload: { kind: 'delivery', output_hash: sha256Hex(SECRET) } }, SECRET)
+    walletOf(buyer).isConnected = false
     await step(buyer.page, 'Accept the delivery')
+    await buyer.page.getByText(/^The wallet that paid is not connected to this page\..* may wait\.$/).waitFor()
+    expect(await settlementsOf(order)).to.deep.equal([])
     await buyer.page.getByText('✓ a key of the market signed it').waitFor({ timeout: ON_CHAIN_MS })
     await inspect(buyer, 'order-sealed-final-desktop')
     for (const watched of [buyer, seller]) expectQuiet(watched)
@@ -415,7 +431,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     const { body } = await operator.call('issueEnrolment', { params })
     const watched = await enrol(site, size, `${site.sandbox.console_url}/enrol#${body.enrolment}`)
     const { rpcUrl, chain } = site.stack
-    await addWallet(watched.context, { rpcUrl, chainId: chain.chainId, account })
+    wallets.set(watched, await addWallet(watched.context, { rpcUrl, chainId: chain.chainId, account }))
     return watched
   }
 
@@ -452,6 +468,27 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
       agent: urnString('agent', agentId),
     })
     return { task: filed.short_id, bid: offered.bid_urn?.body ?? '' }
+  }
+
+  function walletOf(watched: WatchedPage): TestWallet {
+    const wallet = wallets.get(watched)
+    if (!wallet) throw new Error('no wallet is in that browser')
+    return wallet
+  }
+
+  /** Returns who signed how the payment of an order is distributed, each with what goes back, in micro-units. */
+  async function settlementsOf(order: string): Promise<string[]> {
+    const client = new pg.Client({ connectionString: site.stack.databaseUrl })
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ party: string; refund: string }>(
+        'select party, refund_micros::text as refund from market.settlement_approvals where order_id = $1 order by party',
+        [parseUrn('order', order)],
+      )
+      return rows.map(({ party, refund }) => `${party} ${refund}`)
+    } finally {
+      await client.end()
+    }
   }
 
   async function quote(page: Page, price: string): Promise<void> {

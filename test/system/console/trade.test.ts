@@ -8,7 +8,7 @@ import { createParties, type Party } from '../../../cli/demo/parties.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import { inspect, missingBrowser, SIZES, type WatchedPage } from '../../console/browser.ts'
 import { type ConsoleStack, expectQuiet, inspectAll, marketOf, signUp, startConsole } from '../../console/console.ts'
-import { addWallet } from '../../console/wallet.ts'
+import { addWallet, type TestWallet } from '../../console/wallet.ts'
 
 // Compressed.
 const FIRST_LOAD_BYTES = 170_000
@@ -28,6 +28,7 @@ const FEWEST_TICKS = `(async () => {
 describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_000 }, () => {
   let stack: ConsoleStack
   let buyer: WatchedPage
+  let wallet: TestWallet
   let seller: Party
   let askId: string
   let settledId: string
@@ -79,7 +80,7 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     buyer = await signUp(stack, 'desktop', 'Ada')
     const { page, context } = buyer
     const { chain_id: chainId, rpc_url: rpcUrl } = stack.sandbox
-    const wallet = await addWallet(context, { chainId, rpcUrl })
+    wallet = await addWallet(context, { chainId, rpcUrl })
     await marketOf(stack, seller.token).call('requestSandboxFunds', { body: { address: wallet.address } })
     await createAgent(buyer, 'Kestrel')
     await page.goto(`${stack.sandbox.console_url}/market?q=verse`)
@@ -101,7 +102,10 @@ describe('a person who buys', { skip: missingBrowser() ?? false, timeout: 240_00
     await page.locator('header').getByText('funded').waitFor({ timeout: 30_000 })
     settledId = orderIdOf(page.url())
     await deliver(stack, seller, settledId)
+    wallet.answers = 'no'
     await page.getByRole('button', { name: 'Accept the delivery' }).click({ timeout: 30_000 })
+    await page.getByText(/^You refused it in your wallet\..* so the payout may wait\.$/).waitFor()
+    wallet.answers = 'yes'
     await page.getByText('✓ a key of the market signed it').waitFor({ timeout: 60_000 })
     const text = (await page.locator('aside').textContent()) ?? ''
     expect(text).to.not.include('✕')

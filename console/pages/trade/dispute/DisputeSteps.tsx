@@ -4,6 +4,7 @@ import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import type { Viewer } from '../order/Order.tsx'
+import { useOutcome } from '../order/useOutcome.tsx'
 import { Appeal } from './Appeal.tsx'
 import { AppealFile } from './AppealFile.tsx'
 import type { DisputeBody } from './Dispute.tsx'
@@ -17,6 +18,7 @@ export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer
   const ready = useChange('declareReady', STEP)
   const waive = useChange('waiveAppeal', STEP)
   const concede = useChange('cancelOrder', STEP)
+  const outcome = useOutcome(viewer)
   const call = { params: { urn: urnString('dispute', dispute.urn.body) }, agent: viewer.agent }
   const isOpener = dispute.opener_urn.body === viewer.agent.split(':').at(-1)
   const isOpen = dispute.state === 'open'
@@ -47,12 +49,17 @@ export function DisputeSteps({ dispute, viewer }: { dispute: DisputeBody; viewer
       {isOpen && viewer.side === 'seller' ? (
         <Button
           kind="danger"
-          busy={concede.isPending}
-          onClick={() => concede.mutate({ ...order, body: { reason_code: 'conceded' } })}
+          busy={outcome.isSigning || concede.isPending}
+          onClick={() =>
+            void outcome.decide(order.params.urn, 'all', () =>
+              concede.mutateAsync({ ...order, body: { reason_code: 'conceded' } }),
+            )
+          }
         >
           Concede: the buyer gets the money back
         </Button>
       ) : null}
+      {outcome.asking}
       <Problem error={ready.error ?? waive.error ?? concede.error} />
       <Step open={open} dispute={dispute} viewer={viewer} onClose={() => setOpen(undefined)} />
     </>

@@ -11,7 +11,8 @@ import { Pay } from './Pay.tsx'
 import { Propose } from './Propose.tsx'
 import { Rate } from './Rate.tsx'
 import { Reject } from './Reject.tsx'
-import { STEP, threadOf } from './step.ts'
+import { NOTHING, STEP, threadOf } from './step.ts'
+import { useOutcome } from './useOutcome.tsx'
 import { WaysOut } from './WaysOut.tsx'
 
 const DIALOGS = {
@@ -68,6 +69,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
   const [open, setOpen] = useState<keyof typeof DIALOGS>()
   const accept = useChange('acceptOrder', STEP)
   const start = useChange('postMessage', STEP)
+  const outcome = useOutcome(viewer)
   const params = { urn: urnString('order', order.urn.body) }
   const steps = (STEPS[viewer.side][order.state] ?? []).filter(
     (step) =>
@@ -76,7 +78,8 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
       !(order.sealed && WRITTEN.includes(step)),
   )
   const take = (step: Step) => {
-    if (step === 'accept') return accept.mutate({ params, agent: viewer.agent })
+    if (step === 'accept')
+      return void outcome.decide(params.urn, NOTHING, () => accept.mutateAsync({ params, agent: viewer.agent }))
     if (step !== 'start') return setOpen(step)
     const thread_urn = threadOf(order)
     return start.mutate({ body: { thread_urn, kind: 'work_started', payload: {} }, agent: viewer.agent })
@@ -90,12 +93,13 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
           kind={index === 0 && !SECONDARY.includes(step) ? 'primary' : undefined}
           data-key={KEYS[step]}
           data-asks={TITLES[step].endsWith('…')}
-          busy={(step === 'accept' && accept.isPending) || (step === 'start' && start.isPending)}
+          busy={(step === 'accept' && (outcome.isSigning || accept.isPending)) || (step === 'start' && start.isPending)}
           onClick={() => take(step)}
         >
           {TITLES[step]}
         </Button>
       ))}
+      {outcome.asking}
       <Problem error={accept.error ?? start.error} />
       {Opened ? <Opened order={order} viewer={viewer} onClose={() => setOpen(undefined)} /> : null}
     </>

@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { STEP, type StepProps } from './step.ts'
+import { useOutcome } from './useOutcome.tsx'
 
 type Reason = CallInput<'cancelOrder'>['body']['reason_code']
 
@@ -27,11 +28,15 @@ const REASONS: Record<'buyer' | 'seller', readonly [Reason, string][]> = {
 /** Ends the order; what was paid goes back to the buyer. */
 export function Cancel({ order, viewer, onClose }: StepProps) {
   const cancel = useChange('cancelOrder', STEP)
+  const outcome = useOutcome(viewer)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const reason_code = String(new FormData(event.currentTarget).get('reason_code')) as Reason
     const params = { urn: urnString('order', order.urn.body) }
-    cancel.mutate({ params, body: { reason_code }, agent: viewer.agent }, { onSuccess: onClose })
+    void outcome.decide(params.urn, 'all', async () => {
+      await cancel.mutateAsync({ params, body: { reason_code }, agent: viewer.agent })
+      onClose()
+    })
   }
   return (
     <Dialog title="Cancel the order" onClose={onClose}>
@@ -48,9 +53,10 @@ export function Cancel({ order, viewer, onClose }: StepProps) {
             </select>
           )}
         </Field>
+        {outcome.asking}
         <Problem error={cancel.error} />
         <div className="row">
-          <Button type="submit" kind="danger" busy={cancel.isPending}>
+          <Button type="submit" kind="danger" busy={outcome.isSigning || cancel.isPending}>
             Cancel the order
           </Button>
         </div>

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { urnString } from '../../../../protocol/urn.ts'
 import type { PageItem } from '../../../../sdk/market.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { useAll } from '../../../data/all.ts'
@@ -9,8 +10,9 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import type { OrderBody, Viewer } from './Order.tsx'
-import { PROPOSALS, type ProposalKind, standing } from './proposals.ts'
+import { PROPOSALS, type ProposalKind, refundOf, standing } from './proposals.ts'
 import { STEP, threadOf } from './step.ts'
+import { useOutcome } from './useOutcome.tsx'
 
 /** The proposals that stand, those of the other side to be accepted. Nothing where there are none. */
 export function Proposals({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
@@ -20,14 +22,21 @@ export function Proposals({ order, viewer }: { order: OrderBody; viewer: Viewer 
   return (
     <Section title="Proposals">
       {proposals.map((proposal) => (
-        <Proposal key={proposal.urn.body} proposal={proposal} viewer={viewer} />
+        <Proposal key={proposal.urn.body} order={order} proposal={proposal} viewer={viewer} />
       ))}
     </Section>
   )
 }
 
-function Proposal({ proposal, viewer }: { proposal: PageItem<'listMessages'>; viewer: Viewer }) {
+interface ProposalProps {
+  order: OrderBody
+  proposal: PageItem<'listMessages'>
+  viewer: Viewer
+}
+
+function Proposal({ order, proposal, viewer }: ProposalProps) {
   const client = useQueryClient()
+  const outcome = useOutcome(viewer)
   // The digest is of what this page shows, so that nothing else can be accepted by it.
   const accept = useMutation({
     mutationFn: () => acceptProposal(marketAs(viewer.agent), proposal),
@@ -36,6 +45,11 @@ function Proposal({ proposal, viewer }: { proposal: PageItem<'listMessages'>; vi
         [...STEP, 'listMessages', 'getDispute'].map((name) => client.invalidateQueries({ queryKey: [name] })),
       ),
   })
+  const take = () => {
+    const refund = refundOf(proposal)
+    if (refund === undefined) return accept.mutate()
+    return void outcome.decide(urnString('order', order.urn.body), refund, accept.mutateAsync)
+  }
   const isOwn = viewer.agent.endsWith(proposal.sender_urn.body)
   return (
     <div className="stack">
@@ -45,10 +59,11 @@ function Proposal({ proposal, viewer }: { proposal: PageItem<'listMessages'>; vi
       </h3>
       {proposal.body ? <p>{proposal.body}</p> : null}
       {proposal.payload ? <Data value={proposal.payload} /> : null}
+      {outcome.asking}
       <Problem error={accept.error} />
       {isOwn ? null : (
         <div>
-          <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+          <Button busy={outcome.isSigning || accept.isPending} onClick={take}>
             Accept the proposal
           </Button>
         </div>

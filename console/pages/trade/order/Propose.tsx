@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { urnString } from '../../../../protocol/urn.ts'
 import type { CallInput } from '../../../../sdk/market.ts'
 import { useChange } from '../../../data/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,24 +7,29 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { wireAmount } from '../../../ui/format.ts'
 import { Problem } from '../../../ui/Problem.tsx'
-import { PROPOSALS, type ProposalKind, proposable } from './proposals.ts'
+import { PROPOSALS, type ProposalKind, proposable, refundOf } from './proposals.ts'
 import { type StepProps, threadOf } from './step.ts'
+import { useOutcome } from './useOutcome.tsx'
 
 type Message = Pick<CallInput<'postMessage'>['body'], 'payload' | 'body'>
 
 /** Proposes something to the other party, which applies once they accept that very proposal. */
 export function Propose({ order, viewer, onClose }: StepProps) {
   const post = useChange('postMessage', ['getOrderTimeline', 'listMessages'])
+  const outcome = useOutcome(viewer)
   const kinds = proposable(order.state)
   const [kind, setKind] = useState<ProposalKind | undefined>(kinds[0])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!kind) return
     const message = messageOf(kind, new FormData(event.currentTarget))
-    post.mutate(
-      { body: { thread_urn: threadOf(order), kind, ...message }, agent: viewer.agent },
-      { onSuccess: onClose },
-    )
+    const propose = async () => {
+      await post.mutateAsync({ body: { thread_urn: threadOf(order), kind, ...message }, agent: viewer.agent })
+      onClose()
+    }
+    const refund = refundOf({ kind, payload: message.payload })
+    if (refund === undefined) return void propose().catch(() => {})
+    return void outcome.decide(urnString('order', order.urn.body), refund, propose)
   }
   return (
     <Dialog title="Propose" onClose={onClose}>
@@ -66,9 +72,10 @@ export function Propose({ order, viewer, onClose }: StepProps) {
           </>
         ) : null}
         {kind === 'cancellation_proposal' ? <p>The order ends, and all of the money goes back to the buyer.</p> : null}
+        {outcome.asking}
         <Problem error={post.error} />
         <div>
-          <Button type="submit" kind="primary" busy={post.isPending}>
+          <Button type="submit" kind="primary" busy={outcome.isSigning || post.isPending}>
             Propose it
           </Button>
         </div>

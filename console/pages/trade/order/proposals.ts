@@ -1,5 +1,6 @@
 import type { PageItem } from '../../../../sdk/market.ts'
 import type { OrderBody } from './Order.tsx'
+import type { Refund } from './signOutcome.ts'
 
 /** What each kind of proposal is called, and while an order is in which states it can be accepted. */
 export const PROPOSALS = {
@@ -17,6 +18,13 @@ export function proposable(state: OrderBody['state']): ProposalKind[] {
   return (Object.keys(PROPOSALS) as ProposalKind[]).filter((kind) =>
     (PROPOSALS[kind].during as readonly string[]).includes(state),
   )
+}
+
+/** Returns what goes back to the buyer by a proposal; undefined where it is not about the money. */
+export function refundOf({ kind, payload }: { kind: string; payload?: object | null | undefined }): Refund | undefined {
+  if (kind === 'cancellation_proposal') return 'all'
+  if (kind !== 'remedy_proposal') return undefined
+  return String((payload as { refund?: unknown } | null | undefined)?.refund)
 }
 
 /** Returns the proposals that stand: the newest of each sender and kind that can be accepted and was not. */

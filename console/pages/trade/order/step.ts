@@ -5,6 +5,9 @@ import type { OrderBody, Viewer } from './Order.tsx'
 /** What an order's page reads again after a step. */
 export const STEP: readonly OperationName[] = ['getOrder', 'getOrderTimeline', 'listOrders']
 
+/** What goes back to the buyer where the seller is paid. */
+export const NOTHING = '0.000000'
+
 /** What a dialog of the order is given. */
 export interface StepProps {
   order: OrderBody

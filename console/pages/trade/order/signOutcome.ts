@@ -1,0 +1,58 @@
+import { parseAmount } from '../../../../protocol/amounts.ts'
+import { marketAs } from '../../../data/market.ts'
+import { trustedMarket } from '../../../data/trusted.ts'
+import { connectedWallet, ensureChain, signerOf } from '../../../wallet/wallets.ts'
+import type { OrderBody, Viewer } from './Order.tsx'
+
+const UNCONNECTED = {
+  buyer: 'The wallet that paid is not connected to this page.',
+  seller: 'The wallet that is paid is not connected to this page.',
+}
+
+/** What goes back to the buyer: an amount in wire form, or all that was paid. */
+export type Refund = string | 'all'
+
+interface Options {
+  /** Once it is aborted, nothing is handed over any more. */
+  signal: AbortSignal
+  /** The wallet is asked now. */
+  onAsk: () => void
+}
+
+/**
+ * Has the wallet of the side that looks sign how the payment of an order is distributed, and hands it over: before the order is
+ * accepted, conceded, or a split proposed or accepted. Asks only a wallet that this page was connected to before, and none where
+ * nothing is held or this side gets all. Throws an Error that says to the person why it is not on file.
+ */
+export async function signOutcome(urn: string, { side, agent }: Viewer, refund: Refund, { signal, onAsk }: Options) {
+  const client = marketAs(agent)
+  const { body: order, response } = await client.call('getOrder', { params: { urn }, signal })
+  const { hold } = order
+  if (hold?.status !== 'held') return
+  const back = refund === 'all' ? hold.amount : refund
+  const getsAll = parseAmount(back) === (side === 'buyer' ? parseAmount(hold.amount) : 0n)
+  if (getsAll) return
+  const wallet = await connectedWallet(await partysWallets(order, { side, agent }))
+  if (!wallet) throw new Error(UNCONNECTED[side])
+  const [market, { signSettlement }] = await Promise.all([trustedMarket(), import('../../../../sdk/settlement.ts')])
+  signal.throwIfAborted()
+  onAsk()
+  await ensureChain(wallet, market.chainId)
+  const signer = signerOf(wallet)
+  const signTypedData = async (data: unknown) => {
+    const signature = await signer.signTypedData(data)
+    signal.throwIfAborted()
+    return signature
+  }
+  // The service's time: this machine's may be wrong.
+  const nowSeconds = Math.floor((Date.parse(response.headers.get('date') ?? '') || Date.now()) / 1_000)
+  await signSettlement(client, { ...signer, signTypedData }, order, market, { refund: back, nowSeconds })
+}
+
+/** Returns the wallets that may sign for a side: the payer, or whom the hold pays, which in custody is any of the seller's. */
+async function partysWallets({ hold }: OrderBody, { side, agent }: Viewer): Promise<readonly string[]> {
+  if (side === 'buyer') return hold ? [hold.payer] : []
+  if (hold?.payee) return [hold.payee]
+  const { wallets } = (await marketAs(agent).call('listWallets', {})).body
+  return wallets.map(({ address }) => address)
+}
