@@ -1370,8 +1370,9 @@ create table market.push_subscriptions (
   p256dh text not null,
   auth text not null,
   created_at timestamp with time zone default market.now() not null,
-  constraint push_subscriptions_account_id_endpoint_key UNIQUE (account_id, endpoint),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
   constraint push_subscriptions_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint push_subscriptions_p256dh_key UNIQUE (p256dh),
   constraint push_subscriptions_pkey PRIMARY KEY (id)
 );
 
@@ -2065,6 +2066,7 @@ CREATE INDEX payouts_pending ON market.payouts USING btree (leg, id) WHERE (stat
 CREATE INDEX payouts_submitted ON market.payouts USING btree (submitted_at) WHERE ((leg = 'payee'::text) AND (submitted_at IS NOT NULL));
 CREATE INDEX processed_chain_events_by_block ON market.processed_chain_events USING btree (block_number);
 CREATE INDEX push_subscriptions_by_human ON market.push_subscriptions USING btree (human_id);
+CREATE INDEX push_subscriptions_of_account ON market.push_subscriptions USING btree (account_id, id);
 CREATE INDEX quotes_by_bid ON market.quotes USING btree (bid_id, id DESC);
 CREATE INDEX quotes_by_bidder ON market.quotes USING btree (bidder_id, id DESC);
 CREATE INDEX quotes_by_seller ON market.quotes USING btree (seller_id, id DESC);

@@ -9,6 +9,9 @@ import { requireTarget } from '../../platform/webhooks/target.ts'
 
 const MAX_DEVICES = 20
 const AUTH_BYTES = 16
+// SEC 1, 2.3.3: a byte that says the form, and both coordinates.
+const POINT_BYTES = 65
+const UNCOMPRESSED = 4
 
 /** A device as it is stored. */
 export type DeviceRow = Selectable<Database['market.push_subscriptions']>
@@ -20,16 +23,21 @@ export interface NewDevice {
 }
 
 /**
- * Adds a device of the caller's, or gives one that is there its new keys. An account has at most twenty: the oldest makes
- * room. Throws request/invalid for an endpoint that may not be posted to, and for keys that are none.
+ * Adds a device of the caller's, or gives one that is there its new keys. A device that another account registered becomes the
+ * caller's: whoever uses the browser now is told there, and nobody else. An account has at most twenty: the oldest makes room.
+ * Throws request/invalid for an endpoint that may not be posted to, and for keys that are none.
  */
 export async function addDevice(tx: Tx, settings: Settings, actor: Actor, device: NewDevice): Promise<DeviceRow> {
-  const { endpoint, keys } = device
-  requireTarget(settings, endpoint, 'endpoint')
-  requireKeys(keys)
+  const endpoint = endpointOf(settings, device.endpoint)
+  const keys = keysOf(device.keys)
   const accountId = actor.agentId ?? actor.humanId
-  // Two calls at once count each other's.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`devices ${accountId}`}, 0))`.execute(tx)
+  // Calls at once count each other's devices, and see who has this one.
+  for (const name of [`devices ${accountId}`, `device ${endpoint}`, `device key ${keys.p256dh}`])
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+  // A push service may know one device by several addresses. Its key is its own. What waits to be sent goes with the row.
+  await sql`
+    delete from market.push_subscriptions where (endpoint = ${endpoint} or p256dh = ${keys.p256dh})
+      and not (account_id = ${accountId} and endpoint = ${endpoint})`.execute(tx)
   await sql`
     delete from market.push_subscriptions where id in (
       select id from market.push_subscriptions where account_id = ${accountId} and endpoint <> ${endpoint}
@@ -37,7 +45,7 @@ export async function addDevice(tx: Tx, settings: Settings, actor: Actor, device
   return tx
     .insertInto('market.push_subscriptions')
     .values({ id: uuidv7(), account_id: accountId, human_id: actor.humanId, endpoint, ...keys })
-    .onConflict((conflict) => conflict.columns(['account_id', 'endpoint']).doUpdateSet(keys))
+    .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(keys))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -67,18 +75,36 @@ export function toDevice({ id, endpoint, created_at }: DeviceRow) {
   return { id, endpoint, created_at: created_at.toISOString() }
 }
 
-/** RFC 8291: a point on P-256, and sixteen bytes. */
-function requireKeys({ p256dh, auth }: NewDevice['keys']): void {
-  try {
-    const own = createECDH('prime256v1')
-    own.generateKeys()
-    own.computeSecret(p256dh, 'base64url')
-  } catch {
+/** Returns an endpoint in the one form that its address has; a fragment is never sent. */
+function endpointOf(settings: Settings, text: string): string {
+  requireTarget(settings, text, 'endpoint')
+  const url = new URL(text)
+  url.hash = ''
+  return url.href
+}
+
+/** RFC 8291: an uncompressed point on P-256, and sixteen bytes. Returns both in the one form of base64url. */
+function keysOf(keys: NewDevice['keys']): NewDevice['keys'] {
+  const [point, secret] = [Buffer.from(keys.p256dh, 'base64url'), Buffer.from(keys.auth, 'base64url')]
+  if (!isPoint(point)) {
     throw new Problem('request/invalid', {
-      detail: 'keys: p256dh must be a point on P-256, in base64url.',
+      detail: 'keys: p256dh must be an uncompressed point on P-256, in base64url.',
       field: 'keys',
     })
   }
-  if (Buffer.from(auth, 'base64url').length === AUTH_BYTES) return
-  throw new Problem('request/invalid', { detail: 'keys: auth must be 16 bytes, in base64url.', field: 'keys' })
+  if (secret.length !== AUTH_BYTES)
+    throw new Problem('request/invalid', { detail: 'keys: auth must be 16 bytes, in base64url.', field: 'keys' })
+  return { p256dh: point.toString('base64url'), auth: secret.toString('base64url') }
+}
+
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== POINT_BYTES || bytes[0] !== UNCOMPRESSED) return false
+  try {
+    const own = createECDH('prime256v1')
+    own.generateKeys()
+    own.computeSecret(bytes)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -238,6 +238,75 @@ describe('notifications that are sent', () => {
       expect([service.pushed.length, await waiting()]).to.deep.equal([0, 1])
     })
 
+    describe('that somebody else registers', () => {
+      const devicesOf = async (by: Account) =>
+        okOf(await mine('GET', '/push-subscriptions', undefined, by), 200).items as { id: string; endpoint: string }[]
+      const register = (by: Account, { endpoint, keys }: Pick<Browser, 'endpoint' | 'keys'>) =>
+        mine('POST', '/push-subscriptions', { endpoint, keys }, by)
+
+      it('go to whoever registered it last, and not to the former one, nor does what waited for them', async () => {
+        const { browser, id } = await subscribe()
+        await happen()
+        expect(await waiting()).to.equal(1)
+        const second = await subscribe(browser, ben)
+        expect(second.id).not.to.equal(id)
+        await send()
+        await happen()
+        await send()
+        expect([service.pushed.length, await waiting()]).to.deep.equal([0, 0])
+        expect([await devicesOf(world.ada), (await devicesOf(ben)).map((one) => one.id)]).to.deep.equal([
+          ...[[], [second.id]],
+        ])
+        expect((await mine('DELETE', `/push-subscriptions/${id}`)).status).to.equal(404)
+        await subscribe(browser)
+        expect([(await devicesOf(world.ada)).length, await devicesOf(ben)]).to.deep.equal([1, []])
+      })
+
+      it('go to one of two who register it at once', async () => {
+        for (let round = 0; round < 5; round++) {
+          const browser = newBrowser(service)
+          const replies = await Promise.all([world.ada, ben, world.ada, ben].map((by) => register(by, browser)))
+          expect(replies.map(({ status }) => status)).to.deep.equal([201, 201, 201, 201])
+          const { rows } =
+            await sql`select from market.push_subscriptions where endpoint = ${browser.endpoint}`.execute(world.api.db)
+          expect(rows).to.have.length(1)
+        }
+        // Two devices, which both register in opposite order.
+        const devices = [newBrowser(service), newBrowser(service)] as const
+        await Promise.all([
+          ...devices.map((browser) => register(world.ada, browser)),
+          ...devices.toReversed().map((browser) => register(ben, browser)),
+        ])
+        const endpoints = [...(await devicesOf(world.ada)), ...(await devicesOf(ben))].map(({ endpoint }) => endpoint)
+        expect(new Set(endpoints).size).to.equal(endpoints.length)
+      })
+
+      it('are for its browser in whatever form its address and its keys were written', async () => {
+        const { endpoint, keys } = newBrowser(service)
+        const forms = [
+          { endpoint: endpoint.replace('http:', 'HTTP:'), keys },
+          { endpoint: `${endpoint}#former`, keys },
+          { endpoint: `${endpoint}?former`, keys },
+          { endpoint, keys: { ...keys, p256dh: `${keys.p256dh}=` } },
+        ]
+        for (const form of forms) {
+          okOf(await register(world.ada, form), 201)
+          okOf(await register(ben, { endpoint, keys }), 201)
+          expect(await devicesOf(world.ada), form.endpoint).to.deep.equal([])
+        }
+        expect(await devicesOf(ben)).to.have.length(1)
+        const point = Buffer.from(keys.p256dh, 'base64url')
+        const odd = (point.at(-1) ?? 0) % 2
+        const packed = Buffer.concat([Buffer.of(2 + odd), point.subarray(1, 33)])
+        const hybrid = Buffer.concat([Buffer.of(6 + odd), point.subarray(1)])
+        for (const other of [packed, hybrid]) {
+          const body = { endpoint, keys: { ...keys, p256dh: other.toString('base64url') } }
+          const reply = await register(world.ada, body)
+          expect([reply.status, reply.body.field]).to.deep.equal([400, 'keys'])
+        }
+      })
+    })
+
     it('go once to a device that subscribes again, and to twenty at most', async () => {
       const { browser, id } = await subscribe()
       expect((await subscribe(browser)).id).to.equal(id)

@@ -18,17 +18,18 @@ create table market.notification_prefs (
 );
 create index notification_prefs_by_human on market.notification_prefs (human_id);
 
--- Devices that push messages go to (Web Push). Whoever knows an endpoint and its keys can send to it.
+-- Devices that push messages go to (Web Push). Whoever knows an endpoint and its keys can send to it. A device has one account:
+-- that which registered it last.
 create table market.push_subscriptions (
   id         uuid primary key,
   account_id uuid not null,
   human_id   uuid not null references market.humans,
-  endpoint   text not null,
-  p256dh     text not null,
+  endpoint   text not null unique,
+  p256dh     text not null unique,
   auth       text not null,
-  created_at timestamptz not null default market.now(),
-  unique (account_id, endpoint)
+  created_at timestamptz not null default market.now()
 );
+create index push_subscriptions_of_account on market.push_subscriptions (account_id, id);
 create index push_subscriptions_by_human on market.push_subscriptions (human_id);
 
 -- Whether a human in an org sees a space of it: a private one is its members', and that of owners and admins. Null is no space.

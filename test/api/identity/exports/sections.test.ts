@@ -87,7 +87,7 @@ describe('what an export has of a trade', () => {
     await sql`insert into market.notification_prefs (account_id, human_id, kinds, hidden_roles)
       values (${agentId}, ${humanId}, '[]', '[]')`.execute(world.db)
     await sql`insert into market.push_subscriptions (id, account_id, human_id, endpoint, p256dh, auth)
-      values (${org}, ${agentId}, ${humanId}, ${own}, '', '')`.execute(world.db)
+      values (${org}, ${agentId}, ${humanId}, ${own}, ${own}, '')`.execute(world.db)
     await sql`insert into market.notifications (id, org_id, account_id, human_id, kind, role, entity_type, entity_id)
       values (${randomUUID()}, ${org}, ${agentId}, ${humanId}, 'attachment.created', 'author', 'attachment', ${org})`.execute(
       world.db,
