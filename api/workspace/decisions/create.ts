@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { findPage } from '../pages/find.ts'
+import { idForEvent } from '../pages/seen.ts'
 import { record } from '../record.ts'
 import { newShortId } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
@@ -43,8 +44,9 @@ export async function recordDecision(tx: Tx, member: Member, input: NewDecision)
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw superseded()
   const decision = await findDecision(tx, member, id)
-  const { short_id, page_id, task_id, supersedes } = decision
-  const data = { page_id, task_id, supersedes }
+  const { short_id, supersedes } = decision
+  const about = { page_id: await idForEvent(tx, page, space.id), task_id: await idForEvent(tx, task, space.id) }
+  const data = { ...about, supersedes }
   await record(tx, orgId, member, { type: 'decision.recorded', entity: decision, spaceId: space.id, data })
   await notify(tx, {
     ...{ kind: 'decision.recorded', orgId, by: member, spaceId: space.id },

@@ -1,11 +1,11 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
 
-/** A decision as stored, and the one that took its place. */
+/** A decision as a reader sees it: what it is about is null where they do not see that. And the one that took its place. */
 export interface DecisionRow extends Selectable<Database['market.decisions']> {
   superseded_by: string | null
 }
@@ -46,7 +46,14 @@ function selectDecisions(tx: Tx, reader: Reader) {
   return tx
     .selectFrom('market.decisions as decision')
     .leftJoin('market.decisions as later', 'later.supersedes', 'decision.id')
-    .selectAll('decision')
+    .select(['decision.id', 'decision.short_id', 'decision.org_id', 'decision.space_id', 'decision.supersedes'])
+    .select(['decision.title', 'decision.text', 'decision.created_by', 'decision.created_at'])
+    .select([
+      sql<string | null>`(select page.id from market.pages page
+        where page.id = decision.page_id and ${mayRead(reader, 'page.space_id')})`.as('page_id'),
+      sql<string | null>`(select task.id from market.tasks task
+        where task.id = decision.task_id and ${mayRead(reader, 'task.space_id')})`.as('task_id'),
+    ])
     .select('later.id as superseded_by')
     .where('decision.org_id', '=', reader.orgId)
     .where(mayRead(reader, 'decision.space_id'))

@@ -6,6 +6,7 @@ import { findAttachment } from '../attachments/find.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
 import type { Member } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
+import { idForEvent } from '../pages/seen.ts'
 import { record } from '../record.ts'
 import { requireHarmless } from '../scanning/quarantine.ts'
 import { newShortId } from '../shortId.ts'
@@ -46,7 +47,7 @@ export async function startImport(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const data = { attachment_id: archive.id }
+  const data = { attachment_id: await idForEvent(tx, archive, space.id) }
   await record(tx, orgId, member, { type: 'import.started', entity: started, spaceId: space.id, data })
   return started
 }

@@ -7,6 +7,7 @@ import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'
 import { requireCurrent } from './etag.ts'
 import { findPage, lockPage, type PageRow } from './find.ts'
+import { idForEvent } from './seen.ts'
 import { isAmong, lockSubtree, lockTree } from './tree.ts'
 
 /** Where a page goes: below a page, or to the top of a space. */
@@ -46,7 +47,8 @@ export async function movePage(
     .where('id', '=', page.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const data = { parent_id: moved.parent_id, from_space_id: page.space_id, pages: ids.length }
+  const from = await idForEvent(tx, { id: page.space_id, space_id: page.space_id }, to.id)
+  const data = { parent_id: moved.parent_id, from_space_id: from, pages: ids.length }
   await record(tx, member.orgId, member, { type: 'page.moved', entity: page, spaceId: to.id, data })
   return moved
 }

@@ -6,6 +6,7 @@ import type { TaskState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { type AttachmentRow, findAttachmentRows, toAttachment } from '../attachments/find.ts'
 import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
+import { findSeenPages } from '../pages/seen.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
 
@@ -66,13 +67,22 @@ async function filesOf(tx: Tx, reader: Reader | TaskSeller, taskId: string): Pro
   return (await findAttachmentRows(tx, reader, ids)).filter(({ trashed_at }) => trashed_at === null)
 }
 
-/** Returns a task in its wire form, with its files. */
-export async function toTask(tx: Tx, reader: Reader | TaskSeller, row: TaskRow) {
-  return { ...toTaskItem(row), files: (await filesOf(tx, reader, row.id)).map(toAttachment) }
+/** Returns tasks as lists show them to a reader: without the page that one is about, if they do not see that. */
+export async function toTaskItems(tx: Tx, reader: Reader | TaskSeller, rows: readonly TaskRow[]) {
+  const ids = rows.map(({ page_id }) => page_id)
+  const seen = await findSeenPages(tx, reader, ids)
+  return rows.map((row) =>
+    toTaskItem({ ...row, page_id: row.page_id !== null && seen.has(row.page_id) ? row.page_id : null }),
+  )
 }
 
-/** Returns a task as lists show it. */
-export function toTaskItem(row: TaskRow) {
+/** Returns a task in its wire form, with its files. */
+export async function toTask(tx: Tx, reader: Reader | TaskSeller, row: TaskRow) {
+  const [item] = await toTaskItems(tx, reader, [row])
+  return { ...(item as ReturnType<typeof toTaskItem>), files: (await filesOf(tx, reader, row.id)).map(toAttachment) }
+}
+
+function toTaskItem(row: TaskRow) {
   const { id, short_id, space_id, page_id, title, text, state, claimed_by, result, reason, created_by } = row
   return {
     ...{ id, short_id, space_id, page_id, title, text, state, claimed_by, result, reason, created_by },

@@ -5,7 +5,7 @@ import { type Reader, requireMember, type TaskSeller } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
 import { claimTask } from './claim.ts'
 import { createTask } from './create.ts'
-import { findTask, listTaskRows, type TaskRow, toTask, toTaskItem } from './find.ts'
+import { findTask, listTaskRows, type TaskRow, toTask, toTaskItems } from './find.ts'
 import { offerTask, withdrawOffer } from './offer.ts'
 import * as routes from './routes.ts'
 import { findTaskOfOrder, requireReader } from './sold.ts'
@@ -29,7 +29,7 @@ export const taskHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
       listTaskRows(tx, member, { spaceId, state: query.state }, page),
     )
-    return { status: 200, body: { items: rows.map(toTaskItem), next_cursor } }
+    return { status: 200, body: { items: await toTaskItems(tx, member, rows), next_cursor } }
   }),
 
   serve(routes.getTask, async (tx, { actor }, { params }) => {

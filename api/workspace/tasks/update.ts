@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import type { Member } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
+import { idForEvent } from '../pages/seen.ts'
 import { record } from '../record.ts'
 import { lockTask, type TaskRow } from './find.ts'
 import { requireFree } from './transition.ts'
@@ -33,7 +34,7 @@ export async function updateTask(tx: Tx, member: Member, ref: string, { page, ..
     .where('id', '=', task.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await recordUpdate(tx, member, updated, { page_id: about })
+  await recordUpdate(tx, member, updated, { page_id: await pageForEvent(tx, updated) })
   return updated
 }
 
@@ -47,7 +48,8 @@ export async function setTaskFile(
   { ref, attachment, isOn }: { ref: string; attachment: string; isOn: boolean },
 ): Promise<TaskRow> {
   const task = await lockTask(tx, member, ref)
-  const { id, version } = await findAttachment(tx, member, attachment)
+  const file = await findAttachment(tx, member, attachment)
+  const { id, version } = file
   const row = { task_id: task.id, attachment_id: id, org_id: member.orgId, version }
   const changed = isOn
     ? (
@@ -69,8 +71,20 @@ export async function setTaskFile(
           .where('attachment_id', '=', id)
           .executeTakeFirst()
       ).numDeletedRows
-  if (changed) await recordUpdate(tx, member, task, { attachment_id: id, attached: isOn, ...(isOn ? { version } : {}) })
+  if (!changed) return task
+  const attachmentId = await idForEvent(tx, file, task.space_id)
+  await recordUpdate(tx, member, task, { attachment_id: attachmentId, attached: isOn, ...(isOn ? { version } : {}) })
   return task
+}
+
+async function pageForEvent(tx: Tx, { page_id, space_id }: TaskRow): Promise<string | null> {
+  if (page_id === null) return null
+  const page = await tx
+    .selectFrom('market.pages')
+    .select(['id', 'space_id'])
+    .where('id', '=', page_id)
+    .executeTakeFirst()
+  return idForEvent(tx, page, space_id)
 }
 
 async function recordUpdate(tx: Tx, member: Member, task: TaskRow, data: Record<string, unknown>): Promise<void> {

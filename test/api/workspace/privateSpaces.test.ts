@@ -7,7 +7,7 @@ import { sections } from '../../../api/identity/exports/sections.ts'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { runImports } from '../../../api/workspace/imports/run.ts'
 import { type Account, newHuman } from '../identity/accounts/owners.ts'
-import { join } from './joining.ts'
+import { eventsOf, join } from './joining.ts'
 import { startWorkspace, type TestPage, type Workspace } from './world.ts'
 
 type Row = Record<string, unknown>
@@ -66,6 +66,48 @@ describe('what is in a private space', () => {
     expect(found.page_versions?.map((page) => [page.title, page.text])).to.deep.equal([['Plan', `by Bob in ${shown}`]])
     const counts = Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.length]))
     expect(counts).to.deep.equal({ page_versions: 1, tasks: 1, attachments: 1, comments: 2, decisions: 1 })
+  })
+
+  it('has ids that are in nothing of an open space, but for who sees it', async () => {
+    const space = await newSpace()
+    const page = await make('/pages', { space: hidden, title: 'Plan', text: '' })
+    const about = await make('/tasks', { space: hidden, title: 'Work', text: '' })
+    const { id: attachment } = await world.attach(page as unknown as TestPage, 'kept')
+    const task = await make('/tasks', { space, page: page.id, title: 'Read it', text: '' })
+    const decision = await make('/decisions', { space, page: page.id, task: about.id, title: 'So be it' })
+    for (const edit of [{ title: 'Read it all' }, { page: page.id }])
+      expect((await world.call('PATCH', `/tasks/${task.id}`, world.ada, edit)).body.page_id).to.equal(page.id)
+    for (const method of ['PUT', 'DELETE'])
+      expect((await world.call(method, `/tasks/${task.id}/files/${attachment}`)).status).to.equal(200)
+    const started = await make('/imports', { attachment, space })
+    const moved = await make('/pages', { space: hidden, title: 'Moved', text: '' })
+    const { headers } = await world.call('GET', `/pages/${moved.id}`)
+    const move = await world.api.send('POST', `/orgs/${world.slug}/pages/${moved.id}/move`, {
+      ...{ token: world.ada.token, headers: { 'if-match': String(headers.get('etag')) }, body: { space } },
+    })
+    expect(move.status, JSON.stringify(move.body)).to.equal(200)
+
+    const ids = [hidden, page.id, about.id, attachment].map(String)
+    const types = ['task.created', 'task.updated', 'decision.recorded', 'import.started', 'page.moved']
+    const events = await eventsOf(world, types.join(), bob)
+    const own = events.filter(({ payload }) =>
+      [task, decision, started, moved].some(({ id }) => id === payload.entity_id),
+    )
+    expect(own).to.have.length(8)
+    const shown = [own]
+    for (const path of [
+      `/tasks/${task.id}`,
+      `/tasks?space=${space}`,
+      `/decisions/${decision.id}`,
+      `/decisions?space=${space}`,
+    ])
+      shown.push((await world.call('GET', path, bob)).body as unknown as typeof own)
+    for (const one of shown) for (const id of ids) expect(JSON.stringify(one)).not.to.include(id)
+    expect((await world.call('GET', `/tasks/${task.id}`)).body.page_id).to.equal(page.id)
+    expect((await world.call('GET', `/decisions/${decision.id}`)).body).to.include({
+      page_id: page.id,
+      task_id: about.id,
+    })
   })
 
   it('has titles that an import tells nobody, whoever begins it', async () => {
