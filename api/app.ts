@@ -55,6 +55,8 @@ import { commentHandlers } from './workspace/comments/handlers.ts'
 import { confirmationHandlers } from './workspace/confirmations/handlers.ts'
 import { decisionHandlers } from './workspace/decisions/handlers.ts'
 import { importHandlers } from './workspace/imports/handlers.ts'
+import { mailHandlers } from './workspace/mails/handlers.ts'
+import { mailPages } from './workspace/mails/pages.ts'
 import { notificationHandlers } from './workspace/notifications/handlers.ts'
 import { pageHandlers } from './workspace/pages/handlers.ts'
 import { processingHandlers } from './workspace/processing/handlers.ts'
@@ -118,6 +120,7 @@ const handlers: readonly ServedRoute[] = [
   ...processingHandlers,
   ...workspaceSearchHandlers,
   ...notificationHandlers,
+  ...mailHandlers,
   ...quarantineHandlers,
   ...confirmationHandlers,
   ...orgWebhookHandlers,
@@ -137,7 +140,7 @@ export function createApp(
   return mount(
     { ...services, authenticate, findEnded, lockAccount, versions: versionAdapters },
     [...served, overriddenUpload, ...documentationHandlers(routes, versionAdapters)],
-    [...pagesOf(routes), ...uploadOptions(services.settings), mcpPage(services)],
+    [...pagesOf(routes), ...mailPages, ...uploadOptions(services.settings), mcpPage(services)],
     consoleFolder === undefined ? undefined : { folder: consoleFolder, paths: Object.values(PATHS) },
   )
 }

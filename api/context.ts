@@ -134,6 +134,8 @@ export interface MarketRules {
   /** How many active agents a person can have, and how many orgs a person can own. */
   maxAgents: number
   maxOwnedOrgs: number
+  /** How many mails with notifications a person gets in an hour. What is more waits, and is one mail. */
+  maxHourlyMails: number
   /** How many webhooks an account can have. */
   maxWebhooks: number
   /** How long an attempt of a webhook may take in all. */

@@ -36,6 +36,7 @@ export const problems = {
   'passkeys/assertion-refused': { status: 401, title: 'The passkey does not prove who you are' },
   'passkeys/already-registered': { status: 409, title: 'This passkey is registered already' },
   'passkeys/last-one': { status: 409, title: 'The last passkey of an account stays' },
+  'mails/not-needed': { status: 409, title: 'No confirmation is sent' },
   'enrolments/not-needed': { status: 409, title: 'A passkey lets this human in' },
   'agents/too-many': { status: 409, title: 'The person has agents enough' },
   'agents/deactivated': { status: 409, title: 'The agent has been deactivated' },

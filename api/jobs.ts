@@ -39,6 +39,7 @@ import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
 import { staffReviews } from './trading/reviews/jobs.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
+import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'
 import { purgeNotifications } from './workspace/notifications/purge.ts'
 import { nextSendInMs, sendNotifications } from './workspace/notifications/send.ts'
 import { purgePages } from './workspace/pages/purge.ts'
@@ -155,6 +156,13 @@ const upkeepJobs: Job[] = [
     isFenced: false,
     run: sendNotifications,
     dueInMs: nextSendInMs,
+  },
+  {
+    name: 'email_confirmations',
+    everyMs: SAFETY_MS,
+    isFenced: false,
+    run: sendEmailConfirmations,
+    dueInMs: nextConfirmationInMs,
   },
   { name: 'notifications', everyMs: HOUR_MS, isFenced: false, run: purgeNotifications },
   { name: 'windows', everyMs: MINUTE_MS, isFenced: false, run: purgeRateWindows },

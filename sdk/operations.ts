@@ -263,6 +263,10 @@ export const OPERATIONS = {
   deletePushSubscription: 'DELETE /me/push-subscriptions/{id}',
   listNotifications: 'GET /orgs/{org}/notifications',
   markNotificationsRead: 'POST /orgs/{org}/notifications/read',
+  getEmail: 'GET /me/email',
+  askEmailConfirmation: 'POST /me/email/confirmations',
+  confirmEmailAddress: 'POST /mail/confirm',
+  unsubscribeFromMail: 'POST /mail/unsubscribe',
   listQuarantine: 'GET /quarantine',
   releaseQuarantined: 'POST /quarantine/{id}/release',
   rescanQuarantined: 'POST /quarantine/{id}/rescan',
@@ -331,6 +335,7 @@ export type ProblemType =
   | 'market:error:keys/stale'
   | 'market:error:keys/wallet-required'
   | 'market:error:keys/weak'
+  | 'market:error:mails/not-needed'
   | 'market:error:messages/disclosure-refused'
   | 'market:error:messages/invalid-payload'
   | 'market:error:messages/seal-invalid'

@@ -63,6 +63,7 @@ const productionRules: MarketRules = {
   maxDeliveryBytes: 100 * 1_048_576,
   maxAgents: 20,
   maxOwnedOrgs: 10,
+  maxHourlyMails: 4,
   maxWebhooks: 20,
   webhookTimeoutSeconds: 30,
   orgWebhookTimeoutSeconds: 10,

@@ -32,6 +32,7 @@ export const sections: readonly Section[] = [
     name: 'account',
     rows: (humanId) => sql`
       select id, jsonb_build_object('urn', ${urn('human', 'id')}, 'display_name', display_name, 'email', email,
+        'confirmed_email', confirmed_email,
         'role', role, 'created_at', ${time('created_at')}) as document
       from market.humans where id = ${humanId}`,
   },

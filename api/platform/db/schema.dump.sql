@@ -717,6 +717,20 @@ create table market.disputes (
   constraint disputes_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pre_review'::text, 'arbitrating'::text, 'in_review'::text, 'decided'::text, 'executing'::text, 'closed'::text])))
 );
 
+create table market.email_confirmations (
+  id uuid default gen_random_uuid() not null,
+  human_id uuid not null,
+  address_hash bytea not null,
+  token_hash bytea,
+  attempts smallint default 0 not null,
+  next_attempt_at timestamp with time zone default market.now(),
+  created_at timestamp with time zone default market.now() not null,
+  expires_at timestamp with time zone not null,
+  constraint email_confirmations_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint email_confirmations_pkey PRIMARY KEY (id),
+  constraint email_confirmations_token_hash_key UNIQUE (token_hash)
+);
+
 create table market.enrolments (
   id uuid not null,
   human_id uuid not null,
@@ -908,6 +922,7 @@ create table market.humans (
   id uuid not null,
   display_name text not null,
   email text not null,
+  confirmed_email text,
   role text default 'member'::text not null,
   is_reviewer boolean default false not null,
   created_by uuid,
@@ -1027,6 +1042,14 @@ create table market.messages (
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES market.agents(id),
   constraint messages_thread_id_fkey FOREIGN KEY (thread_id) REFERENCES market.threads(id)
+);
+
+create table market.notification_mails (
+  id uuid default gen_random_uuid() not null,
+  human_id uuid not null,
+  sent_at timestamp with time zone default market.now() not null,
+  constraint notification_mails_human_id_fkey FOREIGN KEY (human_id) REFERENCES market.humans(id),
+  constraint notification_mails_pkey PRIMARY KEY (id)
 );
 
 create table market.notification_prefs (
@@ -1981,6 +2004,10 @@ CREATE INDEX dispute_evidence_of_delivery ON market.dispute_evidence USING btree
 CREATE INDEX disputes_due ON market.disputes USING btree (due_at) WHERE (due_at IS NOT NULL);
 CREATE INDEX disputes_in_review ON market.disputes USING btree (id) WHERE (state = ANY (ARRAY['pre_review'::text, 'in_review'::text]));
 CREATE INDEX disputes_undecided ON market.disputes USING btree (due_at) WHERE (state = 'arbitrating'::text);
+CREATE INDEX email_confirmations_by_address ON market.email_confirmations USING btree (address_hash, created_at);
+CREATE INDEX email_confirmations_by_age ON market.email_confirmations USING btree (created_at);
+CREATE INDEX email_confirmations_by_human ON market.email_confirmations USING btree (human_id, created_at);
+CREATE INDEX email_confirmations_due ON market.email_confirmations USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX enrolments_by_end ON market.enrolments USING btree (expires_at);
 CREATE INDEX enrolments_by_human ON market.enrolments USING btree (human_id);
 CREATE UNIQUE INDEX enrolments_one_open ON market.enrolments USING btree (human_id) WHERE (closed_at IS NULL);
@@ -2013,6 +2040,8 @@ CREATE INDEX messages_by_thread ON market.messages USING btree (thread_id, id);
 CREATE INDEX messages_of_sender ON market.messages USING btree (sender_id, id);
 CREATE INDEX messages_proposing ON market.messages USING btree (thread_id, sender_id, kind, id DESC) WHERE (kind = ANY (ARRAY['scope_change_proposal'::text, 'cancellation_proposal'::text, 'remedy_proposal'::text]));
 CREATE UNIQUE INDEX messages_sealed_once ON market.messages USING btree (thread_id, sealed_id) WHERE (sealed_id IS NOT NULL);
+CREATE INDEX notification_mails_by_age ON market.notification_mails USING btree (sent_at);
+CREATE INDEX notification_mails_of_human ON market.notification_mails USING btree (human_id, sent_at DESC);
 CREATE INDEX notification_prefs_by_human ON market.notification_prefs USING btree (human_id);
 CREATE INDEX notification_sends_by_device ON market.notification_sends USING btree (push_subscription_id) WHERE (push_subscription_id IS NOT NULL);
 CREATE INDEX notification_sends_by_notification ON market.notification_sends USING btree (notification_id);
@@ -3199,6 +3228,7 @@ CREATE TRIGGER delivery_notifications_immutable BEFORE UPDATE ON market.delivery
 CREATE TRIGGER dispute_records_immutable BEFORE UPDATE ON market.dispute_records FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER disputes_wake_due AFTER INSERT OR UPDATE OF due_at ON market.disputes FOR EACH ROW WHEN (new.due_at < (market.now() + '00:01:00'::interval)) EXECUTE FUNCTION market.wake_job('disputes');
 CREATE TRIGGER disputes_wake_undecided AFTER UPDATE OF state ON market.disputes FOR EACH ROW WHEN (new.state = 'arbitrating'::text) EXECUTE FUNCTION market.wake_job('arbitration');
+CREATE TRIGGER email_confirmations_wake AFTER INSERT ON market.email_confirmations FOR EACH ROW EXECUTE FUNCTION market.wake_job('email_confirmations');
 CREATE TRIGGER entries_index AFTER INSERT OR UPDATE OF text ON market.entries FOR EACH ROW EXECUTE FUNCTION market.index_entry();
 CREATE TRIGGER entries_unindex AFTER DELETE ON market.entries FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER events_visible AFTER INSERT ON market.events REFERENCING NEW TABLE AS inserted FOR EACH STATEMENT EXECUTE FUNCTION market.list_visible_events();
@@ -3339,6 +3369,7 @@ grant insert, select on market.dispute_evidence to market_api;
 grant insert, select on market.dispute_records to market_api;
 grant insert, select, update on market.dispute_statements to market_api;
 grant insert, select, update on market.disputes to market_api;
+grant insert, select, update on market.email_confirmations to market_api;
 grant delete, insert, select, update on market.enrolments to market_api;
 grant delete, insert, select, update on market.entries to market_api;
 grant insert, select, update on market.event_log to market_api;
@@ -3362,6 +3393,7 @@ grant insert, select on market.liabilities to market_api;
 grant insert, select on market.liability_leaves to market_api;
 grant insert, select on market.liability_nodes to market_api;
 grant insert, select, update on market.messages to market_api;
+grant insert, select, update on market.notification_mails to market_api;
 grant delete, insert, select, update on market.notification_prefs to market_api;
 grant delete, insert, select, update on market.notification_sends to market_api;
 grant delete, insert, select, update on market.notifications to market_api;

@@ -59,7 +59,7 @@ export function readJsonBody(
   context: RequestContext,
   bytes: Buffer,
 ): unknown {
-  if (route.upload) return undefined
+  if (route.upload || route.ignoresBody) return undefined
   if (bytes.length === 0) {
     if (route.body) throw bodyMissing()
     return undefined

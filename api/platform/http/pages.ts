@@ -41,7 +41,8 @@ const PAGES: Readonly<Record<string, Page>> = {
 
 // Pages send requests to this service only, and run only its own scripts. The style sheet of the reference embeds
 // images; the one form is the search of the documentation.
-const POLICY = [
+/** The Content-Security-Policy of every page. */
+export const POLICY = [
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
   "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 ].join('; ')

@@ -72,6 +72,8 @@ export interface RouteDefinition {
    * bytes: an Idempotency-Key is bound to the query.
    */
   upload?: true
+  /** Its path and query say all. Whatever body comes with it, of any media type, is read and dropped. */
+  ignoresBody?: true
   /** The media type of an upload that is neither a form nor plain bytes. */
   uploadType?: string
   /** A repetition is harmless by what the call says, so an Idempotency-Key is ignored. */

@@ -48,6 +48,8 @@ const TAGS: Readonly<Record<string, string>> = {
   confirmations: 'Workspace: what agents ask their humans.',
   quarantine: 'Operators: files that the virus scanner found.',
   'notification-prefs': 'Workspace: how you are told.',
+  email: 'Workspace: the address that you are told at by mail.',
+  mail: 'Workspace: what the links in mails do.',
   'push-subscriptions': 'Workspace: devices that you are told on.',
   sandbox: 'Test money and time; not in production.',
   service: 'The service itself.',

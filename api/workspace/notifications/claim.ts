@@ -4,10 +4,9 @@ import type { Db } from '../../platform/db/pool.ts'
 /** How long after each attempt the next one is due, in seconds. Whoever makes the attempt has this long for it. */
 const RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 43_200]
 
-/** Something of a notification that this process sends now. */
+/** Something of a notification that this process sends now: to a device, or in a mail. */
 export interface ClaimedSend {
   id: string
-  channel: 'push' | 'email'
   /** Attempts, this one included. */
   attempts: number
   notification_id: string
@@ -16,7 +15,6 @@ export interface ClaimedSend {
   entity_id: string
   short_id: string | null
   org: string
-  email: string
   /** The device, for push. */
   endpoint: string | null
   p256dh: string | null
@@ -31,29 +29,10 @@ export function isLastAttempt(attempts: number): boolean {
   return attempts >= RETRY_SECONDS.length
 }
 
-/**
- * Claims what is due, oldest first, at most so much. Workers at once never claim the same. Another attempt is due after quiet
- * hours, as the first one was.
- */
-export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]> {
-  const { rows } = await sql<ClaimedSend>`
-    with due as (
-      select id, notification_id from market.notification_sends where next_attempt_at <= market.now()
-      order by next_attempt_at limit ${atMost} for update skip locked
-    ), mine as (
-      update market.notification_sends send
-      set attempts = send.attempts + 1,
-        next_attempt_at = market.after_quiet_hours(
-          market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})]),
-          prefs.quiet_from, prefs.quiet_until, prefs.time_zone)
-      from due
-      join market.notifications told on told.id = due.notification_id
-      left join market.notification_prefs prefs on prefs.account_id = told.account_id
-      where send.id = due.id
-      returning send.*
-    )
-    select mine.id, mine.channel, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,
-      told.short_id, org.slug as org, human.email, device.endpoint, device.p256dh, device.auth, device.id as device_id,
+/** What is shown of the sends that a statement claims as `mine`. */
+export const SHOWN = sql`
+    select mine.id, mine.attempts, told.id as notification_id, told.kind, told.entity_type, told.entity_id,
+      told.short_id, org.slug as org, device.endpoint, device.p256dh, device.auth, device.id as device_id,
       told.read_at is null and human.erased_at is null and member.human_id is not null
         and market.sees_space(told.org_id, told.human_id, told.space_id)
         and (told.account_id = told.human_id or org.agents_stopped_at is null)
@@ -65,6 +44,31 @@ export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]>
     left join market.org_members member on member.org_id = told.org_id and member.human_id = told.human_id
     left join market.org_agents shut_out
       on shut_out.org_id = told.org_id and shut_out.agent_id = told.account_id and shut_out.state <> 'active'
-    left join market.push_subscriptions device on device.id = mine.push_subscription_id`.execute(db)
+    left join market.push_subscriptions device on device.id = mine.push_subscription_id`
+
+/** When the next attempt of `send` is due, whose account has `prefs`. */
+export const NEXT_ATTEMPT = sql`market.after_quiet_hours(
+  market.now() + make_interval(secs => (${RETRY_SECONDS}::int[])[least(send.attempts + 1, ${RETRY_SECONDS.length})]),
+  prefs.quiet_from, prefs.quiet_until, prefs.time_zone)`
+
+/**
+ * Claims what is due to devices, oldest first, at most so much. Workers at once never claim the same. Another attempt is due after quiet
+ * hours, as the first one was.
+ */
+export async function claimSends(db: Db, atMost: number): Promise<ClaimedSend[]> {
+  const { rows } = await sql<ClaimedSend>`
+    with due as (
+      select id, notification_id from market.notification_sends
+      where channel = 'push' and next_attempt_at <= market.now()
+      order by next_attempt_at limit ${atMost} for update skip locked
+    ), mine as (
+      update market.notification_sends send
+      set attempts = send.attempts + 1, next_attempt_at = ${NEXT_ATTEMPT}
+      from due
+      join market.notifications told on told.id = due.notification_id
+      left join market.notification_prefs prefs on prefs.account_id = told.account_id
+      where send.id = due.id
+      returning send.*
+    ) ${SHOWN}`.execute(db)
   return rows
 }

@@ -1,37 +1,45 @@
-import { createTransport } from 'nodemailer'
-import type { MailSettings } from '../../context.ts'
-import type { NotificationMessage } from './message.ts'
-import type { SendOutcome } from './push.ts'
+import { createHash } from 'node:crypto'
+import type { MailSettings, Settings } from '../../context.ts'
+import { deliverMail, type MailOutcome } from '../mails/deliver.ts'
+import { mailLink, unsubscribeToken } from '../mails/links.ts'
+import type { ClaimedSend } from './claim.ts'
+import { messageOf } from './message.ts'
 
-const TIMEOUT_MS = 20_000
-const PERMANENT = 500
+const MAX_LISTED = 50
 
-/** Sends a message by mail, through the configured server. Returns how it ended. */
-export async function sendMail(mail: MailSettings, to: string, message: NotificationMessage): Promise<SendOutcome> {
-  const { title, org, url, id } = message
-  const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  const transport = createTransport({ url: mail.url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
-  try {
-    const headers = { 'Auto-Submitted': 'auto-generated' }
-    const text = `${title} (${org}).\n\n${url}\n\nPUT /me/notification-prefs says what you are told by mail.\n`
-    // The same id at each attempt: what was taken although we did not hear so is the same mail.
-    await transport.sendMail({
-      from: mail.from,
-      to,
-      subject: title,
-      text,
-      headers,
-      messageId: `<${id}@${hostOf(mail)}>`,
-    })
-    return 'sent'
-  } catch (error) {
-    const code = error instanceof Error && 'responseCode' in error ? Number(error.responseCode) : 0
-    return code >= PERMANENT ? 'refused' : 'failed'
-  } finally {
-    transport.close()
-  }
+/** A mail that this process sends now: all that is due to a person. */
+export interface ClaimedMail {
+  /** Of market.notification_mails. */
+  id: string
+  humanId: string
+  email: string
+  /** At least one. */
+  sends: ClaimedSend[]
 }
 
-function hostOf({ from }: MailSettings): string {
-  return from.slice(from.lastIndexOf('@') + 1)
+/** Sends notifications in one mail, through the configured server. Returns how it ended. */
+export async function sendMail(settings: Settings, mail: MailSettings, claimed: ClaimedMail): Promise<MailOutcome> {
+  const messages = claimed.sends.map((send) => messageOf(settings, send))
+  const [first] = messages
+  const listed = messages.slice(0, MAX_LISTED).map(({ title, org, url }) => `${title} (${org}).\n${url}\n\n`)
+  const more = messages.length - listed.length
+  const link = mailLink(settings, 'unsubscribe', unsubscribeToken(settings, claimed.humanId))
+  const text = [
+    ...listed,
+    more > 0 ? `And ${more} more.\n\n` : '',
+    `PUT /me/notification-prefs says what you are told by mail. No more mails:\n${link}\n`,
+  ].join('')
+  return deliverMail(mail, {
+    to: claimed.email,
+    subject: first && messages.length === 1 ? first.title : `${messages.length} notifications`,
+    text,
+    // RFC 8058: a mail client posts to the link when its user says so.
+    headers: { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+    id: idOf(messages.map(({ id }) => id)),
+  })
+}
+
+// What was taken although we did not hear so is the same mail, unless more has come since.
+function idOf(notifications: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(notifications)).digest('hex')
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { Db } from '../../platform/db/pool.ts'
 import { forEach } from '../../platform/jobs/each.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { Poster } from '../../platform/webhooks/post.ts'
 import { type ClaimedSend, claimSends, isLastAttempt } from './claim.ts'
-import { sendMail } from './mail.ts'
+import { claimMail } from './claimMail.ts'
+import { type ClaimedMail, sendMail } from './mail.ts'
 import { messageOf } from './message.ts'
-import { type SendOutcome, sendPush } from './push.ts'
+import { sendPush } from './push.ts'
 
 const AT_ONCE = 64
 // Most of an attempt is waiting for somebody else's server.
@@ -13,6 +15,10 @@ const LANES = 16
 
 /** Sends what is due of notifications, to devices and by mail. What fails is due again later. */
 export async function sendNotifications(services: JobServices): Promise<void> {
+  await Promise.all([sendPushes(services), sendMails(services)])
+}
+
+async function sendPushes(services: JobServices): Promise<void> {
   const { db, settings } = services
   const poster = new Poster(settings)
   for (;;) {
@@ -37,22 +43,38 @@ export async function nextSendInMs({ db }: JobServices): Promise<number | undefi
 }
 
 async function attempt({ db, settings }: JobServices, poster: Poster, send: ClaimedSend): Promise<void> {
-  const outcome = await outcomeOf(settings, poster, send)
+  const outcome = send.is_wanted ? await sendPush(settings, poster, send, messageOf(settings, send)) : 'refused'
   if (outcome === 'dead' && send.device_id !== null) {
     await db.deleteFrom('market.push_subscriptions').where('id', '=', send.device_id).execute()
-  } else if (outcome !== 'failed' || isLastAttempt(send.attempts)) {
-    await db.deleteFrom('market.notification_sends').where('id', '=', send.id).execute()
+  } else if (outcome !== 'failed' || isLastAttempt(send.attempts)) await forget(db, [send])
+}
+
+/** Sends the mails that are due. */
+async function sendMails(services: JobServices): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const claimed: { id: string; send: () => Promise<void> }[] = []
+    while (isMore && claimed.length < LANES) {
+      const mail = await claimMail(services)
+      if (mail) claimed.push({ id: mail.id, send: () => attemptMail(services, mail) })
+      else isMore = false
+    }
+    await forEach(services, 'notification mail', claimed, ({ send }) => send(), LANES)
   }
 }
 
-async function outcomeOf(settings: JobServices['settings'], poster: Poster, send: ClaimedSend): Promise<SendOutcome> {
-  if (!send.is_wanted) return 'refused'
-  const message = messageOf(settings, send)
-  if (send.channel === 'push') return sendPush(settings, poster, send, message)
-  return settings.mail ? sendMail(settings.mail, send.email, message) : 'refused'
+async function attemptMail({ db, settings }: JobServices, mail: ClaimedMail): Promise<void> {
+  const outcome = settings.mail ? await sendMail(settings, settings.mail, mail) : 'refused'
+  // A mail that nobody took is none of the hour's.
+  if (outcome !== 'sent') await db.deleteFrom('market.notification_mails').where('id', '=', mail.id).execute()
+  await forget(db, outcome === 'failed' ? mail.sends.filter(({ attempts }) => isLastAttempt(attempts)) : mail.sends)
 }
 
-/** What a fault is logged with: an address and keys are nobody's business. */
+async function forget(db: Db, sends: readonly ClaimedSend[]): Promise<void> {
+  const ids = sends.map(({ id }) => id)
+  if (ids.length > 0) await db.deleteFrom('market.notification_sends').where('id', 'in', ids).execute()
+}
+
+/** What a fault is logged with: its keys are nobody's business. */
 function withoutKeys(send: ClaimedSend) {
-  return { id: send.id, channel: send.channel, send: () => send }
+  return { id: send.id, send: () => send }
 }

@@ -1,60 +1,19 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
-import { SMTPServer } from 'smtp-server'
 import { pushKeys } from '../../../api/workspace/notifications/pushKeys.ts'
 import { nextSendInMs, sendNotifications } from '../../../api/workspace/notifications/send.ts'
 import { type Account, newHuman } from '../identity/accounts/owners.ts'
 import type { Reply } from '../platform/http/api.ts'
 import { webhooksOf } from '../platform/webhooks/world.ts'
 import { passTime } from '../trading.ts'
+import { type MailServer, startMailServer } from './mailServer.ts'
 import { type Browser, newBrowser, type PushService, startPushService, vapidOf } from './pushReceiver.ts'
 import { startWorkspace, type Workspace } from './world.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
 const KIND = 'attachment.created'
-
-/** A mail server on loopback. */
-interface MailServer {
-  url: string
-  mails: { to: string[]; text: string }[]
-  /** What it answers a recipient; null to take them. */
-  refusal: number | null
-  stop: () => Promise<void>
-}
-
-async function startMailServer(): Promise<MailServer> {
-  const mails: MailServer['mails'] = []
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, done) => {
-      if (started.refusal === null) return done()
-      done(Object.assign(new Error('no'), { responseCode: started.refusal }))
-    },
-    onData: (stream, session, done) => {
-      let text = ''
-      stream.on('data', (part) => {
-        text += part
-      })
-      stream.on('end', () => {
-        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        done()
-      })
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const started: MailServer = {
-    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
-    mails,
-    refusal: null,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-  return started
-}
 
 describe('notifications that are sent', () => {
   let world: Workspace
@@ -319,6 +278,8 @@ describe('notifications that are sent', () => {
   })
 
   describe('by mail', () => {
+    before(() => sql`update market.humans set confirmed_email = email`.execute(world.api.db))
+
     it('go to the address of a human who wants them', async () => {
       await setPrefs({ kinds: [{ kind: KIND, channels: ['email'] }] })
       await subscribe()

@@ -7,6 +7,7 @@ interface Humans {
   id: string
   display_name: string
   email: string
+  confirmed_email: string | null
   role: Generated<'member' | 'operator'>
   is_reviewer: Generated<boolean>
   created_by: string | null

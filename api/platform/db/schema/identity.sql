@@ -5,6 +5,8 @@ create table market.humans (
   id           uuid primary key,
   display_name text not null,
   email        text not null,
+  -- The address as its owner confirmed it. Mails go out while it is the address. Null again when they are turned off.
+  confirmed_email text,
   role         text not null default 'member' check (role in ('member', 'operator')),
   -- May decide disputes: an operator whom `./market operators add --reviewer` named.
   is_reviewer  boolean not null default false,

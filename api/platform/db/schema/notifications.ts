@@ -51,6 +51,23 @@ interface NotificationSends {
   next_attempt_at: Date
 }
 
+interface NotificationMails {
+  id: Generated<string>
+  human_id: string
+  sent_at: Time
+}
+
+interface EmailConfirmations {
+  id: Generated<string>
+  human_id: string
+  address_hash: Buffer
+  token_hash: Buffer | null
+  attempts: Generated<number>
+  next_attempt_at: MaybeTime
+  created_at: Time
+  expires_at: Date
+}
+
 interface Notifications {
   id: string
   org_id: string
@@ -72,6 +89,8 @@ interface Notifications {
 
 export interface NotificationsTables {
   'market.confirmations': Confirmations
+  'market.email_confirmations': EmailConfirmations
+  'market.notification_mails': NotificationMails
   'market.notifications': Notifications
   'market.notification_prefs': NotificationPrefs
   'market.push_subscriptions': PushSubscriptions

@@ -55,7 +55,7 @@ export const personalData: Record<string, TableRule> = {
   'market.humans': {
     overwritten: {
       rows: isOwn('id'),
-      columns: { display_name: WORDS, email: sql`id || ${`@${ERASED_DOMAIN}`}::text` },
+      columns: { display_name: WORDS, email: sql`id || ${`@${ERASED_DOMAIN}`}::text`, confirmed_email: NOTHING },
     },
     plain: ['id', 'role', 'is_reviewer', 'created_by', 'person_id', 'created_at', 'erased_at'],
   },
@@ -578,6 +578,13 @@ export const personalData: Record<string, TableRule> = {
   'market.notification_sends': {
     plain: ['id', 'notification_id', 'channel', 'push_subscription_id', 'attempts', 'next_attempt_at'],
   },
+  'market.notification_mails': { plain: ['id', 'human_id', 'sent_at'] },
+  // The address is here as an HMAC: for a day it counts the mails to it, which erasing the account must not begin anew.
+  'market.email_confirmations': {
+    plain: [
+      ...['id', 'human_id', 'address_hash', 'token_hash', 'attempts', 'next_attempt_at', 'created_at', 'expires_at'],
+    ],
+  },
   'market.audit_log': {
     emptied: ['salt', 'details'],
     plain: ['id', 'actor', 'action', 'subject', 'created_at'],
@@ -682,7 +689,16 @@ export const personalData: Record<string, TableRule> = {
         'is_ok',
         'figures',
       ],
-      ...['differs_since_head', 'shortages', 'horizon', 'below', 'account_cursor', 'transfer_cursor', 'swept_at'],
+      ...[
+        'differs_since_head',
+        'shortages',
+        'system_identifier',
+        'horizon',
+        'below',
+        'account_cursor',
+        'transfer_cursor',
+        'swept_at',
+      ],
     ],
   },
   'market.liabilities': {

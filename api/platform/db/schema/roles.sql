@@ -39,7 +39,7 @@ revoke update on market.acceptances, market.agent_keys, market.delivery_notices,
   market.threads, market.verdicts, market.visible_events, market.wallet_owners from market_api;
 -- Operators and reviewers are appointed by the owner, and market.erase_human ends a human.
 revoke insert, update on market.humans from market_api;
-grant insert (id, display_name, email, created_by), update (display_name, email) on market.humans to market_api;
+grant insert (id, display_name, email, created_by), update (display_name, email, confirmed_email) on market.humans to market_api;
 -- The audit log: anybody adds an entry, and a head that is signed. What else becomes of them, its functions do.
 revoke insert, update, delete on market.audit_log, market.audit_unsealed, market.audit_seals, market.audit_accounts,
   market.audit_heads, market.audit_turn from market_api;

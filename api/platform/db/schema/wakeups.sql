@@ -46,6 +46,8 @@ create trigger files_wake after insert on market.files
 -- A statement that inserts nothing wakes nobody.
 create trigger notification_sends_wake after insert on market.notification_sends
   for each row execute function market.wake_job('notification_sends');
+create trigger email_confirmations_wake after insert on market.email_confirmations
+  for each row execute function market.wake_job('email_confirmations');
 create trigger webhook_deliveries_wake after insert on market.webhook_deliveries
   for each row execute function market.wake_job('webhooks');
 create trigger webhook_deliveries_wake_replayed after update of status on market.webhook_deliveries

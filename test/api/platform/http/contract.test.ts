@@ -8,7 +8,9 @@ import { resolve } from './contract/document.ts'
 const operation = z.looseObject({
   operationId: z.string(),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() })),
+  parameters: z
+    .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().optional() }))
+    .default([]),
   requestBody: z.looseObject({ required: z.literal(true) }).optional(),
   responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), z.unknown()).optional() })),
 })
@@ -39,7 +41,7 @@ describe('the contract at /openapi.json', () => {
     expect(ids).to.include.members(['getPublicConfig', 'mintToken', 'placeOrder', 'getHealth', 'getOpenApi'])
   })
 
-  const isWorkspace = (path: string) => /^\/(orgs|uploads|files|me|quarantine)(\/|$)/.test(path)
+  const isWorkspace = (path: string) => /^\/(orgs|uploads|files|mail|me|quarantine)(\/|$)/.test(path)
 
   it('asks for a version on every write, and on reads takes one; the workspace has none', () => {
     for (const { method, path, operation } of operations) {
@@ -73,6 +75,8 @@ describe('the contract at /openapi.json', () => {
     const open = operations.filter(({ operation }) => operation.security.length === 0).map(({ path }) => path)
     const ceremonies = ['sign_up', 'assertion', 'enrolment'].flatMap((name) => [`${name}/options`, `${name}/verify`])
     expect(open).to.have.members([
+      // The links in mails.
+      ...['/mail/confirm', '/mail/unsubscribe'],
       ...['/v1/deliveries/{urn}/content', '/v1/evidence/{urn}/content'],
       ...['/v1/config/public', '/v1/events/types', '/healthz', '/readyz', '/openapi.json', '/v1/tickets/exchange'],
       ...ceremonies.map((ceremony) => `/v1/me/passkeys/${ceremony}`),

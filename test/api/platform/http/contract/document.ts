@@ -30,14 +30,16 @@ const document = z.object({
       z.object({
         operationId: z.string(),
         security: z.array(z.unknown()),
-        parameters: z.array(
-          z.object({
-            name: z.string(),
-            in: z.string(),
-            required: z.boolean().default(false),
-            schema: z.record(z.string(), z.unknown()),
-          }),
-        ),
+        parameters: z
+          .array(
+            z.object({
+              name: z.string(),
+              in: z.string(),
+              required: z.boolean().default(false),
+              schema: z.record(z.string(), z.unknown()),
+            }),
+          )
+          .default([]),
         requestBody: z.object({ content }).optional(),
         responses: z.record(
           z.string(),

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
+import { hashSecret } from '../../../../../api/identity/authentication/credential.ts'
+import { unsubscribeToken } from '../../../../../api/workspace/mails/links.ts'
 import { urnString } from '../../../../../protocol/urn.ts'
 import { authenticatorFor, newBrowser, signIn, signUp } from '../../../identity/passkeys/browser.ts'
 import type { Operation } from './document.ts'
@@ -15,6 +17,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   openEventSocket: 'a handshake opens it: test/api/platform/events/streams.test.ts',
 }
 
+const LINK_TOKEN = 'A'.repeat(43)
+
 /** Does everything there is to do, once and well: what names something as its rule says, and the rest one by one. */
 export async function doEverything(world: World, operations: readonly Operation[]): Promise<void> {
   for (const operation of operations) {
@@ -27,6 +31,7 @@ export async function doEverything(world: World, operations: readonly Operation[
   await files(world)
   await exchange(world)
   await preferences(world)
+  await mails(world)
   await erase(world)
   await sandbox(world)
 }
@@ -100,6 +105,21 @@ async function ratings({ market: { api }, buyer, seller }: World): Promise<void>
 
 async function preferences({ market: { api }, buyer: { humanToken: token } }: World): Promise<void> {
   await api.send('PUT', '/me/notification-prefs', { token, body: { kinds: [] } })
+}
+
+async function mails({ market: { api }, buyer: { humanToken: token } }: World): Promise<void> {
+  const { mail } = api.settings
+  api.settings.mail = { url: 'smtp://127.0.0.1:1', from: 'market@example.com' }
+  await api.send('POST', '/me/email/confirmations', { token })
+  api.settings.mail = mail
+  // As it is when its mail was sent.
+  const sent = await api.db
+    .updateTable('market.email_confirmations')
+    .set({ token_hash: hashSecret(LINK_TOKEN) })
+    .returning('human_id')
+    .executeTakeFirstOrThrow()
+  await api.send('POST', `/mail/confirm?token=${LINK_TOKEN}`)
+  await api.send('POST', `/mail/unsubscribe?token=${unsubscribeToken(api.settings, sent.human_id)}`)
 }
 
 async function erase({ market: { api } }: World): Promise<void> {

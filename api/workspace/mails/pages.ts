@@ -1,0 +1,48 @@
+import { docsPage } from '../../platform/docs/layout.ts'
+import type { Mounted } from '../../platform/http/mount.ts'
+import { POLICY } from '../../platform/http/pages.ts'
+import type { RequestContext } from '../../platform/http/services.ts'
+
+const TITLES = { confirm: 'Confirm your e-mail address', unsubscribe: 'No more mails' }
+const QUESTIONS = {
+  confirm: 'Notifications that you ask for are then sent to it.',
+  unsubscribe: 'Notifications are then sent to your e-mail address no more. You still find them in the console.',
+}
+const BUTTONS = { confirm: 'Confirm', unsubscribe: 'Turn mails off' }
+const DONE = {
+  confirm: 'Your e-mail address is confirmed.',
+  unsubscribe: 'You get no more mails. Confirm your e-mail address again to get them.',
+}
+
+/** What a link in a mail does. */
+type MailAction = keyof typeof TITLES
+
+/**
+ * The pages that links in mails open. They change nothing, because scanners of mail open links too: a button posts to the same
+ * address. The token is not in the page.
+ */
+export const mailPages: readonly Mounted[] = (['confirm', 'unsubscribe'] as const).map((action) => ({
+  method: 'get',
+  path: `/mail/${action}`,
+  respond: (context) =>
+    page(
+      context,
+      action,
+      `<p>${QUESTIONS[action]}</p><form method="post"><button type="submit">${BUTTONS[action]}</button></form>`,
+    ),
+}))
+
+/** Returns the page that says that it was done. */
+export function donePage(context: RequestContext, action: MailAction): Response {
+  return page(context, action, `<p>${DONE[action]}</p>`)
+}
+
+function page(context: RequestContext, action: MailAction, html: string): Response {
+  const title = TITLES[action]
+  return context.body(docsPage({ title, html: `<h1>${title}</h1>\n${html}` }), 200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': POLICY,
+    // The address of the page has the token.
+    'referrer-policy': 'no-referrer',
+  })
+}

@@ -1,0 +1,25 @@
+import type { Settings } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { unsubscriberOf } from './links.ts'
+
+/**
+ * Turns the mails to the person of a token off, until they confirm their address anew. Once more changes nothing. Throws the
+ * uniform 404 for a token that we did not make.
+ */
+export async function unsubscribe(tx: Tx, settings: Settings, token: string): Promise<void> {
+  const humanId = unsubscriberOf(settings, token)
+  if (humanId === undefined) throw notFound('link')
+  // Links that wait in the mailbox do not turn them on again.
+  await tx
+    .updateTable('market.email_confirmations')
+    .set({ token_hash: null, next_attempt_at: null })
+    .where('human_id', '=', humanId)
+    .execute()
+  await tx
+    .updateTable('market.humans')
+    .set({ confirmed_email: null })
+    .where('id', '=', humanId)
+    .where('confirmed_email', 'is not', null)
+    .execute()
+}
