@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -8,7 +8,10 @@ import { refColumn } from '../shortId.ts'
 /** An import as stored. */
 export type ImportRow = Selectable<Database['market.imports']>
 
-/** Returns an import into a space that a reader sees, by its short id or UUID. Throws the uniform 404. */
+/**
+ * Returns an import into a space that a reader sees, by its short id or UUID, without the archive and the page above where they
+ * do not see those. Throws the uniform 404.
+ */
 export async function findImport(tx: Tx, reader: Reader, ref: string): Promise<ImportRow> {
   const { column, value } = refColumn(ref)
   const row = await selectImports(tx, reader).where(column, '=', value).executeTakeFirst()
@@ -30,7 +33,15 @@ export async function listImportRows(
 function selectImports(tx: Tx, reader: Reader) {
   return tx
     .selectFrom('market.imports')
-    .selectAll()
+    .select(['id', 'short_id', 'org_id', 'space_id', 'state', 'failure', 'pages', 'files', 'attempts'])
+    .select(['created_by', 'via', 'created_at', 'ended_at', 'undone_at'])
+    .select([
+      sql<string | null>`(select page.id from market.pages page
+        where page.id = imports.parent_id and ${mayRead(reader, 'page.space_id')})`.as('parent_id'),
+      sql<string | null>`(select archive.id from market.attachments archive
+        join market.pages page on page.id = archive.page_id
+        where archive.id = imports.attachment_id and ${mayRead(reader, 'page.space_id')})`.as('attachment_id'),
+    ])
     .where('org_id', '=', reader.orgId)
     .where(mayRead(reader, 'market.imports.space_id'))
 }

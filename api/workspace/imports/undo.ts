@@ -59,7 +59,7 @@ export async function undoImport(
   }
   const data = { pages: gone.length, kept: kept.size }
   await record(tx, member.orgId, member, { type: 'import.undone', entity: undone, spaceId, data })
-  return undone
+  return findImport(tx, member, id)
 }
 
 /** Returns the pages of an import that are not in the trash, and whether somebody has written there since; locks them. */

@@ -100,10 +100,13 @@ describe('what is in a private space', () => {
       `/tasks?space=${space}`,
       `/decisions/${decision.id}`,
       `/decisions?space=${space}`,
+      `/imports/${started.id}`,
+      `/imports`,
     ])
       shown.push((await world.call('GET', path, bob)).body as unknown as typeof own)
     for (const one of shown) for (const id of ids) expect(JSON.stringify(one)).not.to.include(id)
     expect((await world.call('GET', `/tasks/${task.id}`)).body.page_id).to.equal(page.id)
+    expect((await world.call('GET', `/imports/${started.id}`)).body.attachment_id).to.equal(attachment)
     expect((await world.call('GET', `/decisions/${decision.id}`)).body).to.include({
       page_id: page.id,
       task_id: about.id,
