@@ -6982,6 +6982,13 @@ export interface components {
             text: string;
             /** @description The text, with a marker in place of each reference to an attachment that is in the trash or gone. */
             rendered_text: string;
+            /** @description The pages that names in the text lead to, where the page has no file of that name. */
+            references: {
+                name: string;
+                /** Format: uuid */
+                id: string;
+                short_id: string;
+            }[];
             created_by: string;
             /** Format: date-time */
             created_at: string;
@@ -12703,7 +12710,7 @@ export interface operations {
                     /** @description Kept in NFC, without spaces around it. */
                     title: string;
                     /**
-                     * @description `![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title.
+                     * @description `![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page that has that title, or had it.
                      * @default
                      */
                     text?: string;
@@ -12789,10 +12796,10 @@ export interface operations {
                 "application/json": {
                     /** @description Kept in NFC, without spaces around it. */
                     title?: string;
-                    /** @description `![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title. */
+                    /** @description `![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page that has that title, or had it. */
                     text?: string;
                     /**
-                     * @description Whether a new title is written into the pages that refer to the old one.
+                     * @description Whether a new title is written into the pages that refer to the old one, of those that you may edit. The old one leads to the page still.
                      * @default true
                      */
                     update_references?: boolean;

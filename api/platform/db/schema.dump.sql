@@ -1223,6 +1223,16 @@ create table market.orgs (
   constraint orgs_slug_key UNIQUE (slug)
 );
 
+create table market.page_aliases (
+  page_id uuid not null,
+  org_id uuid not null,
+  title text not null,
+  until timestamp with time zone default market.now() not null,
+  constraint page_aliases_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
+  constraint page_aliases_page_id_fkey FOREIGN KEY (page_id) REFERENCES market.pages(id) ON DELETE CASCADE,
+  constraint page_aliases_pkey PRIMARY KEY (page_id, title)
+);
+
 create table market.page_links (
   page_id uuid not null,
   org_id uuid not null,
@@ -2073,6 +2083,7 @@ CREATE INDEX org_agents_of_agent ON market.org_agents USING btree (agent_id, org
 CREATE INDEX org_invitations_by_inviter ON market.org_invitations USING btree (invited_by);
 CREATE INDEX org_invitations_of_human ON market.org_invitations USING btree (human_id, org_id);
 CREATE INDEX org_members_of_human ON market.org_members USING btree (human_id, org_id);
+CREATE INDEX page_aliases_by_title ON market.page_aliases USING btree (org_id, title, until DESC);
 CREATE INDEX page_links_by_name ON market.page_links USING btree (org_id, name, page_id);
 CREATE INDEX page_versions_by_org ON market.page_versions USING btree (org_id, created_by);
 CREATE INDEX pages_by_import ON market.pages USING btree (import_id) WHERE (import_id IS NOT NULL);
@@ -3402,6 +3413,7 @@ grant insert, select, update on market.org_agents to market_api;
 grant delete, insert, select, update on market.org_invitations to market_api;
 grant delete, insert, select, update on market.org_members to market_api;
 grant delete, insert, select, update on market.orgs to market_api;
+grant delete, insert, select, update on market.page_aliases to market_api;
 grant delete, insert, select, update on market.page_links to market_api;
 grant delete, insert, select, update on market.page_versions to market_api;
 grant delete, insert, select, update on market.pages to market_api;

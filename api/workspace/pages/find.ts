@@ -5,6 +5,7 @@ import type { Database } from '../../platform/db/schema.ts'
 import { mayRead, type Reader } from '../membership.ts'
 import { refColumn } from '../shortId.ts'
 import { openSpace } from '../spaces/find.ts'
+import { findNamedPages } from './named.ts'
 import { namesIn, renderReferences } from './references.ts'
 
 /** A page and an entry as stored. */
@@ -108,30 +109,28 @@ export async function listEntryRows(tx: Tx, pageId: string, { from, limit }: Lis
 
 /** Returns a page in its wire form, with its text as a reader sees it. */
 export async function toPage(tx: Tx, reader: Reader, row: PageRow) {
-  const present = await presentNames(tx, reader, row)
-  return { ...toPageItem(row), text: row.text, rendered_text: renderReferences(row.text, present) }
+  const names = namesIn(row.text)
+  const files = await findFileNames(tx, row.id, names)
+  const pages = await findNamedPages(tx, reader, names)
+  const present = new Set([...files, ...pages.map(({ name }) => name)])
+  return {
+    ...toPageItem(row),
+    text: row.text,
+    rendered_text: renderReferences(row.text, present),
+    references: pages.filter(({ name }) => !files.has(name)),
+  }
 }
 
-/** Returns those of the names in a page's text that lead to a file of the page, or to a page that the reader sees. */
-async function presentNames(tx: Tx, reader: Reader, { id, text }: PageRow): Promise<ReadonlySet<string>> {
-  const names = namesIn(text)
+async function findFileNames(tx: Tx, pageId: string, names: readonly string[]): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set()
   const files = await tx
     .selectFrom('market.attachments')
-    .select('filename as name')
-    .where('page_id', '=', id)
+    .select('filename')
+    .where('page_id', '=', pageId)
     .where('filename', 'in', names)
     .where('trashed_at', 'is', null)
     .execute()
-  const pages = await tx
-    .selectFrom('market.pages')
-    .select('title as name')
-    .where('org_id', '=', reader.orgId)
-    .where('title', 'in', names)
-    .where('trashed_at', 'is', null)
-    .where(mayRead(reader, 'market.pages.space_id'))
-    .execute()
-  return new Set([...files, ...pages].map(({ name }) => name))
+  return new Set(files.map(({ filename }) => filename))
 }
 
 /** Returns a page as lists show it. */

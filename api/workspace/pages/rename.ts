@@ -1,18 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Member } from '../membership.ts'
+import { type Member, mayRead } from '../membership.ts'
 import type { PageRow } from './find.ts'
 import { isReferable, rewriteReferences } from './references.ts'
 import { writePage } from './write.ts'
 
 /**
- * Writes the new title of a page into the text of every page that refers to the old one, and returns the page as it is then.
- * A title leads to the oldest page that has it, and a file of the referring page comes first. What refers to a page of a
- * private space from outside stays as it is: its readers may not see the new title. The tree must be locked.
+ * Writes the new title of a page into the text of every page that refers to the old one and that the member may edit, and returns
+ * the page as it is then. A title leads to the oldest page that has it, and a file of the referring page comes first: where the
+ * new one would lead elsewhere, the old one stays. What refers to a page of a private space from outside stays as it is: its
+ * readers may not see the new title. The tree must be locked.
  */
 export async function renameLinks(tx: Tx, member: Member, before: PageRow, renamed: PageRow): Promise<PageRow> {
   if (!isReferable(renamed.title)) return renamed
   let page = renamed
-  for (const from of await findReferring(tx, before)) {
+  for (const from of await findReferring(tx, member, before, renamed.title)) {
     const text = rewriteReferences(from.text, before.title, renamed.title)
     const written = await writePage(tx, member, from, { text })
     if (written.id === page.id) page = written
@@ -20,47 +22,42 @@ export async function renameLinks(tx: Tx, member: Member, before: PageRow, renam
   return page
 }
 
-/** Finds and locks the pages whose references to a title lead to this page. */
-function findReferring(tx: Tx, { id, org_id, space_id, title }: PageRow): Promise<PageRow[]> {
-  return tx
-    .selectFrom('market.page_links as link')
-    .innerJoin('market.pages as from', 'from.id', 'link.page_id')
-    .innerJoin('market.spaces as own', (join) => join.on('own.id', '=', space_id))
-    .selectAll('from')
-    .where('link.org_id', '=', org_id)
-    .where('link.name', '=', title)
-    .where((where) => where.or([where('own.visibility', '=', 'open'), where('from.space_id', '=', space_id)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('market.attachments as file')
-            .select('file.id')
-            .whereRef('file.page_id', '=', 'from.id')
-            .whereRef('file.filename', '=', 'link.name'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('market.pages as older')
-            .innerJoin('market.spaces as place', 'place.id', 'older.space_id')
-            .select('older.id')
-            .where('older.org_id', '=', org_id)
-            .whereRef('older.title', '=', 'link.name')
-            .where('older.trashed_at', 'is', null)
-            .where('older.id', '<', id)
-            // One of a private space is there for those alone who see that.
-            .where((where) =>
-              where.or([
-                where('place.visibility', '=', 'open'),
-                where('older.space_id', '=', where.ref('from.space_id')),
-              ]),
-            ),
-        ),
-      ),
-    )
-    .orderBy('from.id')
-    .forNoKeyUpdate('from')
-    .execute()
+/**
+ * Finds and locks the pages whose references to the former title lead to this page, of those that the member may edit: not
+ * what is in the trash, in the archive, or in a space that they do not see.
+ */
+function findReferring(tx: Tx, member: Member, before: PageRow, title: string): Promise<PageRow[]> {
+  const { org_id, space_id } = before
+  return (
+    tx
+      .selectFrom('market.page_links as link')
+      .innerJoin('market.pages as from', 'from.id', 'link.page_id')
+      .innerJoin('market.spaces as around', 'around.id', 'from.space_id')
+      .innerJoin('market.spaces as own', (join) => join.on('own.id', '=', space_id))
+      .selectAll('from')
+      .where('link.org_id', '=', org_id)
+      .where('link.name', '=', before.title)
+      .where((where) => where.or([where('own.visibility', '=', 'open'), where('from.space_id', '=', space_id)]))
+      .where('from.trashed_at', 'is', null)
+      .where('around.archived_at', 'is', null)
+      .where(mayRead(member, 'from.space_id'))
+      .where(leadsTo(before, before.title))
+      .where(leadsTo(before, title))
+      .orderBy('from.id')
+      .forNoKeyUpdate('from')
+      // Nobody puts it in the archive meanwhile.
+      .forShare('around')
+      .execute()
+  )
+}
+
+/** Whether a title, once this page has it, leads to it on the page `from`. */
+function leadsTo({ id, org_id }: PageRow, title: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (
+      select from market.attachments file where file.page_id = "from".id and file.filename = ${title})
+    and not exists (
+      select from market.pages older join market.spaces place on place.id = older.space_id
+      where older.org_id = ${org_id} and older.title = ${title} and older.trashed_at is null and older.id < ${id}
+        -- One of a private space is there for those alone who see that.
+        and (place.visibility = 'open' or older.space_id = "from".space_id))`
 }

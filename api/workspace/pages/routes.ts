@@ -30,7 +30,7 @@ const title = asName(z.string().trim().normalize('NFC').min(1).max(TITLE_CHARACT
 })
 const body = text(MAX_PAGE_CHARACTERS, 0).openapi({
   description:
-    '`![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page of that title.',
+    '`![[name]]` shows the attachment of that name there; `[[name]]` links to it, or to the page that has that title, or had it.',
 })
 
 const page = z
@@ -46,6 +46,9 @@ const page = z
     rendered_text: z.string().openapi({
       description: 'The text, with a marker in place of each reference to an attachment that is in the trash or gone.',
     }),
+    references: z
+      .array(z.object({ name: z.string(), id: z.uuid(), short_id: z.string() }))
+      .openapi({ description: 'The pages that names in the text lead to, where the page has no file of that name.' }),
     created_by: authorText,
     created_at: timestampText,
     updated_at: timestampText,
@@ -54,7 +57,7 @@ const page = z
   })
   .openapi('Page')
 
-const item = page.omit({ text: true, rendered_text: true })
+const item = page.omit({ text: true, rendered_text: true, references: true })
 const answers = { 200: { description: 'The page.', schema: page, headers } }
 
 const version = z
@@ -144,7 +147,8 @@ export const editPage = defineRoute({
     title: title.optional(),
     text: body.optional(),
     update_references: z.boolean().default(true).openapi({
-      description: 'Whether a new title is written into the pages that refer to the old one.',
+      description:
+        'Whether a new title is written into the pages that refer to the old one, of those that you may edit. The old one leads to the page still.',
     }),
   }),
   answers,

@@ -8,8 +8,8 @@ import { MAX_PAGE_CHARACTERS } from './limits.ts'
 import { namesIn } from './references.ts'
 
 /**
- * Writes the text or the title of a locked page, as its next version; does nothing where both stay as they are. Throws 422
- * if the text would be too long.
+ * Writes the text or the title of a locked page, as its next version; does nothing where both stay as they are. The former title
+ * still leads to the page. Throws 422 if the text would be too long.
  */
 export async function writePage(
   tx: Tx,
@@ -29,6 +29,7 @@ export async function writePage(
     .returningAll()
     .executeTakeFirstOrThrow()
   await keepVersion(tx, member, written)
+  if (title !== page.title) await keepTitle(tx, page)
   if (text !== page.text) await linkNames(tx, written)
   const data = { version: written.version, renamed: title !== page.title }
   await record(tx, member.orgId, member, { type: 'page.updated', entity: page, spaceId: page.space_id, data })
@@ -41,6 +42,15 @@ export async function keepVersion(tx: Tx, { urn }: Member, page: PageRow): Promi
   await tx
     .insertInto('market.page_versions')
     .values({ page_id: id, number: version, org_id, title, text, created_by: urn })
+    .execute()
+}
+
+/** Keeps the title that a page has had until now as a name that leads to it. */
+async function keepTitle(tx: Tx, { id, org_id, title }: PageRow): Promise<void> {
+  await tx
+    .insertInto('market.page_aliases')
+    .values({ page_id: id, org_id, title })
+    .onConflict((conflict) => conflict.columns(['page_id', 'title']).doUpdateSet({ until: sql<Date>`market.now()` }))
     .execute()
 }
 

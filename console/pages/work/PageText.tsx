@@ -37,6 +37,7 @@ export function PageText({ org, page, text, onQuote }: Props) {
             reference={name}
             isEmbedded={isEmbedded}
             files={files.data ?? []}
+            references={page.references}
             pages={pages.data ?? []}
           />
         )}

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
+import type { Body } from '../../data/queries.ts'
 import { pathTo } from '../../paths.ts'
 import styles from './PageText.module.css'
 import type { ListedPage } from './PageTree.tsx'
@@ -11,12 +12,18 @@ interface Props {
   reference: string
   isEmbedded: boolean
   files: readonly PageItem<'listAttachments'>[]
+  /** What the page's text, as it is stored, leads to. */
+  references: Body<'getPage'>['references']
   pages: readonly ListedPage[]
 }
 
-/** A reference in a text: to the file of that name on the page, else to the oldest page of that title. */
-export function Reference({ org, reference, isEmbedded, files, pages }: Props) {
-  const [name = '', shown = name] = reference.split('|')
+/**
+ * A reference in a text: to the file of that name on the page, else to the page that the service says, or, in a text that is not
+ * stored yet, to the oldest page of that title.
+ */
+export function Reference({ org, reference, isEmbedded, files, references, pages }: Props) {
+  const [written = '', shown = written] = reference.split('|')
+  const name = written.normalize('NFC').trim()
   const file = files.find(({ filename }) => filename === name)
   if (file) {
     const href = pathTo('attachment', { org, ref: file.short_id })
@@ -27,9 +34,11 @@ export function Reference({ org, reference, isEmbedded, files, pages }: Props) {
       </Link>
     )
   }
-  const page = pages
-    .filter(({ title }) => title === name)
-    .toSorted((one, other) => one.created_at.localeCompare(other.created_at))[0]
+  const page =
+    references.find((one) => one.name === name) ??
+    pages
+      .filter(({ title }) => title === name)
+      .toSorted((one, other) => one.created_at.localeCompare(other.created_at))[0]
   if (page) return <Link href={pathTo('page', { org, ref: page.short_id })}>{shown}</Link>
   return <span className={styles.missing}>[there is no {name}]</span>
 }

@@ -1,10 +1,13 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { openRpc } from '../../../api/payments/chain/client.ts'
 import { purgeTrash } from '../../../api/workspace/attachments/purge.ts'
 import { mergeTexts } from '../../../api/workspace/pages/merge.ts'
 import { purgePages } from '../../../api/workspace/pages/purge.ts'
+import { type Account, newHuman } from '../identity/accounts/owners.ts'
+import { untilWaitingForLocks } from '../platform/db/locks.ts'
 import type { Reply } from '../platform/http/api.ts'
 import { passTime } from '../trading.ts'
 import { eventsOf } from './joining.ts'
@@ -14,6 +17,7 @@ interface Page extends TestPage {
   title: string
   text: string
   rendered_text: string
+  references: { name: string; id: string; short_id: string }[]
   version: number
   parent_id: string | null
   published_version: number | null
@@ -53,6 +57,12 @@ describe('a page', () => {
   const listed = async (query: string) => {
     const { body } = await world.call('GET', `/pages?limit=200&${query}`)
     return (body.items as Page[]).map(({ title }) => title)
+  }
+
+  const purge = async () => {
+    const silent = pino({ level: 'silent' })
+    const services = { db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log: silent }
+    for (const job of [purgePages, purgeTrash, purgePages]) await job(services)
   }
 
   it('is in a tree, and moves with what is below it', async () => {
@@ -95,9 +105,7 @@ describe('a page', () => {
     await passTime(world.api, world.api.settings.rules.trashDays * 86_400 + 1)
     const late = await world.call('POST', `/pages/${top.id}/restore`)
     expectCode(late, 409, 'workspace/page-not-trashed', 'page_not_trashed')
-    const silent = pino({ level: 'silent' })
-    const services = { db: world.api.db, rpc: openRpc('http://127.0.0.1:9'), settings: world.api.settings, log: silent }
-    for (const job of [purgePages, purgeTrash, purgePages]) await job(services)
+    await purge()
     expect(await listed('trash=true')).to.deep.equal([])
     expect(await world.usedBytes()).to.equal(0)
   })
@@ -245,6 +253,117 @@ describe('a page', () => {
     pageIn(await edit(outside, { text: '[[Pay]]' }))
     pageIn(await edit(older, { title: 'Pay cuts' }))
     expect([(await read(outside)).text, (await read(inside)).text]).to.deep.equal(['[[Pay]]', '[[Pay cuts]]'])
+  })
+
+  describe('of which the title changes', () => {
+    let ben: Account
+    before(async () => {
+      ben = await newHuman(world.api, 'Ben')
+      await sql`insert into market.org_members (org_id, human_id, role)
+        select id, ${ben.id}, 'member' from market.orgs where slug = ${world.slug}`.execute(world.api.db)
+    })
+
+    const newSpace = async (visibility: 'open' | 'private') =>
+      String((await world.call('POST', '/spaces', world.ada, { name: visibility, visibility })).body.id)
+    const writeIn = async (place: string, title: string, text = '') =>
+      pageIn(await world.call('POST', '/pages', world.ada, { space: place, title, text }), 201)
+    const archive = async (place: string, archived: boolean) =>
+      expect((await world.call('PATCH', `/spaces/${place}`, world.ada, { archived })).status).to.equal(200)
+    const readAs = async (by: Account, { id }: TestPage) => pageIn(await world.call('GET', `/pages/${id}`, by))
+    const renameAs = async (by: Account, { id }: TestPage, title: string) =>
+      pageIn(await world.call('PATCH', `/pages/${id}`, by, { title }))
+    const leadsTo = async (from: TestPage, by: Account = world.ada) =>
+      (await readAs(by, from)).references.map(({ id }) => id)
+
+    it('keeps the former one as a name, and changes no text that its member may not edit', async () => {
+      const goal = await write('North')
+      const archived = await newSpace('open')
+      const hidden = await newSpace('private')
+      const here = await write('Here', '[[North]]')
+      const old = await writeIn(archived, 'Old', '[[North]]')
+      const secret = await writeIn(hidden, 'Secret', '[[North]] ![[North|it]]')
+      const trashed = await write('Trashed', '[[North]]')
+      await archive(archived, true)
+      pageIn(await world.call('DELETE', `/pages/${trashed.id}`))
+      await renameAs(ben, goal, 'South')
+      pageIn(await world.call('POST', `/pages/${trashed.id}/restore`))
+      expect((await read(here)).text).to.equal('[[South]]')
+      for (const [page, version] of [old, secret, trashed].map((one) => [one, 1] as const)) {
+        const now = await read(page)
+        expect(now, page.title).to.include({ text: page.text, rendered_text: page.text, version })
+        expect(now.references.map(({ id }) => id)).to.deep.equal([goal.id])
+      }
+      // Its owner sees every space: what is archived stays as it is.
+      await renameAs(world.ada, goal, 'East')
+      pageIn(await edit(secret, { text: '[[East]]' }))
+      pageIn(await world.call('POST', `/pages/${goal.id}/versions/1/restore`, ben))
+      expect([await read(old), await read(secret)].map(({ text }) => text)).to.deep.equal(['[[North]]', '[[East]]'])
+      expect([await leadsTo(here), await leadsTo(secret)]).to.deep.equal([[goal.id], [goal.id]])
+    })
+
+    it('changes no text of a space that is put into the archive meanwhile', async () => {
+      const goal = await write('Early')
+      const place = await newSpace('open')
+      const from = await writeIn(place, 'From there', '[[Early]]')
+      let renaming: Promise<Page> | undefined
+      await world.api.db.transaction().execute(async (tx) => {
+        await sql`update market.spaces set archived_at = market.now() where id = ${place}`.execute(tx)
+        renaming = renameAs(world.ada, goal, 'Late')
+        await untilWaitingForLocks(world.api.db, 1)
+      })
+      await renaming
+      expect(await read(from)).to.include({ text: '[[Early]]', version: 1 })
+    })
+
+    it('leaves it to a new page that takes it, and else to the page that had it last, in the same form', async () => {
+      const [from, other] = [await write('Refers', '[[Caf\u00e9]]'), await write('Refers too', '[[caf\u00e9]]')]
+      const first = await write('Cafe\u0301')
+      pageIn(await edit(first, { title: 'Tea', update_references: false }))
+      expect([await leadsTo(from), await leadsTo(other)]).to.deep.equal([[first.id], []])
+      expect((await read(other)).rendered_text).to.equal('[missing attachment: caf\u00e9]')
+      const second = await write('Caf\u00e9')
+      expect(await leadsTo(from)).to.deep.equal([second.id])
+      pageIn(await world.call('DELETE', `/pages/${second.id}`))
+      expect(await leadsTo(from)).to.deep.equal([first.id])
+      pageIn(await world.call('POST', `/pages/${second.id}/restore`))
+      pageIn(await edit(second, { title: 'Bar', update_references: false }))
+      expect(await leadsTo(from)).to.deep.equal([second.id])
+      // Who has a name again, and gives it up again, had it last.
+      for (const title of ['Caf\u00e9', 'Milk']) pageIn(await edit(first, { title, update_references: false }))
+      expect(await leadsTo(from)).to.deep.equal([first.id])
+      await world.attach(from, 'x', 'Caf\u00e9')
+      expect(await read(from)).to.deep.include({ references: [], rendered_text: '[[Caf\u00e9]]' })
+    })
+
+    it('is led to by a former one for those alone who see the page, and until it is purged', async () => {
+      const hidden = await newSpace('private')
+      const page = await writeIn(hidden, 'Layoffs')
+      const from = await write('Refers to it', '[[Layoffs]]')
+      await renameAs(world.ada, page, 'Changes')
+      expect((await read(from)).text).to.equal('[[Layoffs]]')
+      expect([await leadsTo(from), await leadsTo(from, ben)]).to.deep.equal([[page.id], []])
+      expect((await readAs(ben, from)).rendered_text).to.equal('[missing attachment: Layoffs]')
+      pageIn(await world.call('DELETE', `/pages/${page.id}`))
+      expect(await leadsTo(from)).to.deep.equal([])
+      await passTime(world.api, 31 * 86_400)
+      await purge()
+      const { rows } = await sql`select from market.page_aliases where page_id = ${page.id}`.execute(world.api.db)
+      expect(rows).to.deep.equal([])
+    })
+
+    it('is not written where the new one would lead elsewhere', async () => {
+      const taken = await write('Taken')
+      const page = await write('Free')
+      const from = await write('Refers to the younger', '[[Free]] [[Taken]]')
+      await renameAs(world.ada, page, 'Taken')
+      expect((await read(from)).text).to.equal('[[Free]] [[Taken]]')
+      expect((await leadsTo(from)).toSorted()).to.deep.equal([page.id, taken.id].toSorted())
+      await renameAs(world.ada, page, 'Free')
+      await world.attach(from, 'x', 'file.txt')
+      await renameAs(world.ada, page, 'file.txt')
+      expect((await read(from)).text).to.equal('[[Free]] [[Taken]]')
+      expect(await leadsTo(from)).to.include(page.id)
+    })
   })
 
   it('tells of each change by an event of its own', async () => {

@@ -247,6 +247,7 @@ export const personalData: Record<string, TableRule> = {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },
     plain: ['page_id', 'number', 'org_id', 'created_by', 'created_at'],
   },
+  'market.page_aliases': { deleted: { rows: isOfLoneOrg, columns: ['title'] }, plain: ['page_id', 'org_id', 'until'] },
   'market.page_links': { deleted: { rows: isOfLoneOrg, columns: ['name'] }, plain: ['page_id', 'org_id'] },
   'market.pages': {
     deleted: { rows: isOfLoneOrg, columns: ['title', 'text'] },

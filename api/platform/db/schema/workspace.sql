@@ -85,6 +85,18 @@ create table market.page_links (
 );
 create index page_links_by_name on market.page_links (org_id, name, page_id);
 
+-- Former titles of pages. Where no page has a title, it still leads to the page that had it last: a text that refers to it may be
+-- one that whoever gave the new title may not change.
+create table market.page_aliases (
+  page_id uuid not null references market.pages on delete cascade,
+  org_id  uuid not null references market.orgs on delete cascade,
+  title   text not null,
+  -- When the page had it last.
+  until   timestamptz not null default market.now(),
+  primary key (page_id, title)
+);
+create index page_aliases_by_title on market.page_aliases (org_id, title, until desc);
+
 create table market.entries (
   id         uuid primary key,
   short_id   market.short_id not null unique,

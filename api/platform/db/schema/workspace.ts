@@ -61,6 +61,13 @@ interface PageLinks {
   name: string
 }
 
+interface PageAliases {
+  page_id: string
+  org_id: string
+  title: string
+  until: Time
+}
+
 export type TaskState = 'open' | 'offered' | 'claimed' | 'submitted' | 'approved' | 'rejected' | 'archived'
 
 interface Tasks {
@@ -262,6 +269,7 @@ export interface WorkspaceTables {
   'market.pages': Pages
   'market.page_versions': PageVersions
   'market.page_links': PageLinks
+  'market.page_aliases': PageAliases
   'market.tasks': Tasks
   'market.task_files': TaskFiles
   'market.comments': Comments

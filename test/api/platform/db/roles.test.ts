@@ -10,7 +10,16 @@ const DELETABLE = [
   ...['agent_keys', 'agent_tickets', 'attachments', 'blob_removals', 'comments', 'confirmations', 'contributions'],
   ...['decisions', 'deliveries', 'delivery_checks', 'disclosures', 'enrolments', 'entries', 'events', 'evidence_files'],
   ...['export_chunks', 'exports', 'file_texts', 'files', 'idempotent_answers', 'imports', 'notification_prefs'],
-  ...['notification_sends', 'notifications', 'org_invitations', 'org_members', 'orgs', 'page_links', 'page_versions'],
+  ...[
+    'notification_sends',
+    'notifications',
+    'org_invitations',
+    'org_members',
+    'orgs',
+    'page_aliases',
+    'page_links',
+    'page_versions',
+  ],
   ...[
     'pages',
     'passkey_challenges',
