@@ -16,7 +16,8 @@ const ATTEMPTS = 3
 
 // When and why, and how often: how much it is, whose, and where it stands, follows from the others.
 const SAYS_NOTHING_OF_MONEY: Record<string, readonly string[]> = {
-  'market.holds': ['id', 'created_at', 'settled_at'],
+  // Evidence that was changed proves nothing to the facilitator, which then makes the release wait.
+  'market.holds': ['id', 'created_at', 'settled_at', 'release_evidence'],
   'market.payouts': [
     ...['id', 'attempt', 'reason', 'wallet_id'],
     ...['created_at', 'submitted_at', 'parked_at', 'confirmed_at'],
