@@ -5,8 +5,8 @@ import { showStep } from './progress.ts'
 
 const USAGE = `Usage: ./market bench <area> [--json] [--update]
 
-Measures beside a yardstick in the same run. Areas: api, arbitration, events, facilitator, gas, idle, indexer, ledger, reputation, search, trade,
-uploads.
+Measures beside a yardstick in the same run. Areas: api, arbitration, events, facilitator, gas, idle, indexer, ledger, minute, reputation, search,
+trade, uploads.
 --update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
 
 const BOOLEAN = { type: 'boolean', default: false } as const
@@ -25,6 +25,7 @@ const AREAS: Record<string, () => Promise<Bench>> = {
   idle: () => import('../test/bench/idle.ts'),
   indexer: () => import('../test/bench/indexer.ts'),
   ledger: () => import('../test/bench/ledger.ts'),
+  minute: () => import('../test/bench/minute.ts'),
   reputation: () => import('../test/bench/reputation.ts'),
   search: () => import('../test/bench/search.ts'),
   trade: () => import('../test/bench/trade.ts'),

@@ -5,7 +5,7 @@ import { assetKey } from '../ledger/asset.ts'
 import { kindOfAccount, ownerUuid } from './accountShape.ts'
 import { lateTransfers } from './ledgerTotals.ts'
 
-const AT_ONCE = 200
+const AT_ONCE = 50
 
 /** A ledger account, beside everything else that determines its balance. Micro-units. */
 export interface ComparedAccount {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Finding } from './checks.ts'
 
-const AT_ONCE = 500
+const AT_ONCE = 125
 // More than are posted between two comparisons.
 const NEW_AT_ONCE = 2_000
 
