@@ -2,6 +2,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { sendEmailConfirmations } from '../../../api/workspace/mails/sendConfirmations.ts'
+import { purgeNotifications } from '../../../api/workspace/notifications/purge.ts'
 import { sendNotifications } from '../../../api/workspace/notifications/send.ts'
 import { type Account, newHuman } from '../identity/accounts/owners.ts'
 import { webhooksOf } from '../platform/webhooks/world.ts'
@@ -61,6 +62,13 @@ describe('mails to people', () => {
       insert into market.notification_sends (notification_id, channel, next_attempt_at)
       select id, 'email', market.now() from another`.execute(world.api.db)
   }
+  /** How many mails are counted, and how many confirmations asked for. */
+  const rowsKept = async () => {
+    const { rows } = await sql<{ mails: string; confirmations: string }>`
+      select (select count(*) from market.notification_mails) as mails,
+        (select count(*) from market.email_confirmations) as confirmations`.execute(world.api.db)
+    return rows.flatMap(({ mails, confirmations }) => [Number(mails), Number(confirmations)])
+  }
   const ask = async (by = world.ada) => (await mine('POST', '/email/confirmations', undefined, by)).status
   const isConfirmed = async () => {
     const { status, body } = await mine('GET', '/email')
@@ -93,7 +101,21 @@ describe('mails to people', () => {
   const post = (link: string) => fetch(link, { method: 'POST', headers: ONE_CLICK, body: 'List-Unsubscribe=One-Click' })
 
   describe('to an address', () => {
-    it('are none before its owner confirmed it, whatever happens', async () => {
+    it('are counted for as long as they count, and what asked for a confirmation is kept as long', async () => {
+    expect(await ask()).to.equal(202)
+    await confirmAll()
+    await happen()
+    await send()
+    expect(await rowsKept()).to.deep.equal([1, 1])
+    await passTime(world.api, HOUR)
+    await purgeNotifications({ ...services(), db: world.api.serviceDb })
+    expect(await rowsKept()).to.deep.equal([0, 1])
+    await passTime(world.api, DAY)
+    await purgeNotifications({ ...services(), db: world.api.serviceDb })
+    expect(await rowsKept()).to.deep.equal([0, 0])
+  })
+
+  it('are none before its owner confirmed it, whatever happens', async () => {
       await happenOften(25)
       await send()
       expect(mail.mails).to.have.length(0)

@@ -22,13 +22,14 @@ grant usage on all sequences in schema bullmq to market_api;
 revoke delete on all tables in schema market from market_api;
 grant delete on market.agent_keys, market.agent_tickets, market.attachments, market.blob_removals, market.comments,
   market.confirmations, market.contributions, market.decisions, market.deliveries, market.delivery_checks, market.disclosures,
-  market.enrolments, market.entries, market.events, market.evidence_files, market.export_chunks, market.exports,
-  market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_prefs,
-  market.notification_sends, market.notifications, market.org_invitations, market.org_members, market.orgs, market.page_aliases, market.page_links,
-  market.page_versions, market.pages, market.passkey_challenges, market.passkeys, market.previews, market.push_subscriptions,
-  market.rating_replies, market.search_documents, market.search_words, market.secrets, market.sessions, market.space_members,
-  market.spaces, market.sweep_checkpoints, market.task_files, market.tasks, market.uploads, market.visible_events, market.wallet_challenges,
-  market.webhook_deliveries, market.webhook_subscriptions to market_api;
+  market.email_confirmations, market.enrolments, market.entries, market.events, market.evidence_files, market.export_chunks,
+  market.exports, market.file_texts, market.files, market.idempotent_answers, market.imports, market.notification_mails,
+  market.notification_prefs, market.notification_sends, market.notifications, market.org_invitations, market.org_members,
+  market.orgs, market.page_aliases, market.page_links, market.page_versions, market.pages, market.passkey_challenges,
+  market.passkeys, market.previews, market.push_subscriptions, market.rating_replies, market.search_documents,
+  market.search_words, market.secrets, market.sessions, market.space_members, market.spaces, market.sweep_checkpoints,
+  market.task_files, market.tasks, market.uploads, market.visible_events, market.wallet_challenges, market.webhook_deliveries,
+  market.webhook_subscriptions to market_api;
 grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
   market.remove_reconciliations(), market.remove_liability_trees(integer) to market_api;
 -- What is written once. Of fee rates, market.keep_fee_rates is the only writer.

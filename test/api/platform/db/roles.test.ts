@@ -6,43 +6,17 @@ import { startIndexDatabase, type TestIndex } from '../../../stack/indexDatabase
 
 const FORBIDDEN = '42501'
 /** All that API and worker may delete: what people throw away, what ends with an account or an org, and what is kept for a time. */
-const DELETABLE = [
-  ...['agent_keys', 'agent_tickets', 'attachments', 'blob_removals', 'comments', 'confirmations', 'contributions'],
-  ...['decisions', 'deliveries', 'delivery_checks', 'disclosures', 'enrolments', 'entries', 'events', 'evidence_files'],
-  ...['export_chunks', 'exports', 'file_texts', 'files', 'idempotent_answers', 'imports', 'notification_prefs'],
-  ...[
-    'notification_sends',
-    'notifications',
-    'org_invitations',
-    'org_members',
-    'orgs',
-    'page_aliases',
-    'page_links',
-    'page_versions',
-  ],
-  ...[
-    'pages',
-    'passkey_challenges',
-    'passkeys',
-    'previews',
-    'push_subscriptions',
-    'rating_replies',
-    'search_documents',
-  ],
-  ...[
-    'search_words',
-    'secrets',
-    'sessions',
-    'space_members',
-    'spaces',
-    'sweep_checkpoints',
-    'task_files',
-    'tasks',
-    'uploads',
-    'visible_events',
-  ],
-  ...['wallet_challenges', 'webhook_deliveries', 'webhook_subscriptions'],
-].map((name) => `market.${name}`)
+const DELETABLE = `
+  agent_keys agent_tickets attachments blob_removals comments confirmations contributions decisions deliveries
+  delivery_checks disclosures email_confirmations enrolments entries events evidence_files export_chunks exports
+  file_texts files idempotent_answers imports notification_mails notification_prefs notification_sends notifications
+  org_invitations org_members orgs page_aliases page_links page_versions pages passkey_challenges passkeys previews
+  push_subscriptions rating_replies search_documents search_words secrets sessions space_members spaces
+  sweep_checkpoints task_files tasks uploads visible_events wallet_challenges webhook_deliveries
+  webhook_subscriptions`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `market.${name}`)
 
 /** What is written once, and never updated by API and worker. */
 const WRITTEN_ONCE = [
