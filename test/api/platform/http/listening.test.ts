@@ -53,20 +53,20 @@ describe('a body that arrives too slowly', () => {
   it('ends its connection, and no other', async () => {
     const api = { fetch: async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength)) }
     const server = await listen(api, { host: '127.0.0.1', port: 0, rules: rulesFor(true), speedWindowMs: 200 })
+    const socket = connect(server.port, '127.0.0.1')
+    const dripping = setInterval(() => socket.write('.'), 20)
     try {
-      const socket = connect(server.port, '127.0.0.1')
       // A byte that is sent to a connection which has ended is answered by a reset: an error, before the close.
       const { promise: closed, resolve } = Promise.withResolvers<void>()
       socket.on('error', () => {}).once('close', () => resolve())
       socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n')
-      const dripping = setInterval(() => socket.write('.'), 20)
       await closed
-      clearInterval(dripping)
       const body = Buffer.alloc(100_000)
       expect(await (await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body })).text()).to.equal(
         '100000',
       )
     } finally {
+      clearInterval(dripping)
       await server.stop()
     }
   })
