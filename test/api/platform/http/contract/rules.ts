@@ -38,6 +38,7 @@ import {
   reviewedDelivery,
   reviewedFile,
   sealedMessage,
+  signedSettlement,
   signedUp,
   signedVerdict,
   stating,
@@ -133,6 +134,12 @@ export const RULES: Readonly<Record<string, Rule>> = {
     owner: 'buyer',
     ok: 200,
     counterparty: forbidden,
+  },
+  signSettlement: {
+    name: signedSettlement,
+    owner: 'buyer',
+    ok: 200,
+    counterparty: { status: 422, problem: 'settlements/invalid' },
   },
   cancelOrder: {
     name: async (world) => ({

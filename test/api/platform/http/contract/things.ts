@@ -9,7 +9,9 @@ import { submitPayout } from '../../../../../api/payments/payouts/submit.ts'
 import { stopPayouts } from '../../../../../api/payments/stops/stop.ts'
 import { sha256Hex } from '../../../../../protocol/canonical.ts'
 import { urnString } from '../../../../../protocol/urn.ts'
+import { paymentMarket } from '../../../../../sdk/offer.ts'
 import { type AgentSecrets, createAgentKeys, publishAgentKeys, sealWords } from '../../../../../sdk/sealed.ts'
+import { settlementToSign } from '../../../../../sdk/settlement.ts'
 import { bindWallet } from '../../../../../sdk/wallet.ts'
 import { uncheckedAuthorization } from '../../../../chain/unchecked.ts'
 import { signUp } from '../../../identity/passkeys/browser.ts'
@@ -332,6 +334,18 @@ export const sealedMessage = async ({ market, buyer, seller, secrets }: World) =
   const { sealed, key } = await sealWords(thread, secrets, { kind: 'text' }, words, counterparty)
   const { body } = await seller.client.call('postMessage', { body: { thread_urn: urn, kind: 'text', sealed } })
   return { urn: String(body.urn), body: { key } }
+}
+/** What the buyer signs for the acceptance of a delivery. */
+export const signedSettlement = async (world: World) => {
+  const { urn } = await deliveredOrder(world)
+  const { call } = world.buyer.client
+  const { body: order } = await call('getOrder', { params: { urn } })
+  const trusted = paymentMarket((await call('getPublicConfig', {})).body)
+  const data = settlementToSign(order, trusted, { refund: '0.000000' })
+  const { wallet } = world.buyer
+  const signature = await wallet.signTypedData(data)
+  const valid_before = Number(data.message.validBefore)
+  return { urn, body: { refund: '0.000000', wallet: wallet.address, valid_before, signature } }
 }
 export const upload = async (world: World) => {
   const { market, buyer, seller } = world
