@@ -7,6 +7,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { HiddenRoles, hiddenRolesOf } from './HiddenRoles.tsx'
+import { MailAddress } from './MailAddress.tsx'
 import styles from './NotificationPrefs.module.css'
 import { PREF_KINDS } from './prefKinds.ts'
 
@@ -20,6 +21,7 @@ export function NotificationPrefs() {
   return (
     <Section title="How you are told, in all your orgs">
       <Problem error={error} />
+      {config.data?.notifications.channels.includes('email') ? <MailAddress /> : null}
       {data && config.data ? <PrefsForm prefs={data} channels={config.data.notifications.channels} /> : null}
     </Section>
   )

@@ -350,6 +350,25 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByText('None. A browser that is one').waitFor()
     })
 
+    it('have their address confirmed before mails go to it', async () => {
+      const { page } = ada
+      // This market has no mail server. What one that has it answers is made here.
+      await page.route('**/v1/config/public', async (route) => {
+        const response = await route.fetch()
+        const config = await response.json()
+        config.notifications.channels.push('email')
+        await route.fulfill({ response, json: config })
+      })
+      const sent = { email: 'ada@example.com', expires_at: new Date().toISOString() }
+      await page.route('**/me/email/confirmations', (route) => route.fulfill({ status: 202, json: sent }))
+      await go(ada, `${guild}/notifications`)
+      await page.getByText(/^Mails go to \S+ once you have confirmed this address/).waitFor()
+      await page.getByRole('button', { name: 'Send me the link' }).click()
+      await page.getByText('The mail is sent soon. Its link is good for a day.').waitFor()
+      await inspect(ada, 'work-mail-desktop')
+      await page.unrouteAll()
+    })
+
     after(() => {
       expectQuiet(ada)
       expectQuiet(bob)
