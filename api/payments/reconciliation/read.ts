@@ -48,8 +48,7 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
   const { accounts, cursor } = await accountsAfter(tx, chain, { block: block.number, after, also })
   const ids = accounts.flatMap(({ id, kind }) => (kind === 'hold' || kind === 'suspense' ? [id] : []))
   const { transfers, cursor: transferCursor } = await transfersAfter(tx, {
-    // After the last transfer, it starts again at the first in the next minute.
-    after: isSwept && last.transfer_cursor === 0n ? null : (last?.transfer_cursor ?? 0n),
+    after: nextTransfer(last, isSwept),
     since: (last ?? since)?.horizon,
     also: last?.findings.flatMap(({ transfer }) => (transfer === undefined ? [] : [BigInt(transfer)])) ?? [],
   })
@@ -71,6 +70,12 @@ export async function readBooks(tx: Tx, chain: ChainSettings): Promise<Books | u
     },
     ...{ transfers, transferCursor: transferCursor ?? 0n },
   }
+}
+
+/** Returns where the walk over transfers goes on. After the last one it begins again at the first, in the next minute. */
+function nextTransfer(last: PastComparison | undefined, isSwept: boolean): bigint | null {
+  const cursor = last?.transfer_cursor ?? 0n
+  return isSwept && cursor === 0n ? null : cursor
 }
 
 /**

@@ -102,20 +102,20 @@ describe('mails to people', () => {
 
   describe('to an address', () => {
     it('are counted for as long as they count, and what asked for a confirmation is kept as long', async () => {
-    expect(await ask()).to.equal(202)
-    await confirmAll()
-    await happen()
-    await send()
-    expect(await rowsKept()).to.deep.equal([1, 1])
-    await passTime(world.api, HOUR)
-    await purgeNotifications({ ...services(), db: world.api.serviceDb })
-    expect(await rowsKept()).to.deep.equal([0, 1])
-    await passTime(world.api, DAY)
-    await purgeNotifications({ ...services(), db: world.api.serviceDb })
-    expect(await rowsKept()).to.deep.equal([0, 0])
-  })
+      expect(await ask()).to.equal(202)
+      await confirmAll()
+      await happen()
+      await send()
+      expect(await rowsKept()).to.deep.equal([1, 1])
+      await passTime(world.api, HOUR)
+      await purgeNotifications({ ...services(), db: world.api.serviceDb })
+      expect(await rowsKept()).to.deep.equal([0, 1])
+      await passTime(world.api, DAY)
+      await purgeNotifications({ ...services(), db: world.api.serviceDb })
+      expect(await rowsKept()).to.deep.equal([0, 0])
+    })
 
-  it('are none before its owner confirmed it, whatever happens', async () => {
+    it('are none before its owner confirmed it, whatever happens', async () => {
       await happenOften(25)
       await send()
       expect(mail.mails).to.have.length(0)
