@@ -54,31 +54,6 @@ export function standstills(arena: () => Arena): void {
       await completes(parties, unpaid.urn)
     })
 
-    it('to a blacklisted seller: the payout parks and stops nobody else; made by somebody later, it counts', async () => {
-      const { stack } = arena()
-      const [parties, others] = await Promise.all([createParties(stack), createParties(stack)])
-      const { buyer, seller } = parties
-      const circle = roleAccount(stack.chain, 'deployer')
-      const { urn, offer } = await deliveredOrder(stack, parties, 'custodied')
-      await stopBlocks(stack)
-      await accept(buyer, urn)
-      const { hash, ...signedByUs } = await untilPending(stack, payeePayout(arena(), parties, offer.nonce))
-      await send(stack, circle, tokenControl(stack, 'blacklist', seller.account.address), { first: true })
-      await stack.chain.client.mine({ blocks: 1 })
-      await resumeBlocks(stack)
-      expect(await isReverted(stack, hash)).to.equal(true)
-      await completes(others, (await placeAndFund(stack, others, 'custodied')).urn)
-      await untilEvent(arena(), urn, 'payout.failed')
-      const { body: owner } = await seller.human.call('getMe', {})
-      const owed = () => standing(arena(), 'payable', urnString('human', owner.urn.body))
-      expect(await owed()).to.deep.equal([SELLER_NET_MICROS])
-      await execute(stack, circle, tokenControl(stack, 'unBlacklist', seller.account.address))
-      await execute(stack, await stranger(stack), signedByUs)
-      await untilEvent(arena(), urn, 'payout.executed')
-      expect(await balanceOf(stack.chain, seller.account.address)).to.equal(FAUCET_MICROS + SELLER_NET_MICROS)
-      expect(await owed()).to.deep.equal([])
-    })
-
     it('to a blacklisted payer: the refund parks, and stops nobody else', async () => {
       const { stack } = arena()
       const [parties, others] = await Promise.all([createParties(stack), createParties(stack)])
@@ -93,6 +68,32 @@ export function standstills(arena: () => Arena): void {
       await untilEvent(arena(), placed.urn, 'payout.failed')
       expect(sum(await apart()) - sum(before)).to.equal(PRICE_MICROS)
     })
+  })
+
+  // Alone: what another test has the same account send before would hold the blacklisting up, behind the payout.
+  it('to a blacklisted seller: the payout parks and stops nobody else; made by somebody later, it counts', async () => {
+    const { stack } = arena()
+    const [parties, others] = await Promise.all([createParties(stack), createParties(stack)])
+    const { buyer, seller } = parties
+    const circle = roleAccount(stack.chain, 'deployer')
+    const { urn, offer } = await deliveredOrder(stack, parties, 'custodied')
+    await stopBlocks(stack)
+    await accept(buyer, urn)
+    const { hash, ...signedByUs } = await untilPending(stack, payeePayout(arena(), parties, offer.nonce))
+    await send(stack, circle, tokenControl(stack, 'blacklist', seller.account.address), { first: true })
+    await stack.chain.client.mine({ blocks: 1 })
+    await resumeBlocks(stack)
+    expect(await isReverted(stack, hash)).to.equal(true)
+    await completes(others, (await placeAndFund(stack, others, 'custodied')).urn)
+    await untilEvent(arena(), urn, 'payout.failed')
+    const { body: owner } = await seller.human.call('getMe', {})
+    const owed = () => standing(arena(), 'payable', urnString('human', owner.urn.body))
+    expect(await owed()).to.deep.equal([SELLER_NET_MICROS])
+    await execute(stack, circle, tokenControl(stack, 'unBlacklist', seller.account.address))
+    await execute(stack, await stranger(stack), signedByUs)
+    await untilEvent(arena(), urn, 'payout.executed')
+    expect(await balanceOf(stack.chain, seller.account.address)).to.equal(FAUCET_MICROS + SELLER_NET_MICROS)
+    expect(await owed()).to.deep.equal([])
   })
 
   it('by the token, which is paused: everything waits, and then goes on', async () => {
