@@ -118,7 +118,8 @@ async function readPage(market: Pick<Market, 'call'>, from: AuditPlace, cursor: 
 async function verifyHeads(heads: readonly AuditHead[], keys: readonly PublicKeyJwk[]): Promise<readonly AuditHead[]> {
   for (const { document, key_id: keyId, signature } of heads) {
     const signed = { purpose: 'audit_head', at: document.as_of } as const
-    if (!(await verifyDocument(document, { keyId, signature }, keys, signed)))
+    const isHead = document.type === 'market:audit-log-head'
+    if (!isHead || !(await verifyDocument(document, { keyId, signature }, keys, signed)))
       throw new AuditChainError('head', document.position, 'the head is not signed by a known key')
   }
   return heads

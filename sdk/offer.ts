@@ -3,7 +3,7 @@ import { parseAmount } from '../protocol/amounts.ts'
 import type { Authorization, TokenDomain } from '../protocol/authorization.ts'
 import { custodiedNonce, type Sale } from '../protocol/nonces.ts'
 import { orderKey, type Terms, termsHash } from '../protocol/terms.ts'
-import { parseUrn, type UrnObject, urnString } from '../protocol/urn.ts'
+import { parseUrn, type UrnObject } from '../protocol/urn.ts'
 
 const DEFAULT_WINDOW_SECONDS = 3_600
 const DEFAULT_HOLD_SECONDS = 200 * 86_400
@@ -150,7 +150,7 @@ export function authorizationFor(
   const value = parseAmount(offer.amount)
   if (value === undefined || value !== parseAmount(intent.price))
     return refuse('amount', `it is of ${offer.amount}, and ${intent.price} was agreed on`)
-  const orderId = parseUrn('order', urnString('order', offer.order_urn.body))
+  const orderId = parseUrn('order', offer.order_urn)
   if (orderId === undefined) return refuse('order', 'it names no order')
   const order = orderKey(orderId)
   const { validAfter, validBefore } = validityOf(offer, market, intent)

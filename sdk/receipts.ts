@@ -75,8 +75,11 @@ function isEntryOf(entry: AuditEntry, document: ReceiptDocument, sha256: string)
   if (toHex(auditLink(fromHex(entry.previous_hash), fromHex(entry.digest))) !== entry.hash) return false
   if (entry.content === null) return true
   const { salt, ...content } = entry.content
-  const { details, subject } = content
+  const { action, details, subject } = content
   const isOf =
-    subject === document.order_urn && details?.receipt_urn === document.receipt_urn && details.sha256 === sha256
+    action === 'receipt.finalize' &&
+    subject === document.order_urn &&
+    details?.receipt_urn === document.receipt_urn &&
+    details.sha256 === sha256
   return isOf && HEX.test(salt) && toHex(auditDigest(content, fromHex(salt))) === entry.digest
 }

@@ -2,7 +2,7 @@ import { type Address, isAddressEqual } from 'viem'
 import { parseAmount } from '../protocol/amounts.ts'
 import { settlementTypedData } from '../protocol/settlement.ts'
 import { splitHold } from '../protocol/split.ts'
-import { type UrnObject, urnString } from '../protocol/urn.ts'
+import { parseUrn, type UrnObject, urnString } from '../protocol/urn.ts'
 import type { TypedDataSigner } from './authorization.ts'
 import type { Market } from './market.ts'
 import { OfferRefused, type PaymentMarket } from './offer.ts'
@@ -43,6 +43,8 @@ export interface SettlementIntent {
  */
 export function settlementToSign(order: SettledOrder, market: PaymentMarket, intent: SettlementIntent) {
   const { hold, escrow_mode } = order
+  const orderId = parseUrn('order', order.urn)
+  if (orderId === undefined) throw new OfferRefused('order', 'it names no order')
   if (hold?.status !== 'held') throw new OfferRefused('order', 'nothing is held for it')
   const holder = escrow_mode === 'contract' ? market.escrow : market.hotWallet
   if (!isAddressEqual(hold.holder as Address, holder))
@@ -61,7 +63,7 @@ export function settlementToSign(order: SettledOrder, market: PaymentMarket, int
   const validBefore = BigInt(nowSeconds + (intent.validSeconds ?? DEFAULT_VALID_SECONDS))
   const payer = hold.payer as Address
   const nonce = hold.nonce as `0x${string}`
-  const settlement = { order: urnString('order', order.urn.body), payer, nonce, amount, refund, payment, validBefore }
+  const settlement = { order: urnString('order', orderId), payer, nonce, amount, refund, payment, validBefore }
   return settlementTypedData({ chainId: market.chainId, holder }, settlement)
 }
 

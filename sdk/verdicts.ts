@@ -4,6 +4,9 @@ import { splitHold } from '../protocol/split.ts'
 
 /** The members of a verdict's document that are checked; the signature covers all of them. */
 export interface VerdictDocument {
+  /** The buyer, and who opened the dispute: URNs. */
+  party_a: string
+  opener: string
   winner: 'party_a' | 'party_b'
   remedy: 'release_to_seller' | 'full_refund' | 'partial_refund'
   partial_amount_usdc?: string | undefined
@@ -23,12 +26,13 @@ export interface SignedVerdict {
 }
 
 /** What can be wrong with a verdict: the part that does not fit the others. */
-export type VerdictFault = 'document' | 'signature' | 'split' | 'remedy'
+export type VerdictFault = 'document' | 'signature' | 'split' | 'remedy' | 'winner'
 
 /**
  * Checks a verdict offline, against keys kept from /v1/config/public: the signature is over exactly this document, its
- * split sums to the price, the fee is that of the rate (in hundredths of a percent) of what is not refunded, and the remedy
- * is what the split does. Returns the faults, none if all fits.
+ * split sums to the price, the fee is that of the rate (in hundredths of a percent) of what is not refunded, the remedy
+ * is what the split does, and the winner is the side that gets more of the price, at a tie the one that did not open. Returns
+ * the faults, none if all fits.
  */
 export async function checkVerdict(
   { document, key_id: keyId, signature }: SignedVerdict,
@@ -41,18 +45,20 @@ export async function checkVerdict(
     ['signature', await verifyDocument(document, { keyId, signature }, keys, as)],
     ['split', isConserved(document, feeBps)],
     ['remedy', isRemedy(document)],
+    ['winner', document.winner === winnerOf(document)],
   ]
   return checks.filter(([, fits]) => !fits).map(([fault]) => fault)
 }
 
 /** Returns whether the members that are checked are there. By hand: with zod a browser loads 30 KB instead of 5. */
 function isWhole(document: VerdictDocument): boolean {
-  const { remedy, price, split, partial_amount_usdc: partial, winner, decided_at } = document ?? {}
+  const { remedy, price, split, partial_amount_usdc: partial, winner, decided_at, party_a, opener } = document ?? {}
   const amounts = [price, split?.buyer, split?.seller, split?.fee, ...(partial === undefined ? [] : [partial])]
   return (
     amounts.every((amount) => typeof amount === 'string' && parseAmount(amount) !== undefined) &&
     REMEDIES.includes(remedy) &&
     ['party_a', 'party_b'].includes(winner) &&
+    [party_a, opener].every((urn) => typeof urn === 'string') &&
     !Number.isNaN(Date.parse(decided_at))
   )
 }
@@ -73,6 +79,12 @@ function isRemedy({ remedy, partial_amount_usdc: partial, price, split }: Verdic
     case 'partial_refund':
       return partial === split.buyer && split.buyer !== price && micros(split.buyer) > 0n
   }
+}
+
+function winnerOf({ party_a, opener, price, split }: VerdictDocument): VerdictDocument['winner'] {
+  const twice = 2n * micros(split.buyer)
+  if (twice === micros(price)) return opener === party_a ? 'party_b' : 'party_a'
+  return twice > micros(price) ? 'party_a' : 'party_b'
 }
 
 // isWhole has checked that each is an amount.

@@ -9,8 +9,8 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedFeeSchedule } from '../../protocol/fees.ts'
 import type { TestChain } from '../chain/node.ts'
 import { freeAccount, mintUsdc } from '../chain/payments.ts'
+import { flip } from '../members.ts'
 import { type Audited, type RpcLog, startAudited } from './audited.ts'
-import { flip } from './changes.ts'
 import { holdAndRelease, type Records } from './records.ts'
 
 const selector = (abi: Abi, name: string) => toEventSelector(getAbiItem({ abi, name }) as AbiEvent)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { readRecords } from '../../cli/audit/records.ts'
+import { pathsOf, replaced } from '../members.ts'
 import { type Audited, startAudited } from './audited.ts'
-import { pathsOf, replaced } from './changes.ts'
 import type { Records } from './records.ts'
 
 describe('records given to an audit, of which one is none', () => {

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { type Address, getAddress, zeroAddress } from 'viem'
+import { type Address, getAddress, hashTypedData, zeroAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { appealFeeNonce, appealKey, custodiedNonce } from '../../protocol/nonces.ts'
 import { HOLD_TYPES, typeSignedByKey } from '../../protocol/paymentSignature.ts'
@@ -15,6 +15,8 @@ import {
   type PaymentOffer,
   tokenDomainOf,
 } from '../../sdk/offer.ts'
+import { type SettledOrder, settlementToSign } from '../../sdk/settlement.ts'
+import { expectEachMember } from '../members.ts'
 
 const address = (byte: string): Address => getAddress(`0x${byte.repeat(20)}`)
 const [TOKEN, ESCROW, HOT_WALLET, FEES, SELLER, THIEF] = ['1a', '2b', '3c', '4d', '5e', '6f'].map(address) as [
@@ -26,6 +28,7 @@ const SELLER_AGENT = '01a1fcef-f6c3-71d3-bf09-45bbbc9b0e6d'
 const OWNER = '01a1fcef-f6c3-71d3-bf09-45bbbc9b0e6e'
 const NOW = 1_800_000_000
 const DAY = 86_400
+const PAYER = privateKeyToAccount(generatePrivateKey())
 const market: PaymentMarket = {
   chainId: 8453,
   token: TOKEN,
@@ -77,7 +80,7 @@ function custodiedOffer(): PaymentOffer {
 }
 
 describe('a payer who signs what a 402 asks for', () => {
-  const account = privateKeyToAccount(generatePrivateKey())
+  const account = PAYER
   /** The fault that an offer is refused for, and what was signed nevertheless. */
   const faultOf = async (offer: PaymentOffer, wanted: PaymentIntent = intent) => {
     const signed: unknown[] = []
@@ -163,6 +166,8 @@ describe('a payer who signs what a 402 asks for', () => {
     ['payee', { payee: zeroAddress }],
     ['payee', { payee: FEES }],
     ['payee', { payee: ESCROW }],
+    ['payee', { payee: TOKEN }],
+    ['payee', { payee: PAYER.address }],
     ['fee', { fee_recipient: THIEF }],
     ['fee', { fee_bps: 1_001 }],
     ['expiry', { expiry: NOW + 400 * DAY }],
@@ -181,6 +186,70 @@ describe('a payer who signs what a 402 asks for', () => {
     const elsewhere = contractOffer({}, { ...market, escrow: THIEF })
     expect(await faultOf({ ...elsewhere, recipient: ESCROW })).to.equal('nonce')
     expect(await faultOf({ ...contractOffer(), terms: undefined })).to.equal('terms')
+  })
+
+  const place = { token: 'token', network: 'network', recipient: 'recipient', amount: 'amount' }
+  const others = { 'order_urn.body': OWNER, 'seller_urn.body': OWNER, 'seller_owner_urn.body': ORDER }
+
+  it('refuses an offer of custody for each member that is another', async () => {
+    const answers = {
+      ...place,
+      ...{ 'order_urn.prefix': 'order', 'order_urn.body': 'nonce', nonce: 'nonce', escrow_mode: 'recipient' },
+      ...{ 'seller_urn.prefix': 'seller', 'seller_urn.body': 'nonce' },
+      ...{ 'seller_owner_urn.prefix': 'seller', 'seller_owner_urn.body': 'nonce' },
+      // Within the window of the market it is the payer's risk alone.
+      ...{ valid_after: undefined, valid_before: undefined },
+    }
+    await expectEachMember(custodiedOffer(), answers, (offer) => faultOf(offer), others)
+  })
+
+  it('refuses an offer of the contract for each member that is another, of its terms too', async () => {
+    const { seller_urn: _agent, seller_owner_urn: _owner, ...offer } = contractOffer()
+    const answers = {
+      ...place,
+      ...{ 'order_urn.prefix': 'order', 'order_urn.body': 'terms', nonce: 'nonce', escrow_mode: 'recipient' },
+      ...{ valid_after: undefined, valid_before: 'terms' },
+      ...{ 'terms.order': 'terms', 'terms.amount': 'terms', 'terms.fund_by': 'terms' },
+      ...{ 'terms.payee': 'nonce', 'terms.fee_recipient': 'fee', 'terms.fee_bps': 'nonce', 'terms.expiry': 'nonce' },
+    }
+    await expectEachMember<PaymentOffer>(offer, answers, (one) => faultOf(one), others)
+  })
+})
+
+describe('a party who signs how its order’s payment is distributed', () => {
+  const order: SettledOrder & { hold: object } = {
+    urn: { prefix: 'order', body: ORDER },
+    escrow_mode: 'contract',
+    hold: {
+      ...{ status: 'held', amount: '20.000000', payer: PAYER.address, nonce: `0x${'ab'.repeat(32)}` },
+      ...{ payee: SELLER, holder: ESCROW, fee_bps: 500 },
+    },
+  }
+  const digestOf = (of: SettledOrder, refund = '5.000000') =>
+    hashTypedData(settlementToSign(of, market, { refund, nowSeconds: NOW }))
+  const faultOf = (of: SettledOrder, refund?: string) => {
+    try {
+      return digestOf(of, refund) === digestOf(order) ? undefined : 'another signature'
+    } catch (error) {
+      if (error instanceof OfferRefused) return error.fault
+      throw error
+    }
+  }
+
+  it('refuses what is of another place, or of more than the most, and signs for no other payment', async () => {
+    const signed = 'another signature'
+    const answers = {
+      ...{ 'urn.prefix': 'order', 'urn.body': signed, escrow_mode: 'recipient' },
+      ...{ 'hold.status': 'order', 'hold.holder': 'recipient', 'hold.amount': signed, 'hold.payer': signed },
+      ...{ 'hold.nonce': signed, 'hold.fee_bps': signed },
+      // Whom it pays is the hold's own, which the nonce names.
+      'hold.payee': undefined,
+    }
+    await expectEachMember<SettledOrder>(order, answers, (of) => faultOf(of), { 'hold.status': 'released' })
+    const { hold } = order
+    expect(faultOf({ ...order, hold: { ...hold, fee_bps: 1_001 } as SettledOrder['hold'] })).to.equal('fee')
+    expect(faultOf({ ...order, hold: null })).to.equal('order')
+    expect(faultOf(order, '20.000001')).to.equal('amount')
   })
 })
 
@@ -220,5 +289,18 @@ describe('an appellant who signs what a 402 asks for', () => {
     expect(await fault({ valid_before: time(NOW + 2 * DAY) })).to.equal('validity')
     expect(await fault({ nonce: custodiedOffer().nonce })).to.equal('nonce')
     expect(await fault({}, { appellant: { prefix: 'agent', body: OWNER } })).to.equal('nonce')
+  })
+
+  it('refuses each member that is another, of the offer and of what was intended', async () => {
+    const answers = {
+      ...{ token: 'token', network: 'network', recipient: 'recipient', nonce: 'nonce', amount: 'nonce' },
+      ...{ valid_after: undefined, valid_before: undefined },
+    }
+    await expectEachMember(offered, answers, (offer) => fault(offer))
+    const intended = {
+      ...{ 'dispute.prefix': 'order', 'dispute.body': 'nonce', 'appellant.prefix': 'order', 'appellant.body': 'nonce' },
+      ...{ maxFee: 'amount', windowSeconds: undefined, nowSeconds: undefined },
+    }
+    await expectEachMember(wanted, intended, (of) => fault({}, of))
   })
 })
