@@ -131,7 +131,7 @@ abstract contract EscrowHandler is EscrowTest {
         Deal storage deal = deals[seed % deals.length];
         bytes32 nonce = escrow.termsHash(deal.terms);
         bytes memory call = abi.encodeCall(escrow.cancelStray, (vm.addr(deal.key), nonce));
-        if (attempt(PAUSER, call, stands(deal))) deal.announced = IEscrow.StrayAction.None;
+        if (attempt(pauserNow(), call, stands(deal))) deal.announced = IEscrow.StrayAction.None;
     }
 
     function release(uint256 seed, uint256 refund, uint256 fee) external {
@@ -227,11 +227,11 @@ abstract contract EscrowHandler is EscrowTest {
     }
 
     function pause() external {
-        attempt(PAUSER, abi.encodeCall(escrow.pause, ()), timeNow() >= escrow.pausableFrom());
+        attempt(pauserNow(), abi.encodeCall(escrow.pause, ()), timeNow() >= escrow.pausableFrom());
     }
 
     function unpause() external {
-        attempt(PAUSER, abi.encodeCall(escrow.unpause, ()), escrow.paused());
+        attempt(pauserNow(), abi.encodeCall(escrow.unpause, ()), escrow.paused());
     }
 
     /// @dev Mostly minutes, so that orders can still be funded; now and then past a delay, or every expiry.
@@ -242,6 +242,8 @@ abstract contract EscrowHandler is EscrowTest {
         if (time % 16 == 3) span = 4 days;
         if (time % 16 == 2) span = 30 days + (time % 8 days);
         vm.warp(timeNow() + span);
+        // The very second in which the next pause becomes possible.
+        if (time % 16 == 4 && escrow.pausableFrom() > timeNow()) vm.warp(escrow.pausableFrom());
     }
 
     function deployedEscrow() external view returns (IDeployedEscrow deployed) {
@@ -275,6 +277,9 @@ abstract contract EscrowHandler is EscrowTest {
 
     /// @dev Who resolves by the books.
     function resolverNow() public view virtual returns (address account);
+
+    /// @dev Who pauses by the books.
+    function pauserNow() public view virtual returns (address account);
 
     /// @dev When the present resolver took office, by the books.
     function resolverSince() public view virtual returns (uint256 since);

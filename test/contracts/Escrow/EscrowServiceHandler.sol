@@ -4,11 +4,14 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IEscrow} from "../../../contracts/interfaces/IEscrow.sol";
 import {EscrowHandler} from "./EscrowHandler.sol";
+import {IPowers} from "./IPowers.sol";
 
 /// @dev The rest of what can happen: the powers over the escrow, those who have none, and the token's moods.
 contract EscrowServiceHandler is EscrowHandler {
     address private constant SAFE = address(0x5AFE);
     address private constant SECOND = address(0xA7);
+
+    IPowers private powers;
 
     address private resolverBefore = RESOLVER;
     address private resolverAfter = RESOLVER;
@@ -19,9 +22,13 @@ contract EscrowServiceHandler is EscrowHandler {
     uint256 private announcedAmount;
     uint256 private availableAt;
 
+    function obey(IPowers whose) external {
+        powers = whose;
+    }
+
     function setResolver(bool second) external {
         address next = second ? SECOND : RESOLVER;
-        attempt(ADMIN, abi.encodeCall(escrow.setResolver, (next)), true);
+        attempt(powers.adminNow(), abi.encodeCall(escrow.setResolver, (next)), true);
         (resolverBefore, resolverBeforeSince) = (resolverNow(), resolverSince());
         (resolverAfter, resolverChangesAt) = (next, timeNow() + 2 days);
     }
@@ -29,18 +36,18 @@ contract EscrowServiceHandler is EscrowHandler {
     function announceRescue(uint256 amount) external {
         amount = amount % (surplus() + 2);
         bool allowed = !announced && amount <= surplus();
-        if (!attempt(ADMIN, abi.encodeCall(escrow.announceRescue, (SAFE, amount)), allowed)) return;
+        if (!attempt(powers.adminNow(), abi.encodeCall(escrow.announceRescue, (SAFE, amount)), allowed)) return;
         (announced, announcedAmount, availableAt) = (true, amount, timeNow() + 30 days);
     }
 
     function cancelRescue() external {
-        if (attempt(ADMIN, abi.encodeCall(escrow.cancelRescue, ()), announced)) announced = false;
+        if (attempt(powers.adminNow(), abi.encodeCall(escrow.cancelRescue, ()), announced)) announced = false;
     }
 
     function rescue() external {
         bool inWindow = timeNow() >= availableAt && timeNow() <= availableAt + 7 days;
         bool allowed = announced && inWindow && announcedAmount <= surplus() && moves(address(escrow), SAFE);
-        if (!attempt(ADMIN, abi.encodeCall(escrow.rescue, ()), allowed)) return;
+        if (!attempt(powers.adminNow(), abi.encodeCall(escrow.rescue, ()), allowed)) return;
         announced = false;
         totalOut += announcedAmount;
     }
@@ -82,6 +89,10 @@ contract EscrowServiceHandler is EscrowHandler {
         tokenPaused = mood % 4 == 0;
         if (tokenPaused) usdc.pause();
         else usdc.unpause();
+    }
+
+    function pauserNow() public view override returns (address account) {
+        return powers.pauserNow();
     }
 
     function resolverNow() public view override returns (address account) {

@@ -6,6 +6,7 @@ import {IDeployedEscrow} from "../IDeployedEscrow.sol";
 import {IUsdc} from "../IUsdc.sol";
 import {Vm} from "../Vm.sol";
 import {EscrowHandler} from "./EscrowHandler.sol";
+import {EscrowPowersHandler} from "./EscrowPowersHandler.sol";
 import {EscrowServiceHandler} from "./EscrowServiceHandler.sol";
 
 /// @dev What holds after any sequence of actions. The handler demands besides that no forbidden one ever succeeds.
@@ -17,20 +18,26 @@ contract EscrowInvariantTest {
 
     Vm private constant vm = Vm(address(uint160(uint256(keccak256("hevm cheat code")))));
 
+    address private constant ADMIN = address(0xA1);
+    address private constant PAUSER = address(0xA3);
+
     EscrowServiceHandler private handler;
+    EscrowPowersHandler private powers;
     IDeployedEscrow private escrow;
     IUsdc private usdc;
 
     function setUp() public {
         handler = new EscrowServiceHandler();
         handler.setUp();
+        powers = new EscrowPowersHandler(handler, ADMIN, PAUSER);
+        handler.obey(powers);
         escrow = handler.deployedEscrow();
         usdc = handler.deployedUsdc();
     }
 
     /// @dev Read by the runner: what it may call.
     function targetSelectors() public view returns (FuzzSelector[] memory targets) {
-        bytes4[] memory selectors = new bytes4[](25);
+        bytes4[] memory selectors = new bytes4[](26);
         selectors[0] = handler.place.selector;
         selectors[1] = handler.copy.selector;
         selectors[2] = bytes4(keccak256("fund(uint256,bool)"));
@@ -56,13 +63,23 @@ contract EscrowInvariantTest {
         selectors[22] = handler.blockAccount.selector;
         selectors[23] = handler.pauseToken.selector;
         selectors[24] = handler.cancelStray.selector;
-        targets = new FuzzSelector[](1);
+        selectors[25] = handler.cancelRescue.selector;
+        bytes4[] memory others = new bytes4[](7);
+        others[0] = powers.rescueOther.selector;
+        others[1] = powers.movePauser.selector;
+        others[2] = powers.beginAdminTransfer.selector;
+        others[3] = powers.cancelAdminTransfer.selector;
+        others[4] = powers.acceptAdminTransfer.selector;
+        others[5] = powers.releaseAnotherSum.selector;
+        others[6] = powers.usurp.selector;
+        targets = new FuzzSelector[](2);
+        targets[1] = FuzzSelector({addr: address(powers), selectors: others});
         targets[0] = FuzzSelector({addr: address(handler), selectors: selectors});
     }
 
     function targetContracts() public view returns (address[] memory targets) {
-        targets = new address[](1);
-        targets[0] = address(handler);
+        targets = new address[](2);
+        (targets[0], targets[1]) = (address(handler), address(powers));
     }
 
     function invariant_theBalanceCoversWhatIsOwed() public view {
@@ -99,6 +116,11 @@ contract EscrowInvariantTest {
 
     function invariant_theResolverIsWhoWasNamedTwoDaysBefore() public view {
         vm.assertEq(escrow.resolver(), handler.resolverNow(), "resolver");
+    }
+
+    function invariant_theAdminAndThePauserAreThoseNamedAndAccepted() public view {
+        vm.assertEq(escrow.defaultAdmin(), powers.adminNow(), "admin");
+        vm.assertTrue(escrow.hasRole(escrow.PAUSER_ROLE(), powers.pauserNow()), "pauser");
     }
 
     function invariant_whatIsAnnouncedForStraysIsWhatTheResolverInOfficeAnnounced() public view {

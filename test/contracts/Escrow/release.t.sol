@@ -46,13 +46,31 @@ contract ReleaseTest is EscrowTest {
         expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.FeeExceeded.selector, fee, maxFee));
     }
 
-    function test_refusesAmountsThatDoNotSumToTheHold(uint128 net) public {
-        vm.assume(net != NET && net != 0);
+    function test_refusesAmountsThatDoNotSumToTheHold(uint256 net) public {
+        net = 1 + (net % PRICE);
+        vm.assume(net != NET);
         (IEscrow.Terms memory terms, ) = funded();
         (address[] memory recipients, uint256[] memory amounts) = split(PAYEE, net, FEE_RECIPIENT, FEE);
-        // What is more than the hold by itself is not added to.
-        uint256 sum = net > PRICE ? uint256(net) : uint256(net) + FEE;
-        expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.WrongSum.selector, sum, PRICE));
+        expectWrongSum(terms, recipients, amounts, net + FEE);
+    }
+
+    function test_refusesLegsThatEachFitTheHoldAndTogetherExceedIt() public {
+        (IEscrow.Terms memory terms, ) = funded();
+        (address[] memory recipients, uint256[] memory amounts) = (new address[](3), new uint256[](3));
+        (recipients[0], recipients[1], recipients[2]) = (PAYEE, payer, PAYEE);
+        (amounts[0], amounts[1], amounts[2]) = (PRICE, PRICE, PRICE);
+        expectWrongSum(terms, recipients, amounts, 3 * uint256(PRICE));
+        (amounts[0], amounts[1], amounts[2]) = (PRICE - 2, 1, 2);
+        expectWrongSum(terms, recipients, amounts, PRICE + 1);
+        (amounts[0], amounts[1], amounts[2]) = (PRICE - 3, 1, 1);
+        expectWrongSum(terms, recipients, amounts, PRICE - 1);
+    }
+
+    function test_refusesAnAmountAboveTheHold(uint256 net) public {
+        vm.assume(net > PRICE);
+        (IEscrow.Terms memory terms, ) = funded();
+        (address[] memory recipients, uint256[] memory amounts) = whole(PAYEE, net);
+        expectWrongSum(terms, recipients, amounts, net);
     }
 
     function test_refusesAnAmountWiderThanAHold() public {
@@ -238,6 +256,15 @@ contract ReleaseTest is EscrowTest {
         vm.expectRevert(reason);
         release(terms, recipients, amounts);
         assertOwes(owed);
+    }
+
+    function expectWrongSum(
+        IEscrow.Terms memory terms,
+        address[] memory recipients,
+        uint256[] memory amounts,
+        uint256 sum
+    ) private {
+        expectRefusal(terms, recipients, amounts, abi.encodeWithSelector(IEscrow.WrongSum.selector, sum, PRICE));
     }
 
     function wrongState(bytes32 id, IEscrow.HoldState actual) private pure returns (bytes memory reason) {
