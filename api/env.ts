@@ -21,7 +21,7 @@ import { readRules } from './config/readRules.ts'
 import { requireBucket, s3Of, s3Variables } from './config/s3.ts'
 import { filesUrl, isOtherSite, mayUsePasskeysOf, webSettings } from './config/web.ts'
 import type { MarketRules, ScannerSettings, Settings } from './context.ts'
-import { isProxy } from './platform/http/addresses.ts'
+import { isProxy } from './platform/http/listen/addresses.ts'
 
 const key = z
   .string()

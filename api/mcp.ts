@@ -3,12 +3,12 @@ import { answerMcp } from '../mcp/http.ts'
 import { Problem, unauthenticated } from './errors.ts'
 import { authenticate } from './identity/authentication/authenticate.ts'
 import { requireOwnOrigin } from './identity/authentication/origin.ts'
-import { acceptsType } from './platform/http/accept.ts'
-import { readBody, requireJson } from './platform/http/body.ts'
-import { parseJson } from './platform/http/json.ts'
-import type { Mounted } from './platform/http/mount.ts'
-import { defineRoute } from './platform/http/route.ts'
-import type { RequestContext, Services } from './platform/http/services.ts'
+import type { Mounted } from './platform/http/listen/mount.ts'
+import { defineRoute } from './platform/http/route/route.ts'
+import { acceptsType } from './platform/http/serve/accept.ts'
+import { readBody, requireJson } from './platform/http/serve/body.ts'
+import { parseJson } from './platform/http/serve/json.ts'
+import type { RequestContext, Services } from './platform/http/serve/services.ts'
 
 // The request itself changes nothing: the calls of its tools need their own scopes, and count as reads or writes themselves.
 const mcpRoute = defineRoute({

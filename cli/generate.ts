@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Abi, AbiEvent, AbiParameter } from 'viem'
-import { problemCatalogue } from '../api/platform/http/catalogue.ts'
+import { problemCatalogue } from '../api/platform/http/route/catalogue.ts'
 import { compileContracts } from './compile.ts'
 import { eventCatalogue } from './eventCatalogue.ts'
 import { ROOT } from './paths.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { listSigningKeys, rotateSigningKeys } from '../api/platform/signing/administer.ts'
+import { listSigningKeys, rotateSigningKeys } from '../api/platform/keyRotation/administer.ts'
 import { SIGNING_PURPOSES } from '../protocol/signing.ts'
 import { readKeysEnvironment } from './env.ts'
 

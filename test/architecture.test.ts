@@ -39,7 +39,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(catalogue|documentation|openapi|problem|route|versions)|events\/catalogue|db\/(indexDatabase|migrate|roles|searchPath)|signing\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint|firstEnrolments)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/catalogue|db\/(indexDatabase|migrate|roles|searchPath)|keyRotation\/administer)|sandbox\/install|identity\/accounts\/(bootstrap|appoint|firstEnrolments)|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -139,7 +139,7 @@ describe('the architecture', () => {
     const date = /['"`]20\d\d-\d\d-\d\d['"`]/
     const wrong = product
       .filter(
-        ({ path }) => !/^(api\/(versions\/|platform\/http\/versions\.ts$)|sdk\/(operations|schema)\.ts$)/.test(path),
+        ({ path }) => !/^(api\/(versions\/|platform\/http\/route\/versions\.ts$)|sdk\/(operations|schema)\.ts$)/.test(path),
       )
       .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })))
       .filter(
@@ -163,7 +163,7 @@ describe('the architecture', () => {
       text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
     const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
     const allowed =
-      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|signing\/administer\.ts$|events\/feed\.ts$)|identity\/accounts\/(bootstrap|appoint|firstEnrolments)\.ts$)/
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|keyRotation\/administer\.ts$|events\/feed\.ts$)|identity\/accounts\/(bootstrap|appoint|firstEnrolments)\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

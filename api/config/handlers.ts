@@ -1,4 +1,4 @@
-import { serve } from '../platform/http/serve.ts'
+import { serve } from '../platform/http/serve/serve.ts'
 import { keySet, publicConfig } from './publicConfig.ts'
 import { getKeys, getPublicConfig } from './routes.ts'
 

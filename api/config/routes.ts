@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { signedFeeSchedule } from '../../protocol/fees.ts'
 import { SIGNING_PURPOSES } from '../../protocol/signing.ts'
-import { defineRoute } from '../platform/http/route.ts'
-import { addressText, amountText, timestampText } from '../platform/http/schemas.ts'
-import { MARKET_VERSIONS } from '../platform/http/versions.ts'
+import { defineRoute } from '../platform/http/route/route.ts'
+import { addressText, amountText, timestampText } from '../platform/http/route/schemas.ts'
+import { MARKET_VERSIONS } from '../platform/http/route/versions.ts'
 
 const jwk = z.object({
   kty: z.literal('OKP'),

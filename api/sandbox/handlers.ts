@@ -1,4 +1,4 @@
-import { type ServedRoute, serve } from '../platform/http/serve.ts'
+import { type ServedRoute, serve } from '../platform/http/serve/serve.ts'
 import { advanceChain, advanceClock } from './advanceClock.ts'
 import { createPerson } from './createPerson.ts'
 import type { Faucet } from './faucet.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { zeroAddress } from 'viem'
-import { defineRoute } from '../platform/http/route.ts'
+import { defineRoute } from '../platform/http/route/route.ts'
 import {
   addressSchema,
   addressText,
@@ -9,7 +9,7 @@ import {
   nameText,
   timestampText,
   urnObject,
-} from '../platform/http/schemas.ts'
+} from '../platform/http/route/schemas.ts'
 
 // The longest window of the market is half a year.
 const NAME_CHARACTERS = 100

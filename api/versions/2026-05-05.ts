@@ -1,6 +1,6 @@
 import { parseUrn, type UrnPrefix, urn } from '../../protocol/urn.ts'
 import { Problem, type ProblemName } from '../errors.ts'
-import { problemPage } from '../platform/http/problem.ts'
+import { problemPage } from '../platform/http/serve/problem.ts'
 import { listMessages, type PostedMessageBody } from '../trading/threads/routes.ts'
 import { withUrnObject } from '../trading/threads/wire.ts'
 import type { Adapters } from './adapt.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { UUID_PATTERN } from '../platform/http/schemas.ts'
+import { UUID_PATTERN } from '../platform/http/route/schemas.ts'
 
 const REF = new RegExp(`^(?:[0-9a-z]{10}|${UUID_PATTERN})$`)
 const EXAMPLE_REF = 'k3v09x2m7q'

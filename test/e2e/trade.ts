@@ -1,7 +1,7 @@
 import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { isAddressEqual } from 'viem'
-import { MARKET_VERSIONS, type MarketVersion } from '../../api/platform/http/versions.ts'
+import { MARKET_VERSIONS, type MarketVersion } from '../../api/platform/http/route/versions.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { withdrawCall } from '../../sdk/escrow.ts'
 import { sendEscrowCall } from '../../sdk/sendCall.ts'

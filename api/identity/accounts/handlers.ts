@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { challengeWallet as challenge } from '../wallets/challengeWallet.ts'
 import { choosePayoutWallet as choose } from '../wallets/choosePayoutWallet.ts'
 import { removeWallet as remove } from '../wallets/removeWallet.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   addressSchema,
   addressText,
@@ -12,7 +12,7 @@ import {
   urnObject,
   urnParam,
   urnSchema,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 
 const NAME_CHARACTERS = 100
 const DESCRIPTION_CHARACTERS = 2_000

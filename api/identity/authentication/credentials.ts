@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import { Problem, unauthenticated } from '../../errors.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Scope } from '../../platform/db/schema/accounts.ts'
-import type { RateLimitStatus } from '../../platform/http/limits.ts'
+import type { RateLimitStatus } from '../../platform/http/serve/limits.ts'
 import { hashSecret } from './credential.ts'
 
 // A shorter interval would make nearly every read a write.

@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { checkRegistration } from '../passkeys/register.ts'
 import { signedIn } from '../passkeys/signedIn.ts'
 import { issueEnrolment as issue } from './issue.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { text, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { offerSignUp, registerPasskey, signUp } from '../passkeys/routes.ts'
 
 const ENROLMENT_CHARACTERS = 200

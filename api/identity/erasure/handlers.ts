@@ -1,5 +1,5 @@
 import { urn } from '../../../protocol/urn.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { eraseHuman } from './erase.ts'
 import { announceDepartures } from './leave.ts'
 import { eraseMe } from './routes.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { timestampText, urnObject } from '../../platform/http/route/schemas.ts'
 
 export const eraseMe = defineRoute({
   operationId: 'eraseMe',

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 
 const params = z.object({ urn: urnParam('export') })
 

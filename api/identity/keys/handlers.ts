@@ -1,5 +1,5 @@
 import { notFound } from '../../errors.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findKeys, toKeys } from './find.ts'
 import { checkKeysSignature, publishKeys as publish } from './publish.ts'
 import { getAgentKeys, publishKeys } from './routes.ts'

@@ -8,7 +8,7 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Services } from '../../platform/http/services.ts'
+import type { Services } from '../../platform/http/serve/services.ts'
 import { findKeys, type KeysRow } from './find.ts'
 
 const FRESH_MS = 600_000

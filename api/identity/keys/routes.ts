@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Hex } from 'viem'
-import { defineRoute } from '../../platform/http/route.ts'
-import { addressSchema, addressText, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { addressSchema, addressText, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 
 const SIGNATURE_CHARACTERS = 8_194
 

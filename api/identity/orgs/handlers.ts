@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import * as change from './change.ts'
 import { listOrgRows, readOrg, toOrg } from './find.ts'
 import * as invitations from './invitations.ts'

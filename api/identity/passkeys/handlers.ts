@@ -1,6 +1,6 @@
 import type { Settings } from '../../context.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionSecretIn } from '../authentication/credential.ts'
 import { listPasskeyRows, toPasskey } from './list.ts'
 import { removePasskey as remove, renamePasskey as rename } from './manage.ts'

@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { sessionCookie } from '../authentication/credential.ts'
 import { listSessionRows, toSession } from './list.ts'
 import { logOut as end, revokeSession as revoke } from './revoke.ts'

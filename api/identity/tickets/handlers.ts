@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { toLimit } from '../tokens/spendLimit.ts'
 import { revokeTicket as revoke } from './close.ts'
 import { exchangeTicket as exchange } from './exchange.ts'

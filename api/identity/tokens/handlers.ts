@@ -1,6 +1,6 @@
 import { Problem } from '../../errors.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { listTokenRows, toToken } from './list.ts'
 import { mintToken as mint } from './mint.ts'
 import { revokeToken as revoke, revokeAllTokens as revokeAll } from './revoke.ts'

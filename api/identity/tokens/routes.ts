@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   accountSchema,
   amountText,
@@ -9,7 +9,7 @@ import {
   tokenScope,
   urnObject,
   urnParam,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 import { spendLimit, spendLimitSchema } from './spendLimitSchemas.ts'
 
 const secretToken = z.object({ urn: urnObject('token'), secret: z.string() }).openapi('MintedToken')

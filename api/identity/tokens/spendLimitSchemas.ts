@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { amountSchema, amountText } from '../../platform/http/schemas.ts'
+import { amountSchema, amountText } from '../../platform/http/route/schemas.ts'
 
 const PER_ORDER = 'The most that one payment may be. Null is no limit.'
 const PER_DAY = 'The most that the payments of a day (UTC) may be together. Null is no limit.'

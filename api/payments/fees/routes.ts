@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { pageQuery } from '../../platform/http/route/schemas.ts'
 
 export const listAppealFees = defineRoute({
   operationId: 'listAppealFees',

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   addressText,
   amountText,
@@ -10,7 +10,7 @@ import {
   timestampText,
   urnObject,
   urnText,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 
 const owner = { scope: 'read', as: 'human' } as const
 

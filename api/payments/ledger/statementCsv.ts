@@ -1,6 +1,6 @@
 import { formatChange } from '../../../protocol/amounts.ts'
 import { urnString } from '../../../protocol/urn.ts'
-import type { Read } from '../../platform/http/serveText.ts'
+import type { Read } from '../../platform/http/serve/serveText.ts'
 import { type CsvCell, csvRow } from './csv.ts'
 import { type StatementEntry, type StatementPlace, type StatementScope, statementEntries } from './statement.ts'
 import { withBalances } from './statementPage.ts'

@@ -3,7 +3,7 @@ import { formatChange } from '../../../protocol/amounts.ts'
 import { parseUrn, urn } from '../../../protocol/urn.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
+import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
 import { assetKey } from './asset.ts'
 import type { StatementBody } from './routes.ts'
 import {

@@ -1,6 +1,6 @@
 import { notFound } from '../../errors.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findLiabilities } from './find.ts'
 import { readInclusions } from './inclusions.ts'
 import { getLiabilities, getLiabilitiesAt, listInclusions } from './routes.ts'

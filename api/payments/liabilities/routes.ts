@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities.ts'
-import { defineRoute } from '../../platform/http/route.ts'
-import { amountText, pageQuery } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { amountText, pageQuery } from '../../platform/http/route/schemas.ts'
 
 const MAX_LIMIT = 100
 const BLOCK = /^(0|[1-9][0-9]{0,14})$/

@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findPayout, listAllPayoutRows, listPayoutRows, toOwnedPayout, toPayout } from './queries.ts'
 import { reopenPayout as reopen } from './reopen.ts'
 import { getPayout, listAllPayouts, listPayouts, reopenPayout } from './routes.ts'

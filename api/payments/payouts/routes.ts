@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   addressText,
   amountText,
@@ -9,7 +9,7 @@ import {
   urnObject,
   urnParam,
   urnSchema,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 
 const state = z.enum(['pending', 'blocked', 'submitted', 'confirmed', 'failed'])
 

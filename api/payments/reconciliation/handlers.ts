@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { publishedComparison, toPastReconciliation } from './publish.ts'
 import { listComparisonRows } from './record.ts'
 import { getReconciliation, listReconciliations } from './routes.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { addressText, pageQuery, timestampText } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { addressText, pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
 
 const signedAmount = z.string().openapi({ pattern: '^-?(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
 const compared = z.object({ booked: signedAmount, on_chain: signedAmount })

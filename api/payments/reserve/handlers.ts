@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findHotWallet } from './find.ts'
 import { readHotWallet } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { urnString } from '../../../protocol/urn.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { explainStop as explain } from './explain.ts'
 import { liftStop as lift } from './lift.ts'
 import { listStopRows, toStop } from './list.ts'

@@ -1,5 +1,5 @@
-import { readPage } from '../http/pagination.ts'
-import { serve } from '../http/serve.ts'
+import { readPage } from '../http/route/pagination.ts'
+import { serve } from '../http/serve/serve.ts'
 import { readHead } from './head.ts'
 import { listAuditEntries } from './list.ts'
 import { getAuditHead, listAuditLog } from './routes.ts'

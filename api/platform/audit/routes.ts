@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../http/route.ts'
-import { pageQuery, timestampText } from '../http/schemas.ts'
+import { defineRoute } from '../http/route/route.ts'
+import { pageQuery, timestampText } from '../http/route/schemas.ts'
 
 const MAX_LIMIT = 500
 

@@ -6,14 +6,21 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Settings } from '../../context.ts'
-import { staleUploads } from './s3Leftovers.ts'
 import { type BlobStore, blobKey, idOfKey } from './store.ts'
+
+/** An upload in parts of one object. */
+interface StaleUpload {
+  Key: string
+  UploadId: string
+}
 
 // So much of a blob is in memory at a time, twice: one part is filled while the other is sent.
 const PART_BYTES = 8_388_608
@@ -92,4 +99,22 @@ export function s3Blobs(client: S3Client, bucket: string): BlobStore {
 
 function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
+
+/**
+ * Yields the uploads in parts that were begun before a time. What a process sends ends with it or is aborted by it; these a dead
+ * process left, and a bucket keeps and bills their parts.
+ */
+async function* staleUploads(client: S3Client, bucket: string, time: Date): AsyncGenerator<StaleUpload> {
+  let from: { KeyMarker?: string; UploadIdMarker?: string } | undefined = {}
+  while (from) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(
+      new ListMultipartUploadsCommand({ Bucket: bucket, ...from }),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Key && UploadId && Initiated && Initiated < time && idOfKey(Key).length > 0) yield { Key, UploadId }
+    }
+    const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page
+    from = page.IsTruncated && KeyMarker && UploadIdMarker ? { KeyMarker, UploadIdMarker } : undefined
+  }
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../context.ts'
-import type { StreamSink } from '../http/stream.ts'
+import type { StreamSink } from '../http/streams/stream.ts'
 import { writeCursor } from './cursor.ts'
 import type { Envelope, EventFilter, LoggedEvent, LogPart } from './log.ts'
 import { isBefore, type Position } from './position.ts'

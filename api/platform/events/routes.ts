@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../http/route.ts'
-import { pageQuery, timestampText } from '../http/schemas.ts'
-import { SOCKET_PATH } from '../http/stream.ts'
+import { defineRoute } from '../http/route/route.ts'
+import { pageQuery, timestampText } from '../http/route/schemas.ts'
+import { SOCKET_PATH } from '../http/streams/stream.ts'
 import { subjectsQuery } from './subjects.ts'
 
 const MAX_LIMIT = 500

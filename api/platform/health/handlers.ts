@@ -1,4 +1,4 @@
-import { serve } from '../http/serve.ts'
+import { serve } from '../http/serve/serve.ts'
 import { readiness } from './ready.ts'
 import { getHealth, getOperatorStatus, getReadiness } from './routes.ts'
 import { operatorStatus } from './status.ts'

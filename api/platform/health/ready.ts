@@ -1,9 +1,19 @@
 import { sql } from 'kysely'
+import type { PublicClient } from 'viem'
 import { Problem } from '../../errors.ts'
 import { pendingMigrations } from '../db/migrate.ts'
 import type { Db, IndexDb } from '../db/pool.ts'
-import type { Services } from '../http/services.ts'
-import { isNodeAlive } from './node.ts'
+import type { Services } from '../http/serve/services.ts'
+
+// Readiness is open to everyone: however often it is asked for, the node is asked once in this time.
+const KEPT_MS = 1_000
+
+interface Look {
+  at: number
+  alive: Promise<boolean>
+}
+
+const looks = new WeakMap<PublicClient, Look>()
 
 const FACILITATOR_ALIVE_SECONDS = 10
 // A worker beats every five seconds.
@@ -59,4 +69,17 @@ async function chainIndex(index: IndexDb) {
     () => undefined,
   )
   return row ? { block_number: Number(row.block_number), block_time: row.block_time.toISOString() } : null
+}
+
+/** Returns whether the chain's node answers, as of a second ago at most. */
+function isNodeAlive(rpc: PublicClient): Promise<boolean> {
+  const last = looks.get(rpc)
+  const now = performance.now()
+  if (last && now - last.at < KEPT_MS) return last.alive
+  const alive = rpc.getBlockNumber({ cacheTime: 0 }).then(
+    () => true,
+    () => false,
+  )
+  looks.set(rpc, { at: now, alive })
+  return alive
 }

@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
-import type { Services } from '../http/services.ts'
+import type { Services } from '../http/serve/services.ts'
 import { type Reading, readGauges } from '../metrics/gauges.ts'
 import { readiness } from './ready.ts'
 

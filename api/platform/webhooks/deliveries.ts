@@ -3,7 +3,7 @@ import { urn } from '../../../protocol/urn.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Database } from '../db/schema.ts'
-import { present } from '../http/present.ts'
+import { present } from '../http/route/present.ts'
 import type { WireDelivery, WireDeliveryDetail } from './routes.ts'
 
 /** A delivery as it is stored. */

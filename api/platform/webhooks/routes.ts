@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { subjectSchema } from '../events/subjects.ts'
-import { defineRoute } from '../http/route.ts'
-import { pageQuery, timestampSchema, timestampText, urnObject, urnParam } from '../http/schemas.ts'
+import { defineRoute } from '../http/route/route.ts'
+import { pageQuery, timestampSchema, timestampText, urnObject, urnParam } from '../http/route/schemas.ts'
 
 const MAX_PATTERNS = 100
 const MAX_URL_CHARACTERS = 2_000

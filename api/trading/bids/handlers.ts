@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { readBuyerRecords } from '../reputation/buyers.ts'
 import { closeBid as close } from './close.ts'
 import { createBid as create } from './create.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountSchema,
   amountText,
@@ -12,7 +12,7 @@ import {
   urnObject,
   urnParam,
   urnSchema,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
 import { buyerRecord } from '../orders/schemas.ts'
 

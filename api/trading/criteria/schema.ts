@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { canonicalJson } from '../../../protocol/canonical.ts'
-import { text } from '../../platform/http/schemas.ts'
+import { text } from '../../platform/http/route/schemas.ts'
 import { jsonSchema } from './jsonSchema.ts'
 import { mediaType } from './mediaTypes.ts'
 

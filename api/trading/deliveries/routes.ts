@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/fileAnswers.ts'
-import { defineRoute } from '../../platform/http/route.ts'
-import { digestSchema, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { digestSchema, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { checkResult } from '../criteria/results.ts'
 
 const MAX_FILENAME_CHARACTERS = 200

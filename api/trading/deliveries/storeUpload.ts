@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Settings } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
-import { readStream, tooLarge } from '../../platform/http/body.ts'
-import type { RawInput } from '../../platform/http/input.ts'
+import { readStream, tooLarge } from '../../platform/http/serve/body.ts'
+import type { RawInput } from '../../platform/http/serve/input.ts'
 import { TextOfUpload } from './textOfUpload.ts'
 
 /** Stored bytes without a row. Without one they are removed later. */

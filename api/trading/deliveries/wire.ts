@@ -1,6 +1,6 @@
 import { urn } from '../../../protocol/urn.ts'
-import { contentDisposition } from '../../platform/http/contentDisposition.ts'
-import type { FileDescription } from '../../platform/http/serveFile.ts'
+import { contentDisposition } from '../../platform/http/files/contentDisposition.ts'
+import type { FileDescription } from '../../platform/http/files/serveFile.ts'
 import type { DeliveryRow } from './find.ts'
 
 /** Returns a delivery in its wire form. */

@@ -1,6 +1,6 @@
 import { urn } from '../../../protocol/urn.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { presentNative } from '../orders/present.ts'
 import { readingAgents } from '../orders/readers.ts'
 import { appealVerdict as appeal } from './appeal.ts'

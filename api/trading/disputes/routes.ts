@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
 import { signedAuthorization } from '../orders/schemas.ts'
 import {
   appealRequirements,

@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { verdictDocument } from '../../../protocol/verdict.ts'
-import { amountSchema, amountText, text, timestampText, UUID_PATTERN, urnObject } from '../../platform/http/schemas.ts'
+import {
+  amountSchema,
+  amountText,
+  text,
+  timestampText,
+  UUID_PATTERN,
+  urnObject,
+} from '../../platform/http/route/schemas.ts'
 import { GROUNDS } from './grounds.ts'
 
 const MAX_STATEMENT_CHARACTERS = 5000

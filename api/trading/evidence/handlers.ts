@@ -1,6 +1,6 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
-import { serve } from '../../platform/http/serve.ts'
-import { serveFile } from '../../platform/http/serveFile.ts'
+import { serveFile } from '../../platform/http/files/serveFile.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { makeLink, requireLink } from '../deliveries/link.ts'
 import { describeBlob } from '../deliveries/wire.ts'
 import { findFile, findLinkedFile } from './find.ts'

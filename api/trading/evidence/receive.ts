@@ -1,6 +1,6 @@
 import type { AgentCall } from '../../context.ts'
-import type { Input } from '../../platform/http/receive.ts'
-import type { Services } from '../../platform/http/services.ts'
+import type { Input } from '../../platform/http/serve/receive.ts'
+import type { Services } from '../../platform/http/serve/services.ts'
 import { type ReceivedBlob, storeUpload } from '../deliveries/storeUpload.ts'
 import { findOwnDispute } from '../disputes/find.ts'
 import { requireRoom } from './handIn.ts'

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { urn } from '../../../protocol/urn.ts'
-import { present } from '../../platform/http/present.ts'
+import { present } from '../../platform/http/route/present.ts'
 import type { evidenceFile } from '../disputes/schemas.ts'
 import type { EvidenceFileRow } from './find.ts'
 

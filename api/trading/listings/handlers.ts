@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { createAsk as create } from './create.ts'
 import { type AskRow, findAsk } from './find.ts'
 import { versionTag } from './ifMatch.ts'

@@ -2,7 +2,7 @@ import { getAddress, type Hex, isAddress } from 'viem'
 import { z } from 'zod'
 import type { SignedAuthorization } from '../../../protocol/authorization.ts'
 import { Problem } from '../../errors.ts'
-import { parseJson } from '../../platform/http/json.ts'
+import { parseJson } from '../../platform/http/serve/json.ts'
 
 const MAX_UINT256 = 2n ** 256n - 1n
 // Enough for the signature of an ERC-1271 wallet with many owners.

@@ -3,7 +3,7 @@ import type { Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { NONCE_USED } from '../../payments/escrow/authorizations.ts'
 import type { FundingRow } from '../../payments/escrow/funding.ts'
-import { present } from '../../platform/http/present.ts'
+import { present } from '../../platform/http/route/present.ts'
 import type { funding } from './schemas.ts'
 
 const STATES = {

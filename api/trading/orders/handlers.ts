@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { acceptOrder as accept } from './accept.ts'
 import { cancelOrder as cancel } from './cancel.ts'
 import { lockOrderAs } from './find.ts'

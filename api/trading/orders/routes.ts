@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   amountSchema,
   pageQuery,
@@ -8,7 +8,7 @@ import {
   urnParam,
   urnSchema,
   versionSchema,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 import { authorizationMembers, signatureMember } from './authorization.ts'
 import { CANCEL_REASONS } from './reasons.ts'
 import {

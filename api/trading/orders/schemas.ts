@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { addressText, amountText, hashText, text, timestampText, urnObject } from '../../platform/http/schemas.ts'
+import { addressText, amountText, hashText, text, timestampText, urnObject } from '../../platform/http/route/schemas.ts'
 import { measureAnswer } from '../criteria/schema.ts'
 
 /** Where the money of an order is held (spec 1). */

@@ -11,7 +11,7 @@ import { unixSeconds } from '../../payments/escrow/terms.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
-import type { Services } from '../../platform/http/services.ts'
+import type { Services } from '../../platform/http/serve/services.ts'
 import { lockOrder, type OrderRow, type Party, readOrder } from './find.ts'
 
 /** A settlement that a party's wallet signed. */

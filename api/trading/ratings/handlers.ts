@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findRating, listRatingRows, toRating } from './find.ts'
 import { rateOrder as rate } from './rate.ts'
 import { replyToRating as reply } from './reply.ts'

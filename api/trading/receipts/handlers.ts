@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findReceipt } from './find.ts'
 import { proveReceipt } from './proof.ts'
 import { getReceipt, signReceipt, verifyReceipt } from './routes.ts'

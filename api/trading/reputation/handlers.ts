@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { alphaBpsOf } from './alpha.ts'
 import { answerQuery } from './answer.ts'
 import { readReputation } from './read.ts'

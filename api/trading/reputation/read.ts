@@ -3,7 +3,7 @@ import { composite, ratio } from '../../../protocol/reputation.ts'
 import { notFound } from '../../errors.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { Account } from '../../platform/http/schemas.ts'
+import type { Account } from '../../platform/http/route/schemas.ts'
 
 /** What the eligible orders of a seller add up to. */
 export interface Sums {

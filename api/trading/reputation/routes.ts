@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { accountParam, accountSchema, amountText, timestampText, urnText } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { accountParam, accountSchema, amountText, timestampText, urnText } from '../../platform/http/route/schemas.ts'
 
 const score = z.number().min(0).max(5)
 const fraction = z.number().min(0).max(1)

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { MarketRules } from '../../context.ts'
-import type { Account } from '../../platform/http/schemas.ts'
+import type { Account } from '../../platform/http/route/schemas.ts'
 import type { readReputation, Standing } from './read.ts'
 import type { RecordBody, SupportingBody } from './routes.ts'
 import { WEIGHTING_FUNCTION } from './weighting.ts'

@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { amountSchema, amountText, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import {
+  amountSchema,
+  amountText,
+  text,
+  timestampText,
+  urnObject,
+  urnParam,
+} from '../../platform/http/route/schemas.ts'
 import { measureAnswer } from '../criteria/schema.ts'
 import { downloadLink } from '../deliveries/routes.ts'
 import { disputeState, evidenceFile } from '../disputes/schemas.ts'

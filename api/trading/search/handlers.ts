@@ -1,5 +1,5 @@
-import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { toAsk } from '../listings/wire.ts'
 import { formatPosition, parsePosition } from './position.ts'
 import { searchAsks } from './routes.ts'

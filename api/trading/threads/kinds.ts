@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { urnString } from '../../../protocol/urn.ts'
 import { Problem } from '../../errors.ts'
-import { digestSchema, urnSchema } from '../../platform/http/schemas.ts'
+import { digestSchema, urnSchema } from '../../platform/http/route/schemas.ts'
 import { measureMembers } from '../criteria/schema.ts'
 import { CANCEL_REASONS } from '../orders/reasons.ts'
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { sealedContent } from '../../../protocol/sealedContent.ts'
 import { agentKeys } from '../../identity/keys/routes.ts'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import {
   digestSchema,
   pageQuery,
@@ -11,7 +11,7 @@ import {
   urnParam,
   urnSchema,
   urnText,
-} from '../../platform/http/schemas.ts'
+} from '../../platform/http/route/schemas.ts'
 import { orderRecord } from '../orders/schemas.ts'
 
 const MAX_BODY_CHARACTERS = 50_000

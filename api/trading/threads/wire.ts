@@ -1,7 +1,7 @@
 import { messageSha256 } from '../../../protocol/message.ts'
 import type { SealedContent } from '../../../protocol/sealed.ts'
 import { parseUrn, urn, urnString } from '../../../protocol/urn.ts'
-import { present } from '../../platform/http/present.ts'
+import { present } from '../../platform/http/route/present.ts'
 import type { MessageRow } from './insert.ts'
 import type { MessageBody, PostedMessageBody } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { recentOrders } from './recentOrders.ts'
 import { listRecentOrders } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { urn } from '../../../protocol/urn.ts'
-import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { readAhead, readUnderWay } from './ahead.ts'
 import { readBookings } from './bookings.ts'
 import { isWhole, readEvents } from './events.ts'

@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { changeText, hashText, pageQuery, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import {
+  changeText,
+  hashText,
+  pageQuery,
+  timestampText,
+  urnObject,
+  urnParam,
+} from '../../platform/http/route/schemas.ts'
 import { orderState } from '../orders/schemas.ts'
 
 /** The layers of a timeline. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { pageQuery, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
 import { orgParam, pageOf, readsWorkspace } from '../schemas.ts'
 
 const manages = { scope: 'manage', as: 'human' } as const

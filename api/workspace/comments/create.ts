@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { invalid } from '../../platform/http/input.ts'
+import { invalid } from '../../platform/http/serve/input.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { lockPage } from '../pages/find.ts'

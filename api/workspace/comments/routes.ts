@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const TEXT_CHARACTERS = 10_000

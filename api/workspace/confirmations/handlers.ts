@@ -1,5 +1,5 @@
 import { requireSession } from '../../identity/authentication/freshPasskey.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { requireMember } from '../membership.ts'
 import { answerQuestion, ask, find, toConfirmation } from './confirmations.ts'
 import * as routes from './routes.ts'

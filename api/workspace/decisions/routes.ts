@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { nameText, pageQuery, text, timestampText } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { nameText, pageQuery, text, timestampText } from '../../platform/http/route/schemas.ts'
 import { authorText, flag, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'
 
 const TITLE_CHARACTERS = 200

@@ -1,7 +1,7 @@
 import { docsPage } from '../../platform/docs/layout.ts'
-import type { Mounted } from '../../platform/http/mount.ts'
-import { POLICY } from '../../platform/http/pages.ts'
-import type { RequestContext } from '../../platform/http/services.ts'
+import type { Mounted } from '../../platform/http/listen/mount.ts'
+import { POLICY } from '../../platform/docs/pages.ts'
+import type { RequestContext } from '../../platform/http/serve/services.ts'
 
 const TITLES = { confirm: 'Confirm your e-mail address', unsubscribe: 'No more mails' }
 const QUESTIONS = {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { timestampText } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { timestampText } from '../../platform/http/route/schemas.ts'
 
 const page = { contentType: 'text/html; charset=utf-8' }
 

@@ -1,5 +1,5 @@
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { requireMember } from '../membership.ts'
 import { addDevice, listDevices, removeDevice, toDevice } from './devices.ts'
 import { listNotifications, toNotification } from './find.ts'

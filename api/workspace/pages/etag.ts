@@ -1,5 +1,5 @@
 import { Problem } from '../../errors.ts'
-import { invalid } from '../../platform/http/input.ts'
+import { invalid } from '../../platform/http/serve/input.ts'
 
 const TAG = /(W\/)?"([^"]*)"/g
 const VERSION = /^[1-9][0-9]{0,8}$/

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { invalid } from '../../platform/http/input.ts'
+import { invalid } from '../../platform/http/serve/input.ts'
 import type { Member } from '../membership.ts'
 import { record } from '../record.ts'
 import { openSpace } from '../spaces/find.ts'

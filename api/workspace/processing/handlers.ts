@@ -1,4 +1,4 @@
-import { serve } from '../../platform/http/serve.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { requireReader } from '../tasks/sold.ts'
 import { readText } from './readText.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import { orgParam, readsWorkspace, refSchema } from '../schemas.ts'
 
 const DEFAULT_CHARACTERS = 20_000

@@ -1,5 +1,5 @@
-import { readCursor, writeCursor } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { entityPath } from '../entityUrl.ts'
 import { requireMember } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'

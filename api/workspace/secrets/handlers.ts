@@ -1,6 +1,6 @@
 import { requireFreshPasskey } from '../../identity/authentication/freshPasskey.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { requireMember } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
 import * as change from './change.ts'

@@ -1,5 +1,5 @@
-import { contentDisposition } from '../../platform/http/contentDisposition.ts'
-import type { FileDescription } from '../../platform/http/serveFile.ts'
+import { contentDisposition } from '../../platform/http/files/contentDisposition.ts'
+import type { FileDescription } from '../../platform/http/files/serveFile.ts'
 import type { ServedFile } from './find.ts'
 
 // What a browser shows without running any of it. PDF is not among them: browsers show none in a sandboxed page.

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/fileAnswers.ts'
-import { defineRoute } from '../../platform/http/route.ts'
+import { FILE_REQUEST_HEADERS, fileAnswers } from '../../platform/http/files/fileAnswers.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import { numberParam, orgParam, readsWorkspace, refSchema } from '../schemas.ts'
 import { RENDITIONS } from './renditions.ts'
 

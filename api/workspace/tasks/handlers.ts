@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { type Reader, requireMember, type TaskSeller } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'
 import { claimTask } from './claim.ts'

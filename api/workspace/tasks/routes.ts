@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { nameText, pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { nameText, pageQuery, text, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
 import { createBid } from '../../trading/bids/routes.ts'
 import { attachment } from '../attachments/routes.ts'
 import { authorText, identity, orgParam, pageOf, readsWorkspace, refSchema, writesWorkspace } from '../schemas.ts'

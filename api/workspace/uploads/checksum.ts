@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { Problem } from '../../errors.ts'
-import { invalid } from '../../platform/http/input.ts'
+import { invalid } from '../../platform/http/serve/input.ts'
 
 const HEADER = 'Upload-Checksum'
 /** The algorithms of Upload-Checksum (tus 1.0.0, Checksum), as Tus-Checksum-Algorithm lists them. */

@@ -1,6 +1,6 @@
 import { ERRORS } from '@tus/server'
 import { notFound, Problem } from '../../errors.ts'
-import { invalid } from '../../platform/http/input.ts'
+import { invalid } from '../../platform/http/serve/input.ts'
 
 type TusError = { status_code: number; body: string }
 

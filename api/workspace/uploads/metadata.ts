@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { validate } from '../../platform/http/input.ts'
-import { requireStorable } from '../../platform/http/json.ts'
+import { validate } from '../../platform/http/serve/input.ts'
+import { requireStorable } from '../../platform/http/serve/json.ts'
 import type { Placement } from '../attachments/attach.ts'
 import { uploadForm } from '../attachments/routes.ts'
 import { orgParam } from '../schemas.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
 import { writesWorkspace } from '../schemas.ts'
 
 export const UPLOADS_PATH = '/uploads'

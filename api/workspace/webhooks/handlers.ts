@@ -1,6 +1,6 @@
 import { readClock } from '../../platform/db/clock.ts'
-import { readPage } from '../../platform/http/pagination.ts'
-import { serve } from '../../platform/http/serve.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { changeWebhook } from '../../platform/webhooks/change.ts'
 import { createWebhook } from '../../platform/webhooks/create.ts'
 import { listDeliveryRows, readDeliveryRow } from '../../platform/webhooks/deliveries.ts'

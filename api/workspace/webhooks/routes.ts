@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { defineRoute } from '../../platform/http/route.ts'
-import { pageQuery, timestampText } from '../../platform/http/schemas.ts'
+import { defineRoute } from '../../platform/http/route/route.ts'
+import { pageQuery, timestampText } from '../../platform/http/route/schemas.ts'
 import { attemptSchema } from '../../platform/webhooks/routes.ts'
 import { orgParam, pageOf, refSchema } from '../schemas.ts'
 

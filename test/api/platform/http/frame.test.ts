@@ -5,8 +5,8 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { Problem } from '../../../../api/errors.ts'
-import { defineRoute } from '../../../../api/platform/http/route.ts'
-import { serve } from '../../../../api/platform/http/serve.ts'
+import { defineRoute } from '../../../../api/platform/http/route/route.ts'
+import { serve } from '../../../../api/platform/http/serve/serve.ts'
 import { type Api, expectProblem, startApi } from './api.ts'
 
 const number = z.object({ value: z.string() })

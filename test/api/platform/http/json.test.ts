@@ -2,7 +2,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { Problem } from '../../../../api/errors.ts'
-import { parseJson } from '../../../../api/platform/http/json.ts'
+import { parseJson } from '../../../../api/platform/http/serve/json.ts'
 
 const parse = (text: string) => parseJson(Buffer.from(text))
 

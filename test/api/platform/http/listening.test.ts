@@ -3,7 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { rulesFor } from '../../../../api/config/rules.ts'
-import { listen } from '../../../../api/platform/http/listen.ts'
+import { listen } from '../../../../api/platform/http/listen/listen.ts'
 import { type Api, startApi } from './api.ts'
 
 describe('a page of another origin', () => {

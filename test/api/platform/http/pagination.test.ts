@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Settings } from '../../../../api/context.ts'
 import { Problem } from '../../../../api/errors.ts'
-import { readPage } from '../../../../api/platform/http/pagination.ts'
+import { readPage } from '../../../../api/platform/http/route/pagination.ts'
 
 const settings = { secretKey: 'ab'.repeat(32) } as Settings
 const bound = ['orders', 'account-1', 'seller', '']

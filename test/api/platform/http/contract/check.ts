@@ -1,6 +1,6 @@
 import { servedRoutes } from '../../../../../api/app.ts'
-import { openApiDocument } from '../../../../../api/platform/http/openapi.ts'
-import { closed } from '../../../../../api/platform/http/schemas.ts'
+import { openApiDocument } from '../../../../../api/platform/http/openapi/openapi.ts'
+import { closed } from '../../../../../api/platform/http/route/schemas.ts'
 import { versionAdapters } from '../../../../../api/versions/adapt.ts'
 import { describedIn } from './described.ts'
 import { lint } from './lint.ts'

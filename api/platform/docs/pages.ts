@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { tokenAbi } from '../../../protocol/abi/token.ts'
+import { type ProblemName, problems } from '../../errors.ts'
+import type { Mounted } from '../http/listen/mount.ts'
+import type { RouteDefinition } from '../http/route/route.ts'
+import { problemPage } from '../http/serve/problem.ts'
+import type { RequestContext } from '../http/serve/services.ts'
+import { problemIndex, problemPageText } from './problemPages.ts'
+import { docsPages } from './site.ts'
+
+const OWN = new URL('pages/', import.meta.url)
+const REFERENCE = new URL('.', import.meta.resolve('swagger-ui-dist/package.json'))
+
+const HTML = 'text/html; charset=utf-8'
+const CSS = 'text/css; charset=utf-8'
+const SCRIPT = 'text/javascript; charset=utf-8'
+const JSON_TYPE = 'application/json'
+
+/** The interfaces of the contracts, as clients of any language read them. */
+const ABIS = { '/abi/escrow.json': escrowAbi, '/abi/token.json': tokenAbi }
+
+interface Page {
+  file: string
+  folder?: URL
+  type: string
+  /** True for a file of a package, which changes only with a release. */
+  isCached?: true
+}
+
+const PAGES: Readonly<Record<string, Page>> = {
+  '/console': { file: 'status.html', type: HTML },
+  '/status.css': { file: 'status.css', type: CSS },
+  '/status.js': { file: 'status.js', type: SCRIPT },
+  '/docs/api': { file: 'reference.html', type: HTML },
+  '/docs/reference.css': { file: 'reference.css', type: CSS },
+  '/docs/reference.js': { file: 'reference.js', type: SCRIPT },
+  '/docs/swagger-ui.css': { file: 'swagger-ui.css', folder: REFERENCE, type: CSS, isCached: true },
+  '/docs/swagger-ui-bundle.js': { file: 'swagger-ui-bundle.js', folder: REFERENCE, type: SCRIPT, isCached: true },
+}
+
+// Pages send requests to this service only, and run only its own scripts. The style sheet of the reference embeds
+// images; the one form is the search of the documentation.
+/** The Content-Security-Policy of every page. */
+export const POLICY = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'",
+  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+].join('; ')
+
+/**
+ * Returns the pages for browsers, which need no token because nothing in them is private: the state of the service, where the
+ * console is not served, the documentation, the API reference, where calls can be tried out, the contracts' ABIs, and a page
+ * for each problem.
+ */
+export function pagesOf(routes: readonly RouteDefinition[]): Mounted[] {
+  const files = Object.entries(PAGES).map(([path, { file, folder = OWN, type, isCached }]) => ({
+    path,
+    respond: async (context: RequestContext) => {
+      const headers = { ...headersOf(type), ...(isCached ? { 'cache-control': 'public, max-age=3600' } : {}) }
+      return context.body(new Uint8Array(await readFile(new URL(file, folder))), 200, headers)
+    },
+  }))
+  const start = { path: '/', respond: (context: RequestContext) => context.redirect('/console') }
+  const index = { path: '/problems', respond: (context: RequestContext) => html(context, problemIndex()) }
+  const ofProblems = (Object.keys(problems) as ProblemName[]).map((name) => ({
+    path: problemPage(name),
+    respond: (context: RequestContext) => html(context, problemPageText(name, routes)),
+  }))
+  const abis = Object.entries(ABIS).map(([path, abi]) => ({
+    path,
+    respond: (context: RequestContext) => context.body(JSON.stringify(abi), 200, headersOf(JSON_TYPE)),
+  }))
+  return [
+    ...[...files, start, index, ...ofProblems, ...abis].map((page) => ({ ...page, method: 'get' as const })),
+    ...docsPages(POLICY),
+  ]
+}
+
+function html(context: RequestContext, text: string): Response {
+  return context.body(text, 200, headersOf(HTML))
+}
+
+function headersOf(type: string): Record<string, string> {
+  return { 'content-type': type, 'content-security-policy': POLICY }
+}

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import type { Context, Hono } from 'hono'
+import type { RequestState } from '../serve/services.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** The console as it was built, and which addresses under /console are pages of it. */
+export interface ConsoleFiles {
+  folder: string
+  /** Patterns of its router: `/orders/:id`. */
+  paths: readonly string[]
+}
+
+/**
+ * Serves the built console from memory, before limits and the database are asked: a first load takes a dozen files, in which
+ * nothing is private. Every page is the same file; an address that is no page is left to the API's 404. Files whose name
+ * has their hash may be kept for ever, the page itself is asked for again each time.
+ */
+export function serveConsole(
+  api: Hono<{ Variables: RequestState }>,
+  { folder, paths }: ConsoleFiles,
+  filesOrigin: string,
+): void {
+  const files = readFiles(folder)
+  const page = files.get('/index.html')
+  if (!page) throw new Error(`CONSOLE_DIR has no index.html: ${folder}`)
+  const policy = policyOf(filesOrigin)
+  const pages = paths.flatMap((path) => (path === '/' ? ['/console', '/console/'] : [`/console${path}`]))
+  for (const path of pages) {
+    api.get(path, (context) =>
+      respond(context, page, { 'cache-control': 'no-cache', 'content-security-policy': policy }),
+    )
+  }
+  for (const [path, file] of files) {
+    const lasting = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+    const headers = { 'cache-control': lasting, 'content-security-policy': policy }
+    if (path !== '/index.html') api.get(`/console${path}`, (context) => respond(context, file, headers))
+  }
+}
+
+interface StoredFile {
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+  zipped: Uint8Array<ArrayBuffer> | undefined
+}
+
+function readFiles(folder: string): Map<string, StoredFile> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => extname(name) in TYPES)
+  return new Map(
+    names.map((name) => {
+      const file = join(folder, name)
+      const zipped = existsSync(`${file}.gz`) ? new Uint8Array(readFileSync(`${file}.gz`)) : undefined
+      return [`/${name}`, { type: TYPES[extname(name)] ?? '', bytes: new Uint8Array(readFileSync(file)), zipped }]
+    }),
+  )
+}
+
+function respond(context: Context, { type, bytes, zipped }: StoredFile, headers: Record<string, string>): Response {
+  const takesZipped = zipped && /\bgzip\b/.test(context.req.header('accept-encoding') ?? '')
+  return context.body(takesZipped ? zipped : bytes, 200, {
+    ...headers,
+    'content-type': type,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    vary: 'Accept-Encoding',
+    ...(takesZipped ? { 'content-encoding': 'gzip' } : {}),
+  })
+}
+
+// Scripts are this server's files alone, and none of them writes HTML. Wallets announce their icons as data:, previews and the
+// bytes of deliveries come from where users' files are served. `worker` is what registers the service worker of Web Push.
+function policyOf(filesOrigin: string): string {
+  return [
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'",
+    `connect-src 'self' ${filesOrigin}`,
+    `img-src 'self' data: blob: ${filesOrigin}; manifest-src 'self'; worker-src 'self'`,
+    "require-trusted-types-for 'script'; trusted-types worker",
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import type { ProblemName } from '../../../errors.ts'
+import type { Scope } from '../../db/schema/accounts.ts'
+import type { MarketVersion } from './versions.ts'
+
+/**
+ * Who may call a route. `agent`: an agent, or a human who names one of theirs in Market-Agent. `human`: a token of a
+ * human. `operator`: a token of a human with the operator role. `any`: each of them, for itself.
+ */
+export type Access =
+  | 'public'
+  | {
+      /** `none`: no scope is needed, because the token acts on itself. */
+      scope: Scope | 'none'
+      as: 'agent' | 'human' | 'operator' | 'any'
+      /**
+       * A token that was just rotated may repeat this call with its Idempotency-Key, and gets the same answer again.
+       */
+      acceptsRotated?: true
+      /** Outside a sandbox it requires a session with a fresh passkey sign-in; no token is accepted. */
+      reAuth?: true
+    }
+
+/** An answer that is not a problem. Its body on the wire is the schema's input. */
+export interface Answer {
+  description: string
+  schema?: z.ZodType
+  /** Bytes instead of JSON; with a schema, a stream of them instead of the JSON. */
+  contentType?: string
+  headers?: Record<string, string>
+  /** Where the created or changed object can be read: a path, followed by the URN in this member of the answer. */
+  location?: { under: string; member: string }
+  /** The answer contains a secret: its stored copy for idempotent repetition is encrypted. */
+  isSecret?: true
+}
+
+/** One operation of the API, as data: it validates requests, and OpenAPI and the client are generated from it. */
+export interface RouteDefinition {
+  operationId: string
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete'
+  /** With OpenAPI's placeholders: /v1/orders/{urn} */
+  path: string
+  summary: string
+  access: Access
+  /** It belongs to the workspace: Market-Version is ignored there, and its problems have a `code`. */
+  isWorkspace?: true
+  /** A liveness probe: not counted against any rate limit, and never refused by one. */
+  isUncounted?: true
+  /** It changes nothing, whatever its method says: it counts to the account's reads. */
+  isCountedAsRead?: true
+  /** A WebSocket handshake: the bearer token may come as a subprotocol (spec 5.5). */
+  socket?: true
+  /** Set only if it does not exist in every version. */
+  versions?: readonly MarketVersion[]
+  /** Request headers specific to the operation, all optional: name → description. */
+  requestHeaders?: Record<string, string>
+  params?: z.ZodObject
+  query?: z.ZodObject
+  /** JSON, required if set. Unknown members are refused. */
+  body?: z.ZodType
+  /**
+   * The member of the body that lets the caller in, where no token does: an Idempotency-Key belongs to its SHA-256. An open
+   * call without one ignores the key.
+   */
+  credentialMember?: string
+  /** It begins a browser's session: pages of other sites may not call it. */
+  beginsSession?: true
+  /** A body to show, where the members that must be there alone make none. */
+  bodyExample?: unknown
+  /**
+   * The body is bytes, and the verb reads them as they arrive. The query identifies the call, including a hash of the
+   * bytes: an Idempotency-Key is bound to the query.
+   */
+  upload?: true
+  /** Its path and query say all. Whatever body comes with it, of any media type, is read and dropped. */
+  ignoresBody?: true
+  /** The media type of an upload that is neither a form nor plain bytes. */
+  uploadType?: string
+  /** A repetition is harmless by what the call says, so an Idempotency-Key is ignored. */
+  ignoresKeys?: true
+  /**
+   * The upload is a multipart form (RFC 7578): these fields, and last the part `file`, which the verb reads as it
+   * arrives.
+   */
+  form?: z.ZodObject
+  /** By status. Response headers are name → description. */
+  answers: Record<number, Answer>
+  /**
+   * The verb locks the caller's account exclusively itself, because the call ends the account. Other routes hold a
+   * shared lock.
+   */
+  locksAccount?: true
+  /** A read that leaves a trace: its verb may write what the read itself tells the service. */
+  isRecorded?: true
+  /** The problems of the operation's own rules; those that every route can return are added. */
+  problems?: readonly ProblemName[]
+}
+
+/** Defines a route and keeps its exact types, from which those of its verb are derived. */
+export function defineRoute<const Route extends RouteDefinition>(route: Route): Route {
+  return route
+}

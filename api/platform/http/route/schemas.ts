@@ -1,0 +1,208 @@
+import { z } from '@hono/zod-openapi'
+import { getAddress, type Hex, isAddress } from 'viem'
+import { type UrnPrefix, urnString } from '../../../../protocol/urn.ts'
+
+const MAX_INTEGER = 2_147_483_647
+const EXAMPLE_ID = '01890000-0000-7000-8000-000000000000'
+
+/** A UUID in a request, in either case: libraries write them in their own (RFC 9562, section 4). */
+export const UUID_PATTERN = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}'
+
+/** A URN in a request, in either wire form (spec 2.1). Becomes the id. */
+export function urnSchema(prefix: UrnPrefix) {
+  return z
+    .union(
+      [
+        formB(prefix),
+        z.strictObject({
+          prefix: z.string().regex(new RegExp(`^${prefix}$`)),
+          body: z.string().regex(new RegExp(`^${UUID_PATTERN}$`)),
+        }),
+      ],
+      noUrn(prefix),
+    )
+    .transform((value) => (typeof value === 'string' ? idIn(value) : value.body.toLowerCase()))
+    .openapi({
+      description: `URN of one ${prefix}, as a string or as {prefix, body}.`,
+      example: urnString(prefix, EXAMPLE_ID),
+    })
+}
+
+/** A URN in a path or a query: form B. Becomes the id. */
+export function urnParam(prefix: UrnPrefix) {
+  return formB(prefix)
+    .transform(idIn)
+    .openapi({ description: `URN of the ${prefix}.`, example: urnString(prefix, EXAMPLE_ID) })
+}
+
+/** An account: an agent or a human. */
+export interface Account {
+  kind: 'agent' | 'human'
+  id: string
+}
+
+/** The URN of an agent or a human in a request, in either wire form. */
+export const accountSchema = z
+  .union([urnSchema('agent').transform(asAccount('agent')), urnSchema('human').transform(asAccount('human'))], {
+    error: 'must be the URN of an agent or of a human',
+  })
+  .openapi({ description: 'URN of one agent or human, as a string or as {prefix, body}.' })
+
+/** The URN of an agent or a human in a path: form B. */
+export const accountParam = z
+  .string()
+  .regex(new RegExp(`^market:(agent|human):${UUID_PATTERN}$`), 'must be the URN of an agent or of a human')
+  .transform((value): Account => {
+    const [, kind = '', id = ''] = value.split(':')
+    return { kind: kind === 'human' ? kind : 'agent', id: id.toLowerCase() }
+  })
+  .openapi({ description: 'URN of the agent, or of the human.', example: urnString('agent', EXAMPLE_ID) })
+
+function idIn(text: string): string {
+  return text.slice(text.lastIndexOf(':') + 1).toLowerCase()
+}
+
+function asAccount(kind: Account['kind']) {
+  return (id: string): Account => ({ kind, id })
+}
+
+function formB(prefix: UrnPrefix) {
+  return z.string().regex(new RegExp(`^market:${prefix}:${UUID_PATTERN}$`), noUrn(prefix))
+}
+
+function noUrn(prefix: UrnPrefix): string {
+  return `must be a URN: ${urnString(prefix, '<id>')}`
+}
+
+/** A URN in an answer: form A. The OpenAPI document has one component for each prefix. */
+export function urnObject<Prefix extends UrnPrefix>(prefix: Prefix) {
+  return z.object({ prefix: z.literal(prefix), body: z.uuid() }).openapi(urnName(prefix))
+}
+
+/** Returns the name of a URN's schema in the OpenAPI document: `OrderUrn`. */
+export function urnName(prefix: UrnPrefix): string {
+  return `${prefix.charAt(0).toUpperCase()}${prefix.slice(1)}Urn`
+}
+
+/** A URN in an answer that uses form B. */
+export function urnText(prefix: UrnPrefix) {
+  return z.string().openapi({ example: urnString(prefix, EXAMPLE_ID) })
+}
+
+// At most twelve digits before the point: they fit a BIGINT of micro-units, and exceed any real amount.
+const AMOUNT = /^(0|[1-9][0-9]{0,11})\.[0-9]{6}$/
+
+/** An amount (spec 2.1): a decimal string with exactly six fractional digits. Becomes bigint micro-units. */
+export const amountSchema = z
+  .string()
+  .regex(AMOUNT, 'must be a decimal string with exactly six fractional digits, such as "20.000000"')
+  .transform((value) => BigInt(value.replace('.', '')))
+  .openapi({ example: '20.000000' })
+
+/** A SHA-256 in a request: hex in either case, with or without 0x. Becomes lowercase hex without it. */
+export const digestSchema = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be a SHA-256: 64 hex digits, with or without 0x')
+  .transform((value) => value.replace('0x', '').toLowerCase())
+
+/** A duration in a request, in whole seconds: one or more, and no more than any rule could allow. */
+export const secondsSchema = z.int().min(1).max(MAX_INTEGER)
+
+/** The number of a version in a request. */
+export const versionSchema = z.int().min(1).max(MAX_INTEGER)
+
+/** An amount in an answer, as written by formatAmount. */
+export const amountText = z.string().openapi({ pattern: '^(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '20.000000' })
+
+/** A change of an account's balance in an answer, as written by formatChange: negative if money left. */
+export const changeText = z.string().openapi({ pattern: '^-?(0|[1-9][0-9]*)\\.[0-9]{6}$', example: '-19.000000' })
+
+/** The scopes of a token: what its bearer may do (spec 2.4). */
+export const tokenScope = z.enum(['read', 'transact', 'withdraw', 'manage'])
+
+/** Text a person or agent wrote: at most `max` characters, and at least `min`. */
+export function text(max: number, min = 1) {
+  return z.string().min(min).max(max)
+}
+
+// Control characters, separators of lines, what turns the direction of the text after it, and tags, in which words hide.
+const MISLEADING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u
+// Marks stand on another character. The four are letters that show nothing.
+const VISIBLE = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+
+/** Returns a schema of a name or title that refuses what shows nothing, or makes what stands beside it look otherwise. */
+export function asName<Schema extends z.ZodString>(schema: Schema) {
+  return schema
+    .refine((name) => !MISLEADING.test(name), 'must hold no control characters, line breaks or changes of direction')
+    .refine((name) => VISIBLE.test(name), 'must hold a character that can be seen')
+}
+
+/** The name or title of something, as others see it in lists: at most `max` characters on one line. */
+export function nameText(max: number) {
+  return asName(text(max))
+}
+
+/** A time in a request: ISO 8601 in UTC (spec 2.1), which is stricter than RFC 3339. Becomes a Date. */
+export const timestampSchema = z.iso
+  .datetime('must be a time in UTC: 2026-06-01T12:00:00Z')
+  .transform((value) => new Date(value))
+  .openapi({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$' })
+
+/** A time in an answer: ISO 8601 in UTC. */
+export const timestampText = z.iso.datetime()
+
+/** An address on chain. Becomes checksummed; mixed case must have the correct checksum (EIP-55). */
+export const addressSchema = z
+  .string()
+  .refine(
+    (value) => isAddress(value),
+    'must be an address: 0x and 40 hex digits, with the right checksum if in mixed case',
+  )
+  .transform((value) => getAddress(value))
+  .openapi({ pattern: '^0x[0-9a-fA-F]{40}$' })
+
+/** An address in an answer: checksummed. */
+export const addressText = hexText(/^0x[0-9a-fA-F]{40}$/)
+
+/** 32 bytes in an answer: lowercase hex. */
+export const hashText = hexText(/^0x[0-9a-f]{64}$/)
+
+// OpenAPI sees a plain string. The generator does not know template literals, and an explicit type would prevent null.
+function hexText(pattern: RegExp): z.ZodType<Hex, Hex> {
+  return z.string().regex(pattern) as unknown as z.ZodType<Hex, Hex>
+}
+
+/** The query of every list: spread it into the route's own. */
+export function pageQuery(maxLimit = 100, defaultLimit = 20) {
+  return {
+    limit: z
+      .string()
+      .regex(/^[1-9][0-9]{0,3}$/, `must be a whole number from 1 to ${maxLimit}`)
+      .transform(Number)
+      .pipe(z.int().max(maxLimit, `must be a whole number from 1 to ${maxLimit}`))
+      .default(defaultLimit)
+      .openapi({
+        type: 'integer',
+        minimum: 1,
+        maximum: maxLimit,
+        default: defaultLimit,
+        description: 'How many at most.',
+      }),
+    cursor: z.string().max(500).optional().openapi({ description: 'next_cursor of the page before.' }),
+  }
+}
+
+// A schema compiles itself at its first use, so a schema created for each request would compile each time.
+const closedForms = new WeakMap<z.ZodType, z.ZodType>()
+
+/**
+ * Returns a schema that refuses unknown members, because a misspelt member would otherwise be ignored. Each schema has
+ * one such form.
+ */
+export function closed(schema: z.ZodType): z.ZodType {
+  const known = closedForms.get(schema)
+  if (known) return known
+  const form = schema instanceof z.ZodObject ? schema.strict() : schema
+  closedForms.set(schema, form)
+  return form
+}

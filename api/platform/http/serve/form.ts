@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { z } from 'zod'
+import { Problem } from '../../../errors.ts'
+import { closed } from '../route/schemas.ts'
+import { readStream } from './body.ts'
+import { invalid, type RawInput, validate } from './input.ts'
+
+const FILE = 'file'
+const LIMITS = { fieldNameSize: 100, fieldSize: 4_096, fields: 20, files: 2, parts: 22, headerPairs: 20 }
+
+/** The file of a form. */
+export interface FormFile {
+  /** The name that its sender gave it, without folders; undefined without one. */
+  filename: string | undefined
+  bytes: Readable
+}
+
+/**
+ * Reads a multipart form whose last part is `file`, and hands the file over as it arrives, with the fields before it as
+ * their schema parses them. An empty field counts as absent. Returns what `take` returns once the whole form is there.
+ * Throws 415 for another body, 400 for fields that do not fit, and what `take` throws.
+ */
+export async function readForm<Schema extends z.ZodObject, Taken>(
+  raw: RawInput,
+  schema: Schema,
+  take: (fields: z.output<Schema>, file: FormFile) => Promise<Taken>,
+): Promise<Taken> {
+  const parser = openParser(raw)
+  const source = Readable.from(readStream(raw.stream))
+  const given: Record<string, string> = {}
+  const failure = Promise.withResolvers<never>()
+  let taken: Promise<Taken> | undefined
+  let file: Readable | undefined
+  parser.on('field', (name: string, value: string, _nameCut: boolean, isCut: boolean) => {
+    if (taken) failure.reject(invalid(name, `must come before ${FILE}`))
+    else if (name in given) failure.reject(invalid(name, 'may be given only once'))
+    else if (isCut) failure.reject(invalid(name, `may have at most ${LIMITS.fieldSize} bytes`))
+    else if (value !== '') given[name] = value
+  })
+  parser.on(FILE, (_name: string, bytes: Readable, filename: string | undefined) => {
+    if (taken) {
+      bytes.resume()
+      failure.reject(invalid(FILE, 'may be given only once'))
+      return
+    }
+    // Whoever reads it gets its errors; without a reader they would end the process.
+    file = bytes.on('error', () => {})
+    taken = Promise.try(() => take(validate(closed(schema), given) as z.output<Schema>, { filename, bytes }))
+    taken.catch(failure.reject)
+  })
+  failure.promise.catch(() => {})
+  parser.on('error', () => {})
+  try {
+    await Promise.race([pipeline(source, parser), failure.promise])
+    if (!taken) throw invalid(FILE, 'is missing')
+    return await Promise.race([taken, failure.promise])
+  } catch (error) {
+    const reason = error instanceof Problem ? error : malformed()
+    file?.destroy(reason)
+    source.destroy()
+    // What has begun to store the file ends before the request does.
+    await taken?.catch(() => {})
+    throw reason
+  }
+}
+
+function openParser(raw: RawInput): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': raw.header('content-type') ?? '' },
+      limits: LIMITS,
+      isPartAFile: (name) => name === FILE,
+    })
+  } catch {
+    throw new Problem('request/unsupported-media-type', { detail: 'Send the body as multipart/form-data.' })
+  }
+}
+
+function malformed(): Problem {
+  return new Problem('request/malformed', { detail: 'The body is no whole multipart form.' })
+}

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { canonicalJson, sha256Hex } from '../../../../protocol/canonical.ts'
+import type { Actor, Settings } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { Database } from '../../db/schema.ts'
+import type { RouteDefinition } from '../route/route.ts'
+import type { MarketVersion } from '../route/versions.ts'
+import { open, seal } from './sealedAnswer.ts'
+import type { RequestContext } from './services.ts'
+
+const HEADER = 'Idempotency-Key'
+// Clients send it bare; the draft (ietf-httpapi-idempotency-key-header-07) requires quotes. Both forms are the same
+// key.
+/** The syntax of a key. */
+export const IDEMPOTENCY_KEY = /^(?:"([\x21\x23-\x5b\x5d-\x7e]{1,255})"|([\x21\x23-\x5b\x5d-\x7e]{1,255}))$/
+// A stock x402 client repeats its whole call, including the key, with the payment added: that is a different call.
+const PAYMENT_HEADER = 'PAYMENT-SIGNATURE'
+
+/** A response in its wire form. */
+export interface WireAnswer {
+  status: number
+  headers: Record<string, string>
+  /** Null if there is none. */
+  body: string | null
+}
+
+/** A write that must take effect once, however often it is sent: by scope, operation and key (spec 8). */
+export interface Claim {
+  /** The account's id, or the SHA-256 of the credential in the body of a call that is open to everyone. */
+  scope: string
+  operation: string
+  key: string
+  /** A hash of the request as received. Requests with different fingerprints are different calls. */
+  fingerprint: Buffer
+  /** Null in an open call. */
+  tokenId: string | null
+  /** The token, the session's secret or the credential presented, from which the key of a sealed answer is derived. */
+  bearer: string
+  settings: Settings
+}
+
+/** A request as a claim is read from it. */
+interface ClaimingRequest {
+  route: RouteDefinition
+  version: MarketVersion
+  context: RequestContext
+  settings: Settings
+  body: Buffer
+}
+
+/** Returns the claim of an account's request, or undefined if it has no key. Throws 400 for a malformed key. */
+export function readAccountClaim(request: ClaimingRequest, actor: Actor): Claim | undefined {
+  const bearer = request.context.get('credentialSecret')
+  const key = readKey(request)
+  if (key === undefined || bearer === undefined) return undefined
+  return claimOf(request, { scope: actor.agentId ?? actor.humanId, key, tokenId: actor.tokenId, bearer })
+}
+
+/**
+ * Returns the claim of a request that is open to everyone, or undefined if it has no key. Its scope is the SHA-256 of the
+ * credential in its body; the key of an operation without a credential is ignored. Throws 400 for a malformed key.
+ */
+export function readOpenClaim(request: ClaimingRequest, body: unknown): Claim | undefined {
+  const { credentialMember } = request.route
+  if (credentialMember === undefined) return undefined
+  const key = readKey(request)
+  if (key === undefined) return undefined
+  const credential = (body as Record<string, unknown>)[credentialMember]
+  const bearer = typeof credential === 'string' ? credential : canonicalJson(credential as object)
+  return claimOf(request, { scope: sha256Hex(bearer), key, tokenId: null, bearer })
+}
+
+/** Returns the claim of a request whose body was read after its claim: it stands for these bytes too. */
+export function bindBytes(claim: Claim, bytes: string): Claim {
+  return { ...claim, fingerprint: createHash('sha256').update(claim.fingerprint).update(bytes).digest() }
+}
+
+function readKey({ route, context }: ClaimingRequest): string | undefined {
+  const header = context.req.header(HEADER)
+  if (header === undefined || route.method === 'get' || route.ignoresKeys) return undefined
+  const match = IDEMPOTENCY_KEY.exec(header)
+  const key = match?.[1] ?? match?.[2]
+  if (key === undefined) {
+    throw new Problem('request/invalid', {
+      detail: `${HEADER}: must be 1 to 255 visible ASCII characters without quotes or backslashes, such as a UUID.`,
+      field: HEADER,
+    })
+  }
+  return key
+}
+
+function claimOf(
+  { route, version, context, settings, body }: ClaimingRequest,
+  by: Pick<Claim, 'scope' | 'key' | 'tokenId' | 'bearer'>,
+): Claim {
+  const payment = context.req.header(PAYMENT_HEADER)
+  const { pathname, search } = new URL(context.req.url)
+  const request = JSON.stringify([route.method, pathname, search, version, payment ?? null])
+  return {
+    ...by,
+    operation: payment === undefined ? route.operationId : `${route.operationId} paid`,
+    fingerprint: createHash('sha256').update(request).update('\n').update(body).digest(),
+    settings,
+  }
+}
+
+/**
+ * Returns the answer to an earlier call of this claim, or undefined if there was none or it was refused. Throws 409 if
+ * that was a different request, or if the answer holds a secret that was given to another token.
+ */
+export async function findAnswer(db: Db, claim: Claim): Promise<WireAnswer | undefined> {
+  const row = await findRow(db, claim)
+  if (!row) return undefined
+  if (!row.fingerprint.equals(claim.fingerprint)) {
+    throw new Problem('idempotency/key-reused', {
+      detail: 'This key was used for another request to this endpoint. Send that request unchanged, or take a new key.',
+      field: HEADER,
+    })
+  }
+  if (row.is_sealed && row.token_id !== claim.tokenId) {
+    throw new Problem('idempotency/other-token', {
+      detail: 'The answer to this request holds a secret, and is repeated to the token that made the request alone.',
+      field: HEADER,
+    })
+  }
+  return replay(row, claim)
+}
+
+/**
+ * Returns the answer in which a rotated token received its successor, or undefined for any other claim: a rotated token
+ * may not learn what else its account did, nor whether.
+ */
+export async function findOwnRotation(db: Db, claim: Claim, params: unknown): Promise<WireAnswer | undefined> {
+  // A call without a token id concerns the calling token.
+  const names = (id: unknown) => id === undefined || id === claim.tokenId
+  if (typeof params !== 'object' || params === null || !names('urn' in params ? params.urn : undefined))
+    return undefined
+  const row = await findRow(db, claim)
+  return row && row.token_id === claim.tokenId && row.fingerprint.equals(claim.fingerprint)
+    ? replay(row, claim)
+    : undefined
+}
+
+type AnswerRow = Selectable<Database['market.idempotent_answers']>
+
+async function findRow(db: Db, { scope, operation, key, settings }: Claim): Promise<AnswerRow | undefined> {
+  return db
+    .selectFrom('market.idempotent_answers')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+    .where('created_at', '>', sql<Date>`market.now() - make_interval(secs => ${settings.rules.idempotencySeconds})`)
+    .executeTakeFirst()
+}
+
+function replay({ status, headers, body, is_sealed }: AnswerRow, { bearer }: Claim): WireAnswer | undefined {
+  if (status === null) return undefined
+  const kept = is_sealed && body ? (JSON.parse(open(body, bearer).toString()) as Sealed) : undefined
+  return {
+    status,
+    headers: { ...headers, ...kept?.headers, 'Idempotent-Replayed': 'true' },
+    body: kept ? kept.body : (body?.toString() ?? null),
+  }
+}
+
+/** What is encrypted of an answer that holds a secret: a session's secret is in a header. */
+type Sealed = Pick<WireAnswer, 'headers' | 'body'>
+
+/**
+ * Does the work unless the claim was done before; then it returns the earlier answer. The answer is stored in the
+ * transaction of the work, so that it exists exactly when the effect does. Throws 409 while another call of the claim
+ * is in progress.
+ */
+export async function answerOnce(tx: Tx, claim: Claim, work: () => Promise<KeptAnswer>): Promise<WireAnswer> {
+  const { scope, operation, key } = claim
+  const name = JSON.stringify([scope, operation, key])
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`.execute(tx)
+  if (!rows[0]?.held) {
+    throw new Problem('idempotency/in-flight', {
+      detail: 'A call with this key is being worked on. Repeat this one a moment later to get its answer.',
+      field: HEADER,
+    })
+  }
+  const earlier = await findAnswer(tx, claim)
+  if (earlier) return earlier
+  const { answer, isSecret } = await work()
+  await keep(tx, claim, answer, isSecret)
+  return answer
+}
+
+/** An answer to be stored, and whether it contains a secret. */
+export interface KeptAnswer {
+  answer: WireAnswer
+  isSecret: boolean
+}
+
+async function keep(tx: Tx, claim: Claim, { status, headers, body }: WireAnswer, isSecret: boolean): Promise<void> {
+  const sealed: Sealed = { headers, body }
+  const answer = isSecret
+    ? { headers: '{}', body: seal(Buffer.from(JSON.stringify(sealed)), claim.bearer) }
+    : { headers: JSON.stringify(headers), body: body === null ? null : Buffer.from(body) }
+  const row = { ...rowOf(claim), ...answer, status, is_sealed: isSecret }
+  await tx
+    .insertInto('market.idempotent_answers')
+    .values({ ...named(claim), ...row })
+    // A conflicting row is too old to be returned, or a refusal of the same request.
+    .onConflict((conflict) => conflict.columns(['scope', 'operation', 'key']).doUpdateSet(row))
+    .execute()
+}
+
+/**
+ * Binds the key of a refused request to its body, so that another body with it is refused (409). The answer is not kept:
+ * the same request is tried again. Changes nothing where an earlier call has the key.
+ */
+export async function bindKey(db: Db, claim: Claim): Promise<void> {
+  const row = { ...rowOf(claim), headers: '{}', body: null, status: null, is_sealed: false }
+  const { idempotencySeconds } = claim.settings.rules
+  await db
+    .insertInto('market.idempotent_answers')
+    .values({ ...named(claim), ...row })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'operation', 'key'])
+        .doUpdateSet(row)
+        .where(
+          'market.idempotent_answers.created_at',
+          '<=',
+          sql<Date>`market.now() - make_interval(secs => ${idempotencySeconds})`,
+        ),
+    )
+    .execute()
+}
+
+function named({ scope, operation, key }: Claim) {
+  return { scope, operation, key }
+}
+
+function rowOf({ fingerprint, tokenId }: Claim) {
+  return { fingerprint, token_id: tokenId, created_at: sql<Date>`market.now()` }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { notFound, Problem } from '../../../errors.ts'
+import type { RouteDefinition } from '../route/route.ts'
+import { closed } from '../route/schemas.ts'
+import type { MarketVersion } from '../route/versions.ts'
+import { bodyMissing, readBody, requireJson, requirePlain } from './body.ts'
+import { parseJson, requireStorable } from './json.ts'
+import type { RequestContext, VersionAdapters } from './services.ts'
+
+const NOTHING = z.object({})
+const NO_BYTES = Buffer.alloc(0)
+
+/** A request beyond its path and query, as it came. */
+export interface RawInput {
+  body: Buffer
+  stream: ReadableStream<Uint8Array> | null
+  header: (name: string) => string | undefined
+}
+
+/** Validates a request's path and query. Throws 404 for a path that can name nothing, 400 naming the first wrong parameter. */
+export function readAddress(route: RouteDefinition, context: RequestContext) {
+  const params = (route.params ?? NOTHING).safeParse(context.req.param())
+  // A malformed id gets the same answer as an id that does not exist.
+  if (!params.success) throw notFound('resource')
+  return { params: params.data, query: validate(closed(route.query ?? NOTHING), readQuery(context)) }
+}
+
+/** Reads the body of a request; an upload's is left to its verb. Throws 408, 413, and 415 for a compressed upload. */
+export async function readRaw(route: RouteDefinition, context: RequestContext): Promise<RawInput> {
+  const body = route.method === 'get' || route.upload ? NO_BYTES : await readBody(context)
+  if (route.upload) requirePlain(context, route.form !== undefined)
+  return {
+    body,
+    // Not before it is asked for: a web stream takes the bytes from the connection at once.
+    get stream() {
+      return route.upload ? context.req.raw.body : null
+    },
+    header: (name: string) => context.req.header(name),
+  }
+}
+
+function readQuery(context: RequestContext): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(context.req.queries()).map(([name, values]) => {
+      const [value = '', ...more] = values
+      if (more.length > 0) throw invalid(name, 'may be given only once')
+      requireStorable(name, 'query')
+      requireStorable(value, name)
+      return [name, value]
+    }),
+  )
+}
+
+/** Validates the body of a request. Throws 415, and 400 naming the first member that does not fit. */
+export function readJsonBody(
+  versions: VersionAdapters,
+  route: RouteDefinition,
+  version: MarketVersion,
+  context: RequestContext,
+  bytes: Buffer,
+): unknown {
+  if (route.upload || route.ignoresBody) return undefined
+  if (bytes.length === 0) {
+    if (route.body) throw bodyMissing()
+    return undefined
+  }
+  requireJson(context)
+  const value = versions.upgradeRequest(version, route.operationId, parseJson(bytes))
+  if (route.body) return validate(closed(route.body), value)
+  validate(closed(NOTHING), value)
+  return undefined
+}
+
+/** Returns a value as its schema parses it. Throws 400 naming the first member that does not fit. */
+export function validate(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value, { error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw issue ? describeIssue(issue) : new Problem('request/invalid', { detail: 'The request is invalid.' })
+}
+
+function describeIssue(issue: z.core.$ZodIssue): Problem {
+  const path = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    const field = [...path, issue.keys[0] ?? ''].join('.')
+    return invalid(field, 'is not a member of this request')
+  }
+  if (path.length === 0) return new Problem('request/invalid', { detail: `The body is invalid: ${issue.message}.` })
+  return invalid(path.join('.'), issue.message)
+}
+
+/** The problem for a member or parameter that does not fit. */
+export function invalid(field: string, message: string): Problem {
+  return new Problem('request/invalid', { detail: `${field}: ${message}.`, field })
+}

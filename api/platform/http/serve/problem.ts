@@ -1,0 +1,73 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { urnString } from '../../../../protocol/urn.ts'
+import { type Problem, type ProblemName, problems } from '../../../errors.ts'
+import type { RequestContext } from './services.ts'
+
+const HEADERS_BY_STATUS: Record<number, Record<string, string>> = {
+  401: { 'WWW-Authenticate': 'Bearer realm="market"' },
+  503: { 'Retry-After': '1' },
+}
+const HEADERS_BY_NAME: Partial<Record<ProblemName, Record<string, string>>> = {
+  'idempotency/in-flight': { 'Retry-After': '1' },
+}
+
+/** Returns the path of the page about a problem, on this server. */
+export function problemPage(problem: ProblemName): string {
+  return `/problems/${problem}`
+}
+
+/** Returns the type of a problem in the current version. */
+export function problemType(problem: ProblemName): string {
+  return `market:error:${problem}`
+}
+
+/** Returns the `code` of a problem of the workspace (workspace spec 7): its name without the area. */
+export function problemCode(problem: ProblemName): string {
+  return problem.slice(problem.lastIndexOf('/') + 1).replaceAll('-', '_')
+}
+
+/** Returns a problem in its wire form (RFC 9457, spec 7). The instance is the request's id in our log. */
+export function problemBody(problem: Problem, requestId: string, type = problemType(problem.problem)) {
+  const { status, title } = problems[problem.problem]
+  return {
+    type,
+    title,
+    status,
+    detail: problem.detail,
+    instance: urnString('request', requestId),
+    ...(problem.field === undefined ? {} : { field: problem.field }),
+    ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
+  }
+}
+
+/**
+ * Returns the headers of a problem: its media type, the link to its page (RFC 8288), and those that its type requires.
+ */
+export function problemHeaders({ problem, retryAfterSeconds }: Problem): Record<string, string> {
+  return {
+    'Content-Type': 'application/problem+json',
+    Link: `<${problemPage(problem)}>; rel="help"`,
+    ...HEADERS_BY_STATUS[problems[problem].status],
+    ...HEADERS_BY_NAME[problem],
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  }
+}
+
+/** Builds the response to a request that failed with a problem. `type` is its type in the version of the request. */
+export function respondProblem(
+  context: RequestContext,
+  problem: Problem,
+  type: string,
+  headers: Record<string, string> = {},
+): Response {
+  const code = context.get('isWorkspace') ? { code: problemCode(problem.problem) } : {}
+  const body = { ...problemBody(problem, context.get('requestId'), type), ...code }
+  // What was presented is good for nothing (RFC 6750, 3.1); without a credential the caller learns only that one is needed.
+  const isTokenRefused = problem.problem === 'auth/unauthenticated' && context.req.header('Authorization') !== undefined
+  // Checksum mismatches have a status that Hono does not list.
+  return context.body(JSON.stringify(body), body.status as ContentfulStatusCode, {
+    ...problemHeaders(problem),
+    ...(isTokenRefused ? { 'WWW-Authenticate': 'Bearer error="invalid_token"' } : {}),
+    ...headers,
+  })
+}

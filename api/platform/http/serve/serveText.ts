@@ -1,0 +1,43 @@
+import type { CallContext } from '../../../context.ts'
+import type { Tx } from '../../db/pool.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { RouteDefinition } from '../route/route.ts'
+import { type Input, receive } from './receive.ts'
+import type { ServedRoute } from './serve.ts'
+
+/** Runs a query in a read transaction of its own. */
+export type Read = <Answer>(query: (tx: Tx) => Promise<Answer>) => Promise<Answer>
+
+/** How a route streams an account's text that is too long for a JSON answer. */
+export interface TextRun<Route extends RouteDefinition, Found> {
+  /** Looks up the subject of the text. Throws a Problem if there is none. */
+  find: (tx: Tx, call: CallContext, input: Input<Route>) => Promise<Found>
+  headers: (found: Found) => Record<string, string>
+  /** Writes the text as fast as the receiver takes it. */
+  write: (read: Read, found: Found) => AsyncIterable<string>
+}
+
+/**
+ * Binds an authenticated route to a text: its subject is looked up in a transaction, and the text is streamed
+ * afterwards.
+ */
+export function serveText<Route extends RouteDefinition, Found>(
+  route: Route,
+  { find, headers, write }: TextRun<Route, Found>,
+): ServedRoute {
+  return {
+    route,
+    respond: async (services, context) => {
+      const { actor, call, input } = await receive(services, route, context)
+      if (!actor) throw new Error(`${route.operationId} is public, and its text belongs to an account`)
+      const read: Read = (query) => inTransaction(services.db, 'read only', query)
+      const found = await read((tx) => find(tx, { ...call, actor }, input))
+      const contentType = route.answers[200]?.contentType ?? 'text/plain; charset=utf-8'
+      const answerHeaders = { 'Content-Type': contentType, ...headers(found) }
+      // Hono handles HEAD with the same handler and drops the body, so nothing needs to be read.
+      if (context.req.raw.method === 'HEAD') return context.body(null, 200, answerHeaders)
+      const bytes = ReadableStream.from(write(read, found)).pipeThrough(new TextEncoderStream())
+      return context.body(bytes as ReadableStream, 200, answerHeaders)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Context } from 'hono'
+import type { Logger } from 'pino'
+import type { PublicClient } from 'viem'
+import type { z } from 'zod'
+import type { Actor, Settings } from '../../../context.ts'
+import type { ProblemName } from '../../../errors.ts'
+import type { Db, IndexDb, Tx } from '../../db/pool.ts'
+import type { RouteDefinition } from '../route/route.ts'
+import type { MarketVersion } from '../route/versions.ts'
+import type { Claim } from './idempotency.ts'
+import type { RateLimitStatus } from './limits.ts'
+
+/** The open resources of the process. */
+export interface Services {
+  db: Db
+  rpc: PublicClient
+  settings: Settings
+  log: Logger
+  /** The index of the chain, whose progress the health tells. Default: none, which it tells too. */
+  index?: IndexDb
+  /** Proxies whose X-Forwarded-For is trusted: addresses or networks. Default: none. */
+  trustedProxies?: readonly string[]
+  /** How long a JSON body may take to arrive; uploads have the server's own limit. Default: 15 seconds. */
+  bodyTimeoutMs?: number
+  /** How long the receiver of a stream may take nothing of what waits for it. Default: 10 seconds. */
+  streamTimeoutMs?: number
+}
+
+/** What HTTP needs from the layers above the platform; app.ts provides it. */
+export interface ApplicationServices extends Services {
+  authenticate: Authenticate
+  /** Locks a human's account against erasure until the transaction ends. Throws 401 if the account is gone. */
+  lockAccount: (tx: Tx, humanId: string) => Promise<void>
+  versions: VersionAdapters
+  /** Returns those of some callers who could not call now as they did. */
+  findEnded: (db: Db, settings: Settings, actors: readonly Actor[]) => Promise<ReadonlySet<Actor>>
+}
+
+/** Returns the caller, or undefined on a public route. Throws 401, 403 and 429. */
+export type Authenticate = (
+  services: Services,
+  route: RouteDefinition,
+  context: RequestContext,
+) => Promise<Actor | undefined>
+
+/** Translates requests and answers between older versions and the current one. */
+export interface VersionAdapters {
+  /** Returns a request body in the current version's shape. */
+  upgradeRequest: (version: MarketVersion, operationId: string, body: unknown) => unknown
+  /** Returns an answer's body in the shape of the requested version. */
+  downgradeResponse: (version: MarketVersion, operationId: string, answer: { status: number; body: unknown }) => unknown
+  /** Returns the headers of an answer that say which version it is in, and until when that version is supported. */
+  versionHeaders: (version: MarketVersion) => Record<string, string>
+  /** Returns the type of a problem in the requested version. */
+  problemType: (version: MarketVersion, problem: ProblemName, baseUrl: string) => string
+  /** Returns the types of a problem in older versions. */
+  olderProblemTypes: (problem: ProblemName, baseUrl: string) => string[]
+  /** Returns the schemas of an operation's answers in older versions, where they differ from the current one. */
+  olderAnswers: (operationId: string, status: number) => z.ZodType[]
+}
+
+/** State of a request that later steps and the log use. */
+export interface RequestState {
+  requestId: string
+  /** The version that the request names, if there is such a version. */
+  version?: MarketVersion | undefined
+  operationId?: string
+  /** The request is for a path of the workspace. */
+  isWorkspace?: boolean
+  problem?: string
+  /** Returns the subject that requests from this address are counted under. */
+  addressSubject: () => string
+  bodyTimeoutMs: number
+  /** The quota that the request was counted against. */
+  rateLimit?: RateLimitStatus
+  /** The secret of the token or session that the request presents. */
+  credentialSecret?: string
+  /** What the request's Idempotency-Key stands for. */
+  claim?: Claim | undefined
+}
+
+export type RequestContext = Context<{ Variables: RequestState }>

@@ -1,0 +1,87 @@
+import type { CallContext } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import type { Tx } from '../../db/pool.ts'
+import { inTransaction } from '../../db/transaction.ts'
+import type { RouteDefinition } from '../route/route.ts'
+import { asksForStream } from '../serve/accept.ts'
+import { type Input, receive } from '../serve/receive.ts'
+import type { Result, Run, ServedRoute } from '../serve/serve.ts'
+import { serve } from '../serve/serve.ts'
+import type { ApplicationServices, RequestContext } from '../serve/services.ts'
+import { openEventStream } from './eventStream.ts'
+import { socketSink } from './socket.ts'
+import { connectionOf, type StreamSink } from './stream.ts'
+import { selectSubprotocol } from './subprotocol.ts'
+
+const HEADERS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
+
+/** How a route sends messages for as long as the receiver stays. */
+export interface StreamRun<Route extends RouteDefinition> {
+  /** Finds where the stream begins. Throws a Problem. */
+  start: (tx: Tx, call: CallContext, input: Input<Route>, services: ApplicationServices) => Promise<Started>
+}
+
+/** A stream that can begin. */
+export interface Started {
+  /** The place it begins at. */
+  place: string
+  /** Sends to a receiver until that is closed. */
+  run: (sink: StreamSink) => void
+}
+
+/**
+ * Binds an authenticated route to a stream: server-sent events, or messages over a WebSocket where the route is a socket.
+ * With `page`, a caller that accepts JSON gets one answer instead.
+ */
+export function serveStream<Route extends RouteDefinition, const Answer extends Result<Route>>(
+  route: Route,
+  { start }: StreamRun<Route>,
+  page?: Run<Route, Answer, undefined>,
+): ServedRoute {
+  const paged = page && serve(route, page)
+  return {
+    route,
+    respond: async (services, context) => {
+      if (paged && !asksForStream(context)) return paged.respond(services, context)
+      const { actor, call, input } = await receive(services, route, context)
+      if (!actor) throw new Error(`${route.operationId} is public, and its stream belongs to an account`)
+      if (route.socket && !connectionOf(context).upgrade) throw notUpgraded()
+      const open = (tx: Tx) => start(tx, { ...call, actor }, input, services)
+      const started = await inTransaction(services.db, 'read only', open)
+      return route.socket ? answerSocket(context, started) : answerStream(context, started)
+    },
+  }
+}
+
+function answerStream(context: RequestContext, { place, run }: Started): Response {
+  // Hono handles HEAD with the same handler and drops the body, which would leave an open stream.
+  if (context.req.raw.method === 'HEAD') return context.body(null, 200, HEADERS)
+  const { outgoing, stopping } = connectionOf(context)
+  const { body, sink } = openEventStream(place, () => outgoing?.destroy())
+  endOn(stopping, sink)
+  run(sink)
+  return context.body(body, 200, HEADERS)
+}
+
+function answerSocket(context: RequestContext, { run }: Started): Response {
+  const { upgrade, stopping } = connectionOf(context)
+  if (!upgrade) throw notUpgraded()
+  upgrade(selectSubprotocol(context.req.header('Sec-WebSocket-Protocol')), (socket) => {
+    const sink = socketSink(socket)
+    endOn(stopping, sink)
+    run(sink)
+  })
+  // No Response can have the status 101.
+  return context.body(null, 204)
+}
+
+function endOn(stopping: AbortSignal | undefined, sink: StreamSink): void {
+  if (stopping?.aborted) sink.end('stopping')
+  stopping?.addEventListener('abort', () => sink.end('stopping'), { signal: sink.closed })
+}
+
+function notUpgraded(): Problem {
+  return new Problem('request/upgrade-required', {
+    detail: 'Open a WebSocket here. GET /v1/events reads the same events by polling or as a stream.',
+  })
+}

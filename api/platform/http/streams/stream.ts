@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { WebSocket } from 'ws'
+import type { RequestContext } from '../serve/services.ts'
+
+/** A message of a stream: its data, what it is, and the place behind it, which the receiver names to go on from there. */
+export interface StreamMessage {
+  place: string
+  type: string
+  data: string
+}
+
+/** Why the service ends a stream: its credential ended, the receiver takes too little, or the process stops. */
+export type StreamEnd = 'credential' | 'slow' | 'stopping'
+
+/** One receiver of messages, by whichever protocol. */
+export interface StreamSink {
+  send: (message: StreamMessage) => void
+  /** Shows the receiver that the stream is alive, and where it stands. */
+  beat: (place: string) => void
+  /** Since when (performance.now()) the receiver has taken nothing of what waits for it; undefined if it takes it. */
+  blockedSince: () => number | undefined
+  /** Resolves once the receiver takes more, or is gone. */
+  ready: () => Promise<void>
+  end: (why: StreamEnd) => void
+  /** Aborted when the stream has ended, whoever ended it. */
+  closed: AbortSignal
+}
+
+/** The one path that takes WebSocket handshakes; elsewhere the Upgrade header is ignored, as HTTP allows (RFC 9110, 7.8). */
+export const SOCKET_PATH = '/v1/ws'
+
+/** How many bytes may wait for a receiver before it counts as blocked. */
+export const WAITING_BYTES = 65_536
+
+/** Remembers since when a receiver is blocked. */
+export class Gate {
+  #opened = Promise.withResolvers<void>()
+  #since: number | undefined
+
+  get since(): number | undefined {
+    return this.#since
+  }
+
+  close(): void {
+    if (this.#since !== undefined) return
+    this.#since = performance.now()
+    this.#opened = Promise.withResolvers<void>()
+  }
+
+  open(): void {
+    this.#since = undefined
+    this.#opened.resolve()
+  }
+
+  /** Resolves once it is open. */
+  ready(): Promise<void> {
+    return this.#since === undefined ? Promise.resolve() : this.#opened.promise
+  }
+}
+
+/** What the server tells of a request's connection: `listen` provides it. */
+export interface Connection {
+  incoming?: IncomingMessage
+  outgoing?: ServerResponse
+  /** Aborted when the server begins to stop: streams end then. */
+  stopping?: AbortSignal
+  /** Of a WebSocket handshake: has the socket opened instead of the response, with its headers and this subprotocol. */
+  upgrade?: (protocol: string | undefined, open: (socket: WebSocket) => void) => void
+}
+
+/** Returns the connection of a request. */
+export function connectionOf(context: RequestContext): Connection {
+  return (context.env ?? {}) as Connection
+}

@@ -1,0 +1,94 @@
+import type { SigningPurpose } from '../../../protocol/signing.ts'
+import { audit } from '../audit/audit.ts'
+import { readClock } from '../db/clock.ts'
+import type { Tx } from '../db/pool.ts'
+import { newKey, OVERLAP_MS, sealedMembers } from '../signing/keys.ts'
+import { openSeed, sealSeed } from '../signing/seal.ts'
+import { sealValuesAnew } from '../signing/secretValues.ts'
+import { sealedWith } from '../webhooks/secret.ts'
+
+/** The SIGNING_KEY that keys are sealed with, and the one before it, where that is being replaced. */
+export interface SealingKeys {
+  signingKey: string
+  formerSigningKey?: string | undefined
+}
+
+/** A key that took another's place. */
+export interface Rotation {
+  purpose: SigningPurpose
+  kid: string
+  formerKid: string | undefined
+}
+
+/**
+ * Gives each purpose a new key and retires the one in use: that stays published for as long as there is the database, and
+ * its seed is erased. With a former SIGNING_KEY, every key, and every secret of a webhook or
+ * of an org, that was sealed with it is sealed anew. Throws an Error, having
+ * changed nothing, for a key in use that neither of the two sealed.
+ */
+export async function rotateKeys(tx: Tx, keys: SealingKeys, purposes: readonly SigningPurpose[]): Promise<Rotation[]> {
+  if (keys.formerSigningKey) await sealAnew(tx, keys.signingKey, keys.formerSigningKey)
+  const rotations: Rotation[] = []
+  for (const purpose of purposes) {
+    const formerKid = await retire(tx, keys.signingKey, purpose)
+    const key = await newKey(tx, keys.signingKey, purpose)
+    await tx.insertInto('market.signing_keys').values(key).execute()
+    const details = { purpose, kid: key.kid, former_kid: formerKid ?? null }
+    await audit(tx, { actor: 'service', action: 'signing_key.rotate', subject: `signing_key:${key.kid}`, details })
+    rotations.push({ purpose, kid: key.kid, formerKid })
+  }
+  return rotations
+}
+
+async function retire(tx: Tx, signingKey: string, purpose: SigningPurpose): Promise<string | undefined> {
+  const current = await tx
+    .selectFrom('market.signing_keys')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('valid_until', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!current) return undefined
+  const { sealed, ...members } = current
+  if (openSeed(signingKey, sealed, sealedMembers(members)) === undefined) {
+    throw new Error(`the signing key ${current.kid} for ${purpose} was not sealed with this SIGNING_KEY`)
+  }
+  const retired = { ...members, valid_until: new Date((await readClock(tx)).getTime() + OVERLAP_MS) }
+  await tx
+    .updateTable('market.signing_keys')
+    .set({ valid_until: retired.valid_until, sealed: sealSeed(signingKey, '', sealedMembers(retired)) })
+    .where('kid', '=', current.kid)
+    .execute()
+  return current.kid
+}
+
+async function sealAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
+  const rows = await tx.selectFrom('market.signing_keys').selectAll().forUpdate().execute()
+  for (const { sealed, ...members } of rows) {
+    const seed = openSeed(formerSigningKey, sealed, sealedMembers(members))
+    if (seed === undefined) continue
+    await tx
+      .updateTable('market.signing_keys')
+      .set({ sealed: sealSeed(signingKey, seed, sealedMembers(members)) })
+      .where('kid', '=', members.kid)
+      .execute()
+  }
+  await sealWebhooksAnew(tx, signingKey, formerSigningKey)
+  await sealValuesAnew(tx, signingKey, formerSigningKey)
+}
+
+async function sealWebhooksAnew(tx: Tx, signingKey: string, formerSigningKey: string): Promise<void> {
+  const rows = await tx
+    .selectFrom('market.webhook_subscriptions')
+    .select(['id', 'sealed_secret', 'former_secret'])
+    .forNoKeyUpdate()
+    .execute()
+  for (const { id, sealed_secret, former_secret } of rows) {
+    const anew = (sealed: Buffer) => {
+      const key = openSeed(formerSigningKey, sealed, sealedWith(id))
+      return key === undefined ? sealed : sealSeed(signingKey, key, sealedWith(id))
+    }
+    const changed = { sealed_secret: anew(sealed_secret), former_secret: former_secret && anew(former_secret) }
+    await tx.updateTable('market.webhook_subscriptions').set(changed).where('id', '=', id).execute()
+  }
+}
