@@ -15,6 +15,7 @@ import { passkeyHandlers } from './identity/passkeys/handlers.ts'
 import { sessionHandlers } from './identity/sessions/handlers.ts'
 import { ticketHandlers } from './identity/tickets/handlers.ts'
 import { tokenHandlers } from './identity/tokens/handlers.ts'
+import { walletHandlers } from './identity/wallets/handlers.ts'
 import { mcpPage } from './mcp.ts'
 import { feeHandlers } from './payments/fees/handlers.ts'
 import { ledgerHandlers } from './payments/ledger/handlers.ts'
@@ -25,11 +26,11 @@ import { reserveHandlers } from './payments/reserve/handlers.ts'
 import { stopHandlers } from './payments/stops/handlers.ts'
 import { auditHandlers } from './platform/audit/handlers.ts'
 import type { Tx } from './platform/db/pool.ts'
+import { pagesOf } from './platform/docs/pages.ts'
 import { eventHandlers } from './platform/events/handlers.ts'
 import { healthHandlers } from './platform/health/handlers.ts'
-import { documentationHandlers } from './platform/http/openapi/documentation.ts'
 import { mount } from './platform/http/listen/mount.ts'
-import { pagesOf } from './platform/docs/pages.ts'
+import { documentationHandlers } from './platform/http/openapi/documentation.ts'
 import type { RouteDefinition } from './platform/http/route/route.ts'
 import type { ServedRoute } from './platform/http/serve/serve.ts'
 import type { RequestState, Services } from './platform/http/serve/services.ts'
@@ -73,6 +74,7 @@ import { orgWebhookHandlers } from './workspace/webhooks/handlers.ts'
 const handlers: readonly ServedRoute[] = [
   ...configHandlers,
   ...accountHandlers,
+  ...walletHandlers,
   ...passkeyHandlers,
   ...enrolmentHandlers,
   ...sessionHandlers,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { appointOperator } from '../api/identity/accounts/appoint.ts'
+import { appointOperator } from '../api/identity/setup/appoint.ts'
 import { parseUrn } from '../protocol/urn.ts'
 import { readOwnerEnvironment, readSandboxEnvironment } from './env.ts'
 import { readSandbox } from './sandboxFile.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createFirstEnrolments, type FirstEnrolments } from '../api/identity/accounts/firstEnrolments.ts'
+import { createFirstEnrolments, type FirstEnrolments } from '../api/identity/setup/firstEnrolments.ts'
 import { chainSpec, chainUrl, setChainClock } from './chain.ts'
 import { compileContracts } from './compile.ts'
 import { buildConsole } from './console.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
-import { createFirstEnrolments } from '../../api/identity/accounts/firstEnrolments.ts'
+import { createFirstEnrolments } from '../../api/identity/setup/firstEnrolments.ts'
 import { buildConsole } from '../../cli/console.ts'
 import { freePort } from '../../cli/ports.ts'
 import { Sandbox } from '../../cli/sandbox.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { bootstrap, type FirstAccounts } from '../../api/identity/accounts/bootstrap.ts'
+import { bootstrap, type FirstAccounts } from '../../api/identity/setup/bootstrap.ts'
 import { reactions } from '../../api/reactions.ts'
 import { installSandboxClock } from '../../api/sandbox/install.ts'
 import { answersOk } from '../../cli/http.ts'

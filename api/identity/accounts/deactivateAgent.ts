@@ -6,8 +6,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'
 import { AgentDeactivated } from '../facts.ts'
-import { closeTickets } from '../tickets/close.ts'
 import type { AgentRow } from './agents.ts'
+import { closeTickets } from './closeTickets.ts'
 
 /**
  * Deactivates an agent permanently: revokes its tokens, closes its tickets, and announces AgentDeactivated. Its orders

@@ -1,30 +1,12 @@
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { challengeWallet as challenge } from '../wallets/challengeWallet.ts'
-import { choosePayoutWallet as choose } from '../wallets/choosePayoutWallet.ts'
-import { removeWallet as remove } from '../wallets/removeWallet.ts'
-import { checkWalletProof, verifyWallet as verify } from '../wallets/verifyWallet.ts'
-import { listWalletRows, toWallet } from '../wallets/wallets.ts'
 import { listAgentRows, readPublicAgent, toAgent } from './agents.ts'
 import { createAgent as addAgent } from './createAgent.ts'
 import { createHuman as addHuman } from './createHuman.ts'
 import { deactivateAgent as deactivate } from './deactivateAgent.ts'
 import { listHumanRows, toKnownHuman } from './humans.ts'
 import { readCaller } from './readCaller.ts'
-import {
-  challengeWallet,
-  choosePayoutWallet,
-  createAgent,
-  createHuman,
-  deactivateAgent,
-  getAgent,
-  getMe,
-  listAgents,
-  listHumans,
-  listWallets,
-  removeWallet,
-  verifyWallet,
-} from './routes.ts'
+import { createAgent, createHuman, deactivateAgent, getAgent, getMe, listAgents, listHumans } from './routes.ts'
 
 export const accountHandlers = [
   serve(createHuman, async (tx, { actor, settings }, { body }) => {
@@ -66,30 +48,4 @@ export const accountHandlers = [
   })),
 
   serve(getMe, async (tx, { actor }) => ({ status: 200, body: await readCaller(tx, actor) })),
-
-  serve(challengeWallet, async (tx, call, { body }) => ({
-    status: 201,
-    body: await challenge(tx, call, body.address),
-  })),
-
-  serve(verifyWallet, {
-    prepare: (services, call, { body }) => checkWalletProof(services, call, body),
-    run: async (tx, call, { body }, signed) => ({ status: 200, body: await verify(tx, call, body, signed) }),
-  }),
-
-  serve(listWallets, async (tx, { actor, settings }, { query }) => {
-    const bound = ['wallets', actor.agentId ?? actor.humanId]
-    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWalletRows(tx, actor, page))
-    return { status: 200, body: { wallets: rows.map(toWallet), next_cursor } }
-  }),
-
-  serve(choosePayoutWallet, async (tx, call, { params }) => ({
-    status: 200,
-    body: toWallet(await choose(tx, call, params.urn)),
-  })),
-
-  serve(removeWallet, async (tx, { actor }, { params }) => {
-    await remove(tx, actor, params.urn)
-    return { status: 204, body: undefined }
-  }),
 ]

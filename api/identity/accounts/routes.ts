@@ -1,9 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { Hex } from 'viem'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import {
-  addressSchema,
-  addressText,
   nameText,
   pageQuery,
   text,
@@ -17,10 +14,8 @@ import {
 const NAME_CHARACTERS = 100
 const DESCRIPTION_CHARACTERS = 2_000
 const EMAIL_CHARACTERS = 254
-const SIGNATURE_CHARACTERS = 8_194
 
 const manage = { scope: 'manage', as: 'human' } as const
-const withdraw = { scope: 'withdraw', as: 'any' } as const
 
 const human = z
   .object({ urn: urnObject('human'), display_name: z.string(), email: z.string(), created_at: timestampText })
@@ -50,19 +45,6 @@ const caller = z
     created_at: timestampText,
   })
   .openapi('Caller')
-
-const wallet = z
-  .object({
-    urn: urnObject('wallet'),
-    account_urn: z.union([urnObject('human'), urnObject('agent')]),
-    address: addressText,
-    is_payout: z.boolean().openapi({ description: 'Whether the account is paid here now.' }),
-    payout_from: timestampText.nullable().openapi({
-      description: 'Since when the account is paid here, or, in the future, from when on. Null where neither.',
-    }),
-    verified_at: timestampText,
-  })
-  .openapi('Wallet')
 
 export const createHuman = defineRoute({
   operationId: 'createHuman',
@@ -172,80 +154,4 @@ export const getMe = defineRoute({
   summary: 'Read who you are and what your token lets you do',
   access: { scope: 'read', as: 'any' },
   answers: { 200: { description: 'The account the call acts as.', schema: caller } },
-})
-
-export const challengeWallet = defineRoute({
-  operationId: 'challengeWallet',
-  method: 'post',
-  path: '/v1/me/wallets',
-  summary: 'Ask for the EIP-4361 message that proves a wallet is yours',
-  access: withdraw,
-  body: z.object({ address: addressSchema }),
-  answers: {
-    201: {
-      description: 'Sign the challenge with the wallet (EIP-191), then verify it. It answers once.',
-      schema: z
-        .object({ address: addressText, challenge: z.string(), expires_at: timestampText })
-        .openapi('WalletChallenge'),
-    },
-  },
-})
-
-export const verifyWallet = defineRoute({
-  operationId: 'verifyWallet',
-  method: 'post',
-  path: '/v1/me/wallets/verify',
-  summary: 'Bind a wallet by its signature over the challenge: of its key, or of its contract (ERC-1271, ERC-6492)',
-  access: withdraw,
-  body: z.object({
-    address: addressSchema,
-    signature: z
-      .string()
-      .max(SIGNATURE_CHARACTERS)
-      .regex(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes of hex')
-      .transform((value) => value as Hex),
-  }),
-  answers: { 200: { description: 'The bound wallet.', schema: wallet } },
-  problems: ['wallets/challenge-invalid', 'wallets/signature-invalid', 'wallets/already-bound'],
-})
-
-export const listWallets = defineRoute({
-  operationId: 'listWallets',
-  method: 'get',
-  path: '/v1/me/wallets',
-  summary: 'List the wallets of your account, and as a human those of your agents, newest first',
-  access: { scope: 'read', as: 'any' },
-  query: z.object(pageQuery()),
-  answers: {
-    200: {
-      description: 'A page of wallets.',
-      schema: z.object({ wallets: z.array(wallet), next_cursor: z.string().nullable() }),
-    },
-  },
-})
-
-export const choosePayoutWallet = defineRoute({
-  operationId: 'choosePayoutWallet',
-  method: 'post',
-  path: '/v1/me/wallets/{urn}/payout',
-  summary: 'Have the account of this wallet paid there instead, after rules.payout_wallet_delay_seconds',
-  access: { ...withdraw, reAuth: true },
-  params: z.object({ urn: urnParam('wallet') }),
-  answers: {
-    200: {
-      description: 'The wallet. Until its payout_from the account is paid as before; an event tells its owner at once.',
-      schema: wallet,
-    },
-  },
-})
-
-export const removeWallet = defineRoute({
-  operationId: 'removeWallet',
-  method: 'delete',
-  path: '/v1/me/wallets/{urn}',
-  summary: 'Unbind a wallet, and with it a change of the payout wallet to it that has not taken effect',
-  access: withdraw,
-  params: z.object({ urn: urnParam('wallet') }),
-  answers: { 204: { description: 'It is bound no more. Its address stays yours.' } },
-  problems: ['wallets/paid-to'],
 })

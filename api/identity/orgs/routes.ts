@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { nameText, pageQuery, timestampText, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
+import {
+  nameText,
+  pageQuery,
+  timestampText,
+  urnObject,
+  urnParam,
+  urnSchema,
+} from '../../platform/http/route/schemas.ts'
 
 const NAME_CHARACTERS = 100
 

@@ -7,10 +7,10 @@ import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { holdActiveAgent } from '../accounts/activeAgent.ts'
+import { closeTickets } from '../accounts/closeTickets.ts'
 import { hashSecret } from '../authentication/credential.ts'
 import { type Grant, requireGrantable } from '../tokens/mint.ts'
 import { limitColumns, wireLimit } from '../tokens/spendLimit.ts'
-import { closeTickets } from './close.ts'
 
 const SECRET_BYTES = 32
 

@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
-import { text, timestampSchema, timestampText, tokenScope, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
+import {
+  text,
+  timestampSchema,
+  timestampText,
+  tokenScope,
+  urnObject,
+  urnParam,
+} from '../../platform/http/route/schemas.ts'
 import { spendLimit, spendLimitSchema } from '../tokens/spendLimitSchemas.ts'
 
 const TICKET_CHARACTERS = 200

@@ -4,8 +4,8 @@ import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { closeTickets } from '../tickets/close.ts'
-import { actorUrn } from './actor.ts'
+import { actorUrn } from '../accounts/actor.ts'
+import { closeTickets } from '../accounts/closeTickets.ts'
 import { reach } from './reach.ts'
 
 /** Revokes one token. Throws 404 if the caller may not manage it, or it is no longer valid. */

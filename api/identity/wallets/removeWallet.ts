@@ -4,7 +4,7 @@ import type { Actor } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { actorUrn } from '../tokens/actor.ts'
+import { actorUrn } from '../accounts/actor.ts'
 import { lockPayoutWallets } from './lockPayoutWallets.ts'
 import { findWallet } from './wallets.ts'
 

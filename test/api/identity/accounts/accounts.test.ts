@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { bootstrap } from '../../../../api/identity/accounts/bootstrap.ts'
+import { bootstrap } from '../../../../api/identity/setup/bootstrap.ts'
 import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
 import { type Account, firstHuman, mint, newAgent, newHuman } from './owners.ts'
 

@@ -5,12 +5,6 @@ import { notFound } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
-/** Invalidates the open tickets of an agent, or of all of a human's agents. */
-export async function closeTickets(tx: Tx, of: { agentId: string } | { humanId: string }): Promise<void> {
-  const owned = 'agentId' in of ? sql`agent_id = ${of.agentId}` : sql`human_id = ${of.humanId}`
-  await sql`update market.agent_tickets set closed_at = market.now() where closed_at is null and ${owned}`.execute(tx)
-}
-
 /**
  * Invalidates one ticket of the caller. Throws 404 for a ticket of another human, and for one that is already closed.
  */

@@ -3,9 +3,9 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Scope } from '../../platform/db/schema/accounts.ts'
 import { openOwnerPool } from '../../platform/db/searchPath.ts'
+import { createHuman } from '../accounts/createHuman.ts'
 import { issueToken } from '../tokens/issue.ts'
 import { NO_LIMIT } from '../tokens/spendLimit.ts'
-import { createHuman } from './createHuman.ts'
 
 const ALL_SCOPES: readonly Scope[] = ['read', 'transact', 'withdraw', 'manage']
 

@@ -1,0 +1,36 @@
+import { readPage } from '../../platform/http/route/pagination.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
+import { challengeWallet as challenge } from './challengeWallet.ts'
+import { choosePayoutWallet as choose } from './choosePayoutWallet.ts'
+import { removeWallet as remove } from './removeWallet.ts'
+import { challengeWallet, choosePayoutWallet, listWallets, removeWallet, verifyWallet } from './routes.ts'
+import { checkWalletProof, verifyWallet as verify } from './verifyWallet.ts'
+import { listWalletRows, toWallet } from './wallets.ts'
+
+export const walletHandlers = [
+  serve(challengeWallet, async (tx, call, { body }) => ({
+    status: 201,
+    body: await challenge(tx, call, body.address),
+  })),
+
+  serve(verifyWallet, {
+    prepare: (services, call, { body }) => checkWalletProof(services, call, body),
+    run: async (tx, call, { body }, signed) => ({ status: 200, body: await verify(tx, call, body, signed) }),
+  }),
+
+  serve(listWallets, async (tx, { actor, settings }, { query }) => {
+    const bound = ['wallets', actor.agentId ?? actor.humanId]
+    const { rows, next_cursor } = await readPage(settings, bound, query, (page) => listWalletRows(tx, actor, page))
+    return { status: 200, body: { wallets: rows.map(toWallet), next_cursor } }
+  }),
+
+  serve(choosePayoutWallet, async (tx, call, { params }) => ({
+    status: 200,
+    body: toWallet(await choose(tx, call, params.urn)),
+  })),
+
+  serve(removeWallet, async (tx, { actor }, { params }) => {
+    await remove(tx, actor, params.urn)
+    return { status: 204, body: undefined }
+  }),
+]
