@@ -1,6 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib'
 import { isAvif, isPdf } from '../../platform/files/signatures.ts'
-import { encodingOf } from '../processing/textEncoding.ts'
+import { encodingOf } from './textEncoding.ts'
 
 /** How many bytes of a file tell what it is: its first, and of an archive its last, which list what is in it. */
 const EDGE_BYTES = 16_384

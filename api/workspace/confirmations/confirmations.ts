@@ -90,29 +90,6 @@ async function tell(tx: Tx, { orgId, urn: actor }: Member, action: string, detai
   await audit(tx, { actor, action, subject: urnString('org', orgId), details })
 }
 
-/**
- * Uses up a question about a secret that the agent's human has confirmed. Returns false for any other, and one that was used
- * or is over.
- */
-export async function spendConfirmation(
-  tx: Tx,
-  { orgId, accountId }: Member,
-  { id, secretId }: { id: string; secretId: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('market.confirmations')
-    .set({ used_at: sql<Date>`market.now()` })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('agent_id', '=', accountId)
-    .where('secret_id', '=', secretId)
-    .where('answer', '=', 'confirmed')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`market.now()`)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
 /** Returns a question in its wire form. */
 export function toConfirmation({ id, question, agent_id, answer, is_over, secret_id, ...row }: ConfirmationRow) {
   return {

@@ -1,6 +1,6 @@
 import { docsPage } from '../../platform/docs/layout.ts'
-import type { Mounted } from '../../platform/http/listen/mount.ts'
 import { POLICY } from '../../platform/docs/pages.ts'
+import type { Mounted } from '../../platform/http/listen/mount.ts'
 import type { RequestContext } from '../../platform/http/serve/services.ts'
 
 const TITLES = { confirm: 'Confirm your e-mail address', unsubscribe: 'No more mails' }

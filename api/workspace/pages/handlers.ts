@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import { invalid, type RawInput } from '../../platform/http/serve/input.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
+import { invalid, type RawInput } from '../../platform/http/serve/input.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { type Reader, requireMember } from '../membership.ts'
 import { findSpace } from '../spaces/find.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { toUtf8 } from '../attachments/textEncoding.ts'
 import { isHtmlDocument, officeFormat } from './formats.ts'
-import { toUtf8 } from './textEncoding.ts'
 
 // The program of the sandboxed child: it reads one file, and writes what it makes of it to its output. Each reader is loaded
 // by who needs it. An error ends it with a status that is not 0.

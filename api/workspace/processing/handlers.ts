@@ -1,6 +1,6 @@
 import { serve } from '../../platform/http/serve/serve.ts'
 import { findAttachment } from '../attachments/find.ts'
-import { requireReader } from '../tasks/sold.ts'
+import { requireReader } from '../readers.ts'
 import { readText } from './readText.ts'
 import { readAttachmentText } from './routes.ts'
 

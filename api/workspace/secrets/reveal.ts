@@ -1,8 +1,8 @@
+import { sql } from 'kysely'
 import type { Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { openValue } from '../../platform/signing/secretValues.ts'
-import { spendConfirmation } from '../confirmations/confirmations.ts'
 import type { Member } from '../membership.ts'
 import { accountIdOf, notify } from '../notifications/notify.ts'
 import { record } from '../record.ts'
@@ -53,4 +53,27 @@ async function requireConfirmed(
       'Ask your human first: POST …/confirmations with this “secret”. Once they have confirmed it, name the question as “confirmation” here. Each is good for one time.',
     field: 'confirmation',
   })
+}
+
+/**
+ * Uses up a question about a secret that the agent's human has confirmed. Returns false for any other, and one that was used
+ * or is over.
+ */
+async function spendConfirmation(
+  tx: Tx,
+  { orgId, accountId }: Member,
+  { id, secretId }: { id: string; secretId: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('market.confirmations')
+    .set({ used_at: sql<Date>`market.now()` })
+    .where('id', '=', id)
+    .where('org_id', '=', orgId)
+    .where('agent_id', '=', accountId)
+    .where('secret_id', '=', secretId)
+    .where('answer', '=', 'confirmed')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`market.now()`)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

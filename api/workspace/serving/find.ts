@@ -3,10 +3,10 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
 import { splitName } from '../attachments/names.ts'
+import { requireHarmless } from '../attachments/quarantine.ts'
 import { findVersion } from '../attachments/versions.ts'
 import type { TaskSeller } from '../membership.ts'
-import { requireHarmless } from '../scanning/quarantine.ts'
-import { findTaskSeller } from '../tasks/sold.ts'
+import { findTaskSeller } from '../readers.ts'
 import type { FileTarget } from './link.ts'
 
 /** The bytes that a link leads to. */

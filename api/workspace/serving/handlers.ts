@@ -1,6 +1,6 @@
 import { blobsOf } from '../../platform/blobs/open.ts'
-import { serve } from '../../platform/http/serve/serve.ts'
 import { serveFile } from '../../platform/http/files/serveFile.ts'
+import { serve } from '../../platform/http/serve/serve.ts'
 import { describeFile } from './describe.ts'
 import { linkToDownload } from './download.ts'
 import { findServedFile } from './find.ts'

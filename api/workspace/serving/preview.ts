@@ -2,9 +2,9 @@ import type { CallContext } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { findAttachment } from '../attachments/find.ts'
+import { requireHarmless } from '../attachments/quarantine.ts'
 import { attachmentTrashed } from '../attachments/update.ts'
-import { requireHarmless } from '../scanning/quarantine.ts'
-import { requireReader } from '../tasks/sold.ts'
+import { requireReader } from '../readers.ts'
 import { makeFileLink } from './link.ts'
 
 /** Returns a link to a preview of an attachment. Throws 404, also where there is no preview, and 409 for one in the trash. */

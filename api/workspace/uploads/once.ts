@@ -1,6 +1,6 @@
 import { partialsOf } from '../../platform/blobs/open.ts'
-import { answerOnce, type Claim, findAnswer, type WireAnswer } from '../../platform/http/serve/idempotency.ts'
 import type { RouteDefinition } from '../../platform/http/route/route.ts'
+import { answerOnce, type Claim, findAnswer, type WireAnswer } from '../../platform/http/serve/idempotency.ts'
 import type { ProtocolCall } from '../../platform/http/serve/serveProtocol.ts'
 import { beginUpload, type NewUpload } from './begin.ts'
 import type { UploadRow } from './find.ts'
