@@ -5,10 +5,18 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import ts from 'typescript'
 import { ROOT } from '../cli/paths.ts'
+import {
+  arrowsOf,
+  arrowsUp,
+  importedFromOutside,
+  isNamedByDoor,
+  isOffered,
+  knotsOf,
+  smallParts,
+} from '../cli/tools/structure.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 const TYPE_IMPORTS = /^(import|export) type [^']*'[^']*'/gm
-const MEDIAN_LINES = 80
 
 interface SourceFile {
   path: string
@@ -104,12 +112,24 @@ describe('the architecture', () => {
     expect(homeless).to.deep.equal([])
   })
 
-  it('keeps files small', () => {
-    const lines = product
-      .filter(({ path }) => !path.startsWith('protocol/abi/'))
-      .map(({ text }) => text.split('\n').length)
-    const median = lines.sort((a, b) => a - b)[Math.floor(lines.length / 2)]
-    expect(median).to.be.below(MEDIAN_LINES)
+  it('has folders in each room that build on those below them', () => {
+    const arrows = arrowsOf(product)
+    expect(arrowsUp(arrows).flatMap(({ imports }) => imports)).to.deep.equal([])
+    expect(knotsOf(arrows)).to.deep.equal([])
+  })
+
+  it('goes into a folder of a room by its door', () => {
+    const outside = importedFromOutside(product)
+    const past = [...outside].flatMap(([path, importers]) =>
+      importers.filter((by) => !isOffered(path, by)).map((by) => `${by} imports ${path}`),
+    )
+    expect(past).to.deep.equal([])
+    const offered = product.filter(({ path }) => isNamedByDoor(path) && !outside.has(path))
+    expect(offered.map(({ path }) => path)).to.deep.equal([])
+  })
+
+  it('has no file of a few lines that one file beside it needs', () => {
+    expect(smallParts(sources)).to.deep.equal([])
   })
 
   it('reads the environment where it is validated, and nowhere else', () => {
@@ -139,7 +159,8 @@ describe('the architecture', () => {
     const date = /['"`]20\d\d-\d\d-\d\d['"`]/
     const wrong = product
       .filter(
-        ({ path }) => !/^(api\/(versions\/|platform\/http\/route\/versions\.ts$)|sdk\/(operations|schema)\.ts$)/.test(path),
+        ({ path }) =>
+          !/^(api\/(versions\/|platform\/http\/route\/versions\.ts$)|sdk\/(operations|schema)\.ts$)/.test(path),
       )
       .flatMap(({ path, text }) => text.split('\n').map((line) => ({ path, line })))
       .filter(

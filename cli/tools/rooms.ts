@@ -1,0 +1,97 @@
+/** A folder of a room: what other folders of rooms may import, and what only the lists and processes beside the rooms may. */
+export interface Folder {
+  /** Names of files that other folders build on. */
+  offers?: string
+  /** Names of files that `app.ts`, `jobs.ts`, `reactions.ts`, a process or a command puts to work, besides its `handlers` and `routes`. */
+  entries?: string
+}
+
+export type Room = keyof typeof ROOMS
+
+// The folders of each room from the bottom up: a folder imports those above it in this list, and never one below.
+// A file at the top of a room is offered to all of it.
+const ROOMS = {
+  platform: {
+    db: {
+      offers:
+        'clock migrate pool schema schema/accounts schema/disputes schema/notifications schema/orders schema/orgs schema/personalData schema/receipts schema/reconciliation schema/workspace searchPath transaction',
+      entries: 'indexDatabase refuseOwner roles',
+    },
+    jobs: { offers: 'due each services', entries: 'runner session wakeups' },
+    facts: { offers: 'announce' },
+    blobs: { offers: 'copyOut open partial store', entries: 'removeBlobs' },
+    files: { offers: 'signatures' },
+    children: { offers: 'sandbox' },
+    zip: { offers: 'archive zip' },
+    signing: { offers: 'keys seal secretValues' },
+    metrics: { offers: 'gauges', entries: 'serve' },
+    'http/route': { offers: 'pagination present route schemas', entries: 'catalogue versions' },
+    'http/serve': {
+      offers:
+        'body form idempotency input json limits problem receive serve servePage serveProtocol serveText services',
+      entries: 'accept purgeAnswers purgeWindows',
+    },
+    'http/files': { offers: 'contentDisposition fileAnswers serveFile' },
+    'http/streams': { offers: 'serveStream stream subprotocol' },
+    'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
+    'http/openapi': { offers: 'openapi', entries: 'documentation' },
+    audit: { offers: 'audit', entries: 'check seal' },
+    events: { offers: 'catalogue emit facts log payloads subjects visibility workspaceTypes', entries: 'purge' },
+    health: { entries: 'recordBeat' },
+    webhooks: {
+      offers: 'change create deliveries facts family find owner post remove rotate routes secret target testEvent',
+      entries: 'disable pump purgeDeliveries',
+    },
+    docs: { offers: 'layout pages' },
+    keyRotation: { entries: 'administer' },
+  },
+  identity: {
+    'facts.ts': {},
+    authentication: { offers: 'credential freshPasskey', entries: 'authenticate findEnded origin' },
+    accounts: { offers: 'activeAgent actor caps closeTickets createHuman lockHuman routes' },
+    wallets: { offers: 'doubtfulWallets lockPayoutWallets payoutWallet provenWallet wallets' },
+    keys: { offers: 'find routes' },
+    sessions: { offers: 'open', entries: 'purgeCredentials' },
+    tokens: { offers: 'issue mint spendLimit spendLimitSchemas spending' },
+    tickets: {},
+    passkeys: { offers: 'challenges options register routes signedIn' },
+    enrolments: { offers: 'issue' },
+    orgs: {},
+    exports: { entries: 'jobs' },
+    erasure: {},
+    setup: { entries: 'appoint bootstrap firstEnrolments' },
+  },
+  workspace: {
+    'membership.ts': {},
+    'record.ts': {},
+    'schemas.ts': {},
+    'shortId.ts': {},
+    'readers.ts': {},
+    'entityUrl.ts': {},
+    mails: { offers: 'confirm deliver links', entries: 'pages sendConfirmations' },
+    notifications: { offers: 'notify', entries: 'channels purge pushKeys send' },
+    webhooks: { offers: 'tellStopped', entries: 'family' },
+    agents: {},
+    members: { entries: 'announce' },
+    spaces: { offers: 'find' },
+    pages: { offers: 'code create find limits references seen tree write', entries: 'purge' },
+    attachments: {
+      offers: 'attach find names quarantine routes storage store textEncoding update versions',
+      entries: 'purge',
+    },
+    tasks: { offers: 'find', entries: 'follow lapse leases' },
+    comments: {},
+    decisions: {},
+    secrets: { offers: 'find' },
+    confirmations: {},
+    processing: { entries: 'process' },
+    scanning: { entries: 'scan' },
+    serving: {},
+    uploads: { entries: 'expire' },
+    imports: { entries: 'run' },
+    search: {},
+  },
+} as const satisfies Record<string, Readonly<Record<string, Folder>>>
+
+/** The rooms of the api: the order of their folders and the door of each. */
+export const rooms: Readonly<Record<Room, Readonly<Record<string, Folder>>>> = ROOMS
