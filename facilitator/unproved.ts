@@ -1,5 +1,5 @@
 import { type Address, type Hex, isAddressEqual, keccak256, recoverMessageAddress, stringToHex } from 'viem'
-import type { Pass } from './context.ts'
+import type { Limits, Pass } from './context.ts'
 import { type Ending, wait } from './decision.ts'
 import type { Distribution } from './distribution.ts'
 
@@ -19,19 +19,26 @@ export interface FirstSight {
   signature: Hex
 }
 
+/** What a first sight needs. */
+export type Sighting = Pick<Pass, 'exclusive' | 'store' | 'head' | 'hotWallet' | 'log'> & {
+  limits: Pick<Limits, 'unprovedDailyMicros' | 'releaseDelaySeconds'>
+}
+
 /**
  * Returns why a distribution that nothing proves is not made now, or undefined. It is made at once up to the day's sum in its
  * direction, and otherwise once the delay has passed since it was first seen here, unless payouts are stopped meanwhile. What was let
  * through, or made to wait, stays so.
  */
-export async function waitForUnproved(pass: Pass, distribution: Distribution): Promise<Ending | undefined> {
-  const { subject, toPayer, toOthers } = distribution
+export async function waitForUnproved(
+  pass: Sighting,
+  { subject, toPayer, toOthers }: Pick<Distribution, 'subject' | 'toPayer' | 'toOthers'>,
+): Promise<Ending | undefined> {
   const dueAt = await firstSight(pass, subject, { payerMicros: toPayer, payeeMicros: toOthers })
   return dueAt <= pass.head.confirmed.timestamp ? undefined : wait('release_delay', dueAt)
 }
 
 /** Returns whether a wallet was first seen bound to a seller longer ago than the delay. Records the first sight. */
-export async function isKnownWallet(pass: Pass, [, owner]: readonly string[], wallet: Address): Promise<boolean> {
+export async function isKnownWallet(pass: Sighting, [, owner]: readonly string[], wallet: Address): Promise<boolean> {
   if (pass.limits.releaseDelaySeconds === 0n) return true
   const dueAt = await firstSight(pass, `wallet ${owner} ${wallet}`, 'waits')
   return dueAt <= pass.head.confirmed.timestamp
@@ -39,7 +46,7 @@ export async function isKnownWallet(pass: Pass, [, owner]: readonly string[], wa
 
 /** Returns from when on something is acted on. Seen for the first time, it is put on file: at once if the day has room for it. */
 function firstSight(
-  pass: Pass,
+  pass: Sighting,
   named: string,
   amounts: Pick<FirstSight, 'payerMicros' | 'payeeMicros'> | 'waits',
 ): Promise<bigint> {
@@ -75,7 +82,7 @@ function beginOf({ seenAt, dueAt }: Pick<FirstSight, 'seenAt' | 'dueAt'>): bigin
   return dueAt === seenAt ? 0n : dueAt
 }
 
-async function earliest({ hotWallet, log }: Pass, sights: readonly FirstSight[]): Promise<FirstSight | undefined> {
+async function earliest({ hotWallet, log }: Sighting, sights: readonly FirstSight[]): Promise<FirstSight | undefined> {
   for (const sight of sights) {
     if (await isOurs(sight, hotWallet.address)) return sight
     log.error(

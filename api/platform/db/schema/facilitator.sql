@@ -1,4 +1,4 @@
--- Tables of the facilitator, which alone writes them. It reads intents and stops, and writes nothing else.
+-- Tables of the facilitator, which alone writes them. Of the market's it reads intents, stops and which disputes were appealed.
 
 create schema facilitator;
 
@@ -70,6 +70,20 @@ create table facilitator.first_sights (
 );
 create index first_sights_by_subject on facilitator.first_sights (subject, number);
 create index first_sights_by_time on facilitator.first_sights (seen_at);
+
+-- Whoever may add a row can add the next one, and no number that would be the last.
+create function facilitator.require_next_number() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$
+  begin
+    if new.number <> (select coalesce(max(number), 0) + 1 from facilitator.first_sights) then
+      raise exception 'first sight % is not the next one', new.number using errcode = 'check_violation';
+    end if;
+    return new;
+  end $$;
+create trigger first_sights_numbered before insert on facilitator.first_sights
+  for each row execute function facilitator.require_next_number();
 
 -- A copy of the database under which the facilitator wrote from this entry on. Nothing is signed before signs_from, in the
 -- chain's time (unix seconds): later than then if entries may have been lost.
