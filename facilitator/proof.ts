@@ -4,8 +4,8 @@ import type { ReleaseEvidence } from '../protocol/intents.ts'
 import { settlementTypedData } from '../protocol/settlement.ts'
 import { isSignedBy, isSignedByKey } from '../protocol/signatures.ts'
 import { verifyDocument } from '../protocol/signing.ts'
-import { urnString } from '../protocol/urn.ts'
-import { verdictDocument } from '../protocol/verdict.ts'
+import { parseUrn, urnString } from '../protocol/urn.ts'
+import { type VerdictDocument, verdictDocument } from '../protocol/verdict.ts'
 import { isBoundTo } from './binding.ts'
 import type { Pass } from './context.ts'
 import type { Distribution } from './distribution.ts'
@@ -59,23 +59,34 @@ async function isSellers(pass: Pass, sellerUrns: readonly string[], seller: Appr
   return (await isBoundTo(pass, wallet, binding, sellerUrns)) && isKnownWallet(pass, sellerUrns, wallet)
 }
 
-/** Returns whether a verdict under a pinned key, whose time for an appeal is over, decides this order so. */
+/** Returns whether a verdict under a pinned key decides this order so, and stands. */
 async function isDecided(
-  { verdictKeys, head }: Pass,
+  pass: Pass,
   { amount }: Distribution,
   { orderId, refund, payment, verdict }: ReleaseEvidence,
 ): Promise<boolean> {
   if (!verdict) return false
   const document = parseVerdict(verdict.document)
   if (!document) return false
-  const { order_urn, price, split, appeal_until, decided_at } = document
-  const isOver = appeal_until === undefined || Date.parse(appeal_until) <= Number(head.confirmed.timestamp) * 1_000
+  const { order_urn, price, split, decided_at } = document
   const isThis =
     order_urn === urnString('order', orderId) &&
     price === formatAmount(amount) &&
     split.buyer === formatAmount(refund) &&
     split.seller === formatAmount(payment)
-  return isOver && isThis && verifyDocument(document, verdict, verdictKeys, { purpose: 'verdicts', at: decided_at })
+  const as = { purpose: 'verdicts', at: decided_at } as const
+  return isThis && (await verifyDocument(document, verdict, pass.verdictKeys, as)) && stands(pass, document)
+}
+
+/**
+ * Returns whether no other verdict can come, or came, in this one's place: it is final, or its time for an appeal is over and nobody
+ * appealed. After an appeal only the verdict on it stands, which is final.
+ */
+async function stands({ store, head }: Pass, { dispute_urn, appeal_until }: VerdictDocument): Promise<boolean> {
+  if (appeal_until === undefined) return true
+  if (Date.parse(appeal_until) > Number(head.confirmed.timestamp) * 1_000) return false
+  const disputeId = parseUrn('dispute', dispute_urn)
+  return disputeId !== undefined && !(await store.isAppealed(disputeId))
 }
 
 function parseVerdict(text: string) {

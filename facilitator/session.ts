@@ -152,11 +152,11 @@ async function excessivePrivilege(client: pg.Client): Promise<string | undefined
              then has_any_column_privilege(relation.oid, 'update') and relation.relname not in ('heartbeat', 'leases')
              else has_any_column_privilege(relation.oid, 'insert, update')
                or has_any_column_privilege(relation.oid, 'select')
-                 and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('sandbox', 'clock'))
+                 and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('market', 'appeal_fees'), ('sandbox', 'clock'))
              end)
        order by relation.oid limit 1
      ) as excess`,
   )
   if (!rows[0]?.excess) return undefined
-  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents and stops, add to its own file, and no more`
+  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents, stops and appeals, add to its own file, and no more`
 }

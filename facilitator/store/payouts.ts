@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 
-/** Queries for payouts: what stops them, and what is requested. */
+/** Queries for payouts: what stops them, what was appealed, and what is requested. */
 export function payoutStore(session: Session) {
   return {
     /**
@@ -12,6 +12,14 @@ export function payoutStore(session: Session) {
         'select from market.payout_stops where lifted_at is null and place = $1 limit 1',
         [place],
       )
+      return rowCount !== 0
+    },
+
+    /** Returns whether somebody ever appealed in a dispute: nobody who writes the service's tables can take that back. */
+    async isAppealed(disputeId: string): Promise<boolean> {
+      const { rowCount } = await session.query('select from market.appeal_fees where dispute_id = $1 limit 1', [
+        disputeId,
+      ])
       return rowCount !== 0
     },
 

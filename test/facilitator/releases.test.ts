@@ -35,6 +35,7 @@ import {
   currentOutcome,
   outcomeOf,
   startBench,
+  tamper,
   transactionsOf,
   until,
 } from './facilitator.ts'
@@ -43,6 +44,7 @@ const PRICE = 20_000_000n
 const NET = 19_000_000n
 const FEE_BPS = 500
 const DAY_SECONDS = 86_400
+const FORBIDDEN = '42501'
 const SEED = 'a1'.repeat(32)
 
 /** A funded hold: whose order, its terms, and what pays it. */
@@ -147,6 +149,24 @@ describe('a distribution asked for with the login of api and worker alone', { ti
     }
     return { orderId: held.orderId, refund, payment: splitOf(refund).payeeMicros, approvals }
   }
+  /** What has the facilitator know the key of verdicts. */
+  const pinnedKey = async () => {
+    const { kid, x } = await publicKeyJwk(SEED)
+    const jwk = { ...{ kty: 'OKP', crv: 'Ed25519', alg: 'Ed25519', use: 'sig' }, kid, x, purpose: 'verdicts' }
+    const pinned = { ...jwk, valid_from: '2026-01-01T00:00:00Z', valid_until: '2200-01-01T00:00:00Z' }
+    return { VERDICT_KEYS: JSON.stringify([pinned]) }
+  }
+  const decidedOf = async ({ orderId }: Held, refund: bigint, changes: Partial<VerdictDocument> = {}, seed = SEED) => {
+    const document = { ...verdictOf(orderId, refund), ...changes }
+    const verdict = { document: canonicalJson(document), ...(await signDocument(document, seed)) }
+    const { payerMicros, payeeMicros } = splitOf(refund)
+    return { orderId, refund: payerMicros, payment: payeeMicros, approvals: [], verdict }
+  }
+  /** What a verdict says that can be appealed for an hour. */
+  const appealable = async () => {
+    const now = Number((await bench.chain.client.getBlock()).timestamp)
+    return { appeal_until: new Date((now + 3_600) * 1_000).toISOString() }
+  }
   /** Lets the facilitator see intents several times, and returns those with which it did something. */
   const moved = async (...intents: string[]) => {
     await blocksLater(bench, 6)
@@ -172,8 +192,8 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const late = asked[1 - went] ?? ''
       await act(TIGHT)
       const other = await insert(releaseOf(first, 0n))
+      await until(async () => facilitator?.output().includes('a distribution without proof waits') ?? false)
       expect(await moved(late, other)).to.deep.equal([])
-      expect(facilitator?.output()).to.include('a distribution without proof waits')
       // What nobody could have stopped yet: refunds have a sum of their own.
       expect(await confirmed(await insert(releaseOf(await newHold(), PRICE)))).to.equal(true)
       expect(await moved(await insert(releaseOf(await newHold(), PRICE)))).to.deep.equal([])
@@ -249,18 +269,10 @@ describe('a distribution asked for with the login of api and worker alone', { ti
     })
 
     test('goes with a verdict under a pinned key, once no appeal can change it, and with no other', async () => {
-      const { kid, x } = await publicKeyJwk(SEED)
-      const jwk = { ...{ kty: 'OKP', crv: 'Ed25519', alg: 'Ed25519', use: 'sig' }, kid, x, purpose: 'verdicts' }
-      const pinned = { ...jwk, valid_from: '2026-01-01T00:00:00Z', valid_until: '2200-01-01T00:00:00Z' }
-      await act({ ...NONE, VERDICT_KEYS: JSON.stringify([pinned]) })
+      await act({ ...NONE, ...(await pinnedKey()) })
       const [held, other] = [await newHold(), await newHold()]
       const refund = 5_000_000n
-      const decided = async (changes: Partial<VerdictDocument> = {}, seed = SEED) => {
-        const document = { ...verdictOf(held.orderId, refund), ...changes }
-        const verdict = { document: canonicalJson(document), ...(await signDocument(document, seed)) }
-        const { payerMicros, payeeMicros } = splitOf(refund)
-        return { orderId: held.orderId, refund: payerMicros, payment: payeeMicros, approvals: [], verdict }
-      }
+      const decided = (changes: Partial<VerdictDocument> = {}, seed = SEED) => decidedOf(held, refund, changes, seed)
       const evidence = await decided()
       const falsehoods = [
         releaseOf(held, refund, await decided({}, 'b2'.repeat(32))),
@@ -276,12 +288,39 @@ describe('a distribution asked for with the login of api and worker alone', { ti
         releaseOf(other, refund, { ...evidence, orderId: other.orderId }),
       ]
       const intents = await Promise.all(falsehoods.map(insert))
-      const now = Number((await bench.chain.client.getBlock()).timestamp)
-      const appealable = { appeal_until: new Date((now + 3_600) * 1_000).toISOString() }
-      const early = await insert(releaseOf(held, refund, await decided(appealable)))
+      const early = await insert(releaseOf(held, refund, await decided(await appealable())))
       expect(await moved(...intents, early)).to.deep.equal([])
       await bench.chain.client.increaseTime({ seconds: 3_700 })
       expect(await confirmed(early)).to.equal(true)
+    })
+
+    test('waits with a verdict that somebody appealed, whatever became of the appeal', async () => {
+      await act({ ...NONE, ...(await pinnedKey()) })
+      const [held, other] = [await newHold(), await newHold()]
+      const [disputeId, otherId] = [randomUUID(), randomUUID()]
+      const under = async (of: Held, id: string, changes: Partial<VerdictDocument> = {}) =>
+        releaseOf(of, 0n, await decidedOf(of, 0n, { dispute_urn: urnString('dispute', id), ...changes }))
+      const first = await under(held, disputeId, await appealable())
+      const unappealed = await under(other, otherId, await appealable())
+      await tamper(
+        bench,
+        `insert into market.appeal_fees (id, dispute_id, order_id, party, agent_id, state, amount_micros, recipient, nonce,
+           valid_after, valid_before, ended_at)
+         values ($1, $2, $1, 'buyer', $1, 'lapsed', 1, '', '', now(), now(), now())`,
+        [randomUUID(), disputeId],
+      )
+      for (const change of [
+        'delete from market.appeal_fees',
+        'truncate market.appeal_fees',
+        `update market.appeal_fees set dispute_id = '${otherId}'`,
+      ])
+        expect(await login.query(change).catch(({ code }) => code), change).to.equal(FORBIDDEN)
+      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await blocksLater(bench, 3)
+      expect(await confirmed(await insert(unappealed))).to.equal(true)
+      expect(await moved(await insert(first))).to.deep.equal([])
+      // The second verdict of a dispute is final.
+      expect(await confirmed(await insert(await under(held, disputeId, { sequence: 2 })))).to.equal(true)
     })
 
     test('waits until a window that is said to have elapsed has, since the payment’s block', async () => {

@@ -2257,6 +2257,18 @@ BEGIN ATOMIC
    WHERE ((sent.owner_id = owner_funding.owner) AND (sent.created_at > (clock_timestamp() - '24:00:00'::interval)));
 END;
 
+CREATE OR REPLACE FUNCTION facilitator.require_next_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    if new.number <> (select coalesce(max(number), 0) + 1 from facilitator.first_sights) then
+      raise exception 'first sight % is not the next one', new.number using errcode = 'check_violation';
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.begin_snapshot_round(p_settled_seconds double precision)
  RETURNS void
  LANGUAGE sql
@@ -3184,6 +3196,7 @@ CREATE TRIGGER authorizations_immutable BEFORE DELETE OR UPDATE ON facilitator.a
 CREATE TRIGGER authorizations_kept BEFORE TRUNCATE ON facilitator.authorizations FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER first_sights_immutable BEFORE DELETE OR UPDATE ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER first_sights_kept BEFORE TRUNCATE ON facilitator.first_sights FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER first_sights_numbered BEFORE INSERT ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION facilitator.require_next_number();
 CREATE TRIGGER identities_immutable BEFORE DELETE OR UPDATE ON facilitator.identities FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER identities_kept BEFORE TRUNCATE ON facilitator.identities FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER leases_kept BEFORE TRUNCATE ON facilitator.leases FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
@@ -3286,6 +3299,7 @@ grant insert, select on facilitator.transactions to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;
+grant execute on function facilitator.require_next_number() to public;
 grant execute on function ledger.begin_snapshot_round(double precision) to market_api;
 grant execute on function ledger.open_account(text,text,text,text) to market_api;
 grant execute on function ledger.owner_name(text,text) to market_api;
@@ -3348,7 +3362,7 @@ grant insert, select on market.acceptances to market_api;
 grant delete, insert, select on market.agent_keys to market_api;
 grant delete, insert, select, update on market.agent_tickets to market_api;
 grant insert, select, update on market.agents to market_api;
-grant insert, select, update on market.appeal_fees to market_api;
+grant insert, select on market.appeal_fees to market_api;
 grant insert, select, update on market.appeal_statements to market_api;
 grant insert, select, update on market.arbitrations to market_api;
 grant insert, select, update on market.ask_versions to market_api;

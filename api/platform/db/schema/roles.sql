@@ -1,10 +1,11 @@
 -- What the role of each process may do. The database's owner migrates and runs commands; no process runs as the owner.
 -- `migrate` applies this file each time, after every other: each statement can be repeated.
 
--- The facilitator reads intents and stops, and alone writes its own tables, which are added to: without the privilege to
+-- The facilitator reads intents, stops and which disputes were appealed, and alone writes its own tables, which are added to: without the privilege to
 -- update a table it cannot lock it either.
 grant usage on schema market, facilitator to market_facilitator;
 grant select on market.intents, market.payout_stops to market_facilitator;
+grant select (dispute_id) on market.appeal_fees to market_facilitator;
 grant select on all tables in schema facilitator to market_facilitator;
 grant insert on facilitator.authorizations, facilitator.first_sights, facilitator.heartbeat, facilitator.identities,
   facilitator.leases, facilitator.outcomes, facilitator.transactions to market_facilitator;
@@ -38,6 +39,9 @@ revoke update on market.acceptances, market.agent_keys, market.delivery_notices,
   market.disclosures, market.dispute_evidence, market.dispute_records, market.events, market.evidence_files,
   market.hostile_texts, market.liabilities, market.liability_leaves, market.liability_nodes, market.reconciliations,
   market.threads, market.verdicts, market.visible_events, market.wallet_owners from market_api;
+-- That somebody appealed stays true: by this the facilitator knows which verdicts stand.
+revoke update on market.appeal_fees from market_api;
+grant update (state, payer, deposit_tx, paid_at, ended_at) on market.appeal_fees to market_api;
 -- Operators and reviewers are appointed by the owner, and market.erase_human ends a human.
 revoke insert, update on market.humans from market_api;
 grant insert (id, display_name, email, created_by), update (display_name, email, confirmed_email) on market.humans to market_api;
