@@ -1,57 +1,25 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import type { Address, Hex } from 'viem'
-import type { IntentOf } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
-import { bindWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, saleOf, signForCustody, submitToToken } from '../chain/payments.ts'
+import { type Custody, NET, startCustody } from './custody.ts'
 import {
-  type Acting,
-  actHere,
   type Bench,
   blocksLater,
   currentOutcome,
   loseNextForGood,
   outcomeOf,
   request,
-  startBench,
   tamper,
   until,
 } from './facilitator.ts'
 
-const PRICE = 20_000_000n
-const NET = 19_000_000n
 const FORBIDDEN = '42501'
 const DAY_SECONDS = 86_400
 const QUARTER_HOUR_SECONDS = 900
 
 describe('the file of the facilitator', { timeout: 300_000 }, () => {
+  let custody: Custody
   let bench: Bench
-  let facilitator: Acting | undefined
-  let hotWallet: Address
-  const buyer = freeAccount(0)
-  const seller = freeAccount(1)
-
-  const act = async (overrides: Record<string, string> = {}) => {
-    facilitator = await actHere(bench, overrides)
-    return facilitator
-  }
-  const stop = async () => {
-    await facilitator?.stop()
-    facilitator = undefined
-  }
-  const newDeposit = async () => {
-    const signed = await signForCustody(bench.chain, buyer, PRICE)
-    return depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
-  }
-  const toSeller = async (deposit: IntentOf<'payout'>['deposit']): Promise<IntentOf<'payout'>> => {
-    const binding = await bindWallet(bench.chain, seller)
-    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: NET, binding, sale: saleOf(deposit) }
-  }
-  const nonceOf = ({ deposit, leg }: IntentOf<'payout'>) => payoutNonce({ ...bench.chain, hotWallet }, deposit, leg)
-  const signedUnder = async (nonce: Hex) =>
-    (await bench.client.query('select from facilitator.authorizations where nonce = $1', [nonce])).rowCount ?? 0
   /** Does something as a role, in a session of its own. Answers what came of it. */
   const attempt = async (url: string, ...acts: string[]) => {
     const role = new pg.Client(url)
@@ -67,28 +35,25 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
   }
 
   before(async () => {
-    bench = await startBench()
-    hotWallet = bench.chain.accounts.hotWallet.address
-    await mintUsdc(bench.chain, buyer.address, 1_000_000_000n)
-    await mintUsdc(bench.chain, hotWallet, 1_000_000_000n)
+    custody = await startCustody()
+    bench = custody.bench
   })
   afterEach(async () => {
     bench.proxy.intercept(undefined)
-    await stop()
+    await custody.stopActing()
     await bench.client.query(
       `update market.intents set closed_at = market.now(), closing = 'voided' where closed_at is null`,
     )
   })
-  after(() => bench.stop())
+  after(() => custody.stop())
 
   test('is rewritten by nobody with the role of the facilitator: no second leg is signed, after a restart neither', async () => {
-    await act()
+    await custody.act()
     loseNextForGood(bench)
-    const deposit = await newDeposit()
-    const first = await toSeller(deposit)
+    const first = await custody.newPayout()
     await request(bench, first)
-    await until(async () => (await signedUnder(nonceOf(first))) > 0)
-    await stop()
+    await until(async () => (await custody.signedFor(first)) > 0)
+    await custody.stopActing()
     for (const change of [
       `update facilitator.authorizations set nonce = 'gone'`,
       `update facilitator.authorizations set valid_before = 1`,
@@ -96,11 +61,11 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
       'truncate facilitator.authorizations',
     ])
       expect(await attempt(bench.database.roleUrls.facilitator, change), change).to.equal(FORBIDDEN)
-    await act()
-    const second: IntentOf<'payout'> = { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: PRICE }
+    await custody.act()
+    const second = custody.toBuyer(first.deposit)
     const intent = await request(bench, second)
     await blocksLater(bench, 20)
-    expect(await signedUnder(nonceOf(second))).to.equal(0)
+    expect(await custody.signedFor(second)).to.equal(0)
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
   })
 
@@ -108,18 +73,16 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
     const limit = { DAILY_PAYOUT_MICROS: NET.toString() }
     // What was signed before is of another day.
     await bench.chain.client.increaseTime({ seconds: DAY_SECONDS })
-    await act(limit)
-    expect((await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))).status).to.equal(
-      'confirmed',
-    )
-    await stop()
+    await custody.act(limit)
+    expect(await custody.payOnce()).to.equal('confirmed')
+    await custody.stopActing()
     const older = `update facilitator.authorizations set valid_before = valid_before - ${DAY_SECONDS}`
     expect(await attempt(bench.database.roleUrls.facilitator, older)).to.equal(FORBIDDEN)
-    await act(limit)
-    const next = await toSeller(await newDeposit())
+    await custody.act(limit)
+    const next = await custody.newPayout()
     await request(bench, next)
     await blocksLater(bench, 20)
-    expect(await signedUnder(nonceOf(next))).to.equal(0)
+    expect(await custody.signedFor(next)).to.equal(0)
   })
 
   test('has no entry that the key did not seal: others’ rows are named and ignored, and take no entry’s number', async () => {
@@ -128,43 +91,40 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
       select number + 1, hash, nonce, leg, valid_before, recipient, amount_micros, signature, repeat('0', 66), seal
       from facilitator.authorizations order by number desc limit 1`
     expect(await attempt(bench.database.roleUrls.facilitator, forged)).to.equal('done')
-    const { output } = await act()
+    const { output } = await custody.act()
     expect(output()).to.include('was not sealed by the key')
     expect(output()).not.to.include('the file was restored')
-    const payout = await toSeller(await newDeposit())
+    const payout = await custody.newPayout()
     expect((await outcomeOf(bench, await request(bench, payout))).status).to.equal('confirmed')
     const numbers = `select number from facilitator.authorizations group by 1 having count(*) > 1`
     expect((await bench.client.query(numbers)).rowCount).to.equal(1)
   })
 
   test('is not whole with a gap: the hot wallet signs nothing until what is missing has expired', async () => {
-    await act()
-    for (let count = 0; count < 2; count++)
-      expect((await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))).status).to.equal(
-        'confirmed',
-      )
-    await stop()
+    await custody.act()
+    for (let count = 0; count < 2; count++) expect(await custody.payOnce()).to.equal('confirmed')
+    await custody.stopActing()
     await tamper(
       bench,
       'delete from facilitator.authorizations where number = (select max(number) - 1 from facilitator.authorizations)',
     )
-    const { output } = await act()
+    const { output } = await custody.act()
     expect(output()).to.include('the file was restored')
-    const payout = await toSeller(await newDeposit())
+    const payout = await custody.newPayout()
     const intent = await request(bench, payout)
     await blocksLater(bench, 20)
-    expect(await signedUnder(nonceOf(payout))).to.equal(0)
+    expect(await custody.signedFor(payout)).to.equal(0)
     await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 })
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
     // The gap has been waited out: it is none for the next start.
-    await stop()
-    expect((await act()).output()).not.to.include('the file was restored')
+    await custody.stopActing()
+    expect((await custody.act()).output()).not.to.include('the file was restored')
   })
 
   test('that is empty is whole only where the chain shows that the hot wallet never sent anything', async () => {
     await tamper(bench, 'delete from facilitator.authorizations')
     await tamper(bench, 'delete from facilitator.identities')
-    expect((await act()).output()).to.include('the file was restored')
+    expect((await custody.act()).output()).to.include('the file was restored')
     await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 })
   })
 
@@ -189,7 +149,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
       ]
       expect(await attempt(bench.database.url, ...gift)).to.equal('done')
       expect(await attempt(bench.database.roleUrls.facilitator, 'delete from stranger.gift')).to.equal('done')
-      await act()
+      await custody.act()
     } finally {
       await bench.client.query(`drop schema stranger cascade; drop role ${stranger}`)
     }
@@ -201,10 +161,8 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
     // The number by which facilitators used to keep each other away.
     await thief.query('select pg_advisory_lock(3405691582)')
     try {
-      await act()
-      expect((await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))).status).to.equal(
-        'confirmed',
-      )
+      await custody.act()
+      expect(await custody.payOnce()).to.equal('confirmed')
     } finally {
       await thief.end()
     }

@@ -1,69 +1,38 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import { type Address, encodeFunctionData, type Hex, keccak256 } from 'viem'
+import { encodeFunctionData, keccak256 } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
-import type { IntentOf } from '../../protocol/intents.ts'
-import { payoutNonce } from '../../protocol/nonces.ts'
-import { balanceOf, bindWallet, depositFrom } from '../chain/custody.ts'
-import { freeAccount, mintUsdc, saleOf, signForCustody, submitToToken } from '../chain/payments.ts'
+import { balanceOf } from '../chain/custody.ts'
+import { freeAccount } from '../chain/payments.ts'
+import { type Custody, NET, startCustody } from './custody.ts'
 import {
-  type Acting,
-  actHere,
   type Bench,
   blocksLater,
   currentOutcome,
   loseNextForGood,
   outcomeOf,
   request,
-  startBench,
   tamper,
   until,
 } from './facilitator.ts'
 
-const PRICE = 20_000_000n
-const NET = 19_000_000n
 const QUARTER_HOUR_SECONDS = 900
 
 describe('whoever writes the file of the facilitator, without a key', { timeout: 300_000 }, () => {
+  let custody: Custody
   let bench: Bench
-  let facilitator: Acting | undefined
-  let hotWallet: Address
-  const buyer = freeAccount(0)
-  const seller = freeAccount(1)
   const thief = freeAccount(2)
 
-  const act = async (overrides: Record<string, string> = {}) => {
-    facilitator = await actHere(bench, overrides)
-    return facilitator
-  }
-  const stop = async () => {
-    await facilitator?.stop()
-    facilitator = undefined
-  }
-  const newDeposit = async () => {
-    const signed = await signForCustody(bench.chain, buyer, PRICE)
-    return depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
-  }
-  const toSeller = async (deposit: IntentOf<'payout'>['deposit']): Promise<IntentOf<'payout'>> => {
-    const binding = await bindWallet(bench.chain, seller)
-    return { kind: 'payout', deposit, leg: 'payee', to: seller.address, amount: NET, binding, sale: saleOf(deposit) }
-  }
-  const nonceOf = ({ deposit, leg }: IntentOf<'payout'>) => payoutNonce({ ...bench.chain, hotWallet }, deposit, leg)
-  const signedUnder = async (nonce: Hex) =>
-    (await bench.client.query('select from facilitator.authorizations where nonce = $1', [nonce])).rowCount ?? 0
-
   before(async () => {
-    bench = await startBench()
-    hotWallet = bench.chain.accounts.hotWallet.address
-    await mintUsdc(bench.chain, buyer.address, 1_000_000_000n)
-    await mintUsdc(bench.chain, hotWallet, 1_000_000_000n)
+    custody = await startCustody()
+    bench = custody.bench
   })
   afterEach(async () => {
     bench.proxy.intercept(undefined)
-    await stop()
+    await custody.stopActing()
   })
-  after(() => bench.stop())
+  after(() => custody.stop())
 
   test('has no key sign a call: a transaction on file counts only with the signature of its key', async () => {
     const { chain, database } = bench
@@ -81,7 +50,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
       [keccak256(raw), resolver.toLowerCase(), nonce, raw],
     )
     await role.end()
-    const { output } = await act()
+    const { output } = await custody.act()
     await blocksLater(bench, 20)
     const { rows } = await bench.client.query('select hash from facilitator.transactions where signer = $1', [
       resolver.toLowerCase(),
@@ -92,52 +61,49 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
   })
 
   test('gets no second leg of a deposit by deleting what was signed for the first', async () => {
-    await act()
+    await custody.act()
     loseNextForGood(bench)
-    const deposit = await newDeposit()
-    const first = await toSeller(deposit)
+    const first = await custody.newPayout()
     await request(bench, first)
-    await until(async () => (await signedUnder(nonceOf(first))) > 0)
+    await until(async () => (await custody.signedFor(first)) > 0)
     await tamper(bench, 'delete from facilitator.authorizations')
-    const second: IntentOf<'payout'> = { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: PRICE }
+    const second = custody.toBuyer(first.deposit)
     const intent = await request(bench, second)
     await blocksLater(bench, 5)
-    expect(await signedUnder(nonceOf(second))).to.equal(0)
+    expect(await custody.signedFor(second)).to.equal(0)
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
   })
 
   test('does not begin the day of the limit anew', async () => {
-    await act({ DAILY_PAYOUT_MICROS: NET.toString(), RELEASE_UNPROVED_DAILY_MICROS: '1000000000000' })
-    expect((await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))).status).to.equal(
-      'confirmed',
-    )
+    await custody.act({ DAILY_PAYOUT_MICROS: NET.toString(), RELEASE_UNPROVED_DAILY_MICROS: '1000000000000' })
+    expect(await custody.payOnce()).to.equal('confirmed')
     await tamper(bench, 'delete from facilitator.authorizations')
-    const next = await toSeller(await newDeposit())
+    const next = await custody.newPayout()
     await request(bench, next)
     await blocksLater(bench, 5)
-    expect(await signedUnder(nonceOf(next))).to.equal(0)
+    expect(await custody.signedFor(next)).to.equal(0)
   })
 
   test('gets nothing signed twice by a restore: nothing is signed until what was signed before has expired', async () => {
-    await act()
-    await outcomeOf(bench, await request(bench, await toSeller(await newDeposit())))
-    await stop()
+    await custody.act()
+    await custody.payOnce()
+    await custody.stopActing()
     await bench.database.save()
     await bench.database.restore()
-    const { output } = await act()
-    const payout = await toSeller(await newDeposit())
-    const before = await balanceOf(bench.chain, seller.address)
+    const { output } = await custody.act()
+    const payout = await custody.newPayout()
+    const before = await balanceOf(bench.chain, custody.seller.address)
     const intent = await request(bench, payout)
     await blocksLater(bench, 10)
-    expect(await signedUnder(nonceOf(payout))).to.equal(0)
+    expect(await custody.signedFor(payout)).to.equal(0)
     expect(output()).to.include('the file was restored')
     // A restart waits on.
-    await stop()
-    await act()
+    await custody.stopActing()
+    await custody.act()
     await blocksLater(bench, 5)
-    expect(await signedUnder(nonceOf(payout))).to.equal(0)
+    expect(await custody.signedFor(payout)).to.equal(0)
     await bench.chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 10 })
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
-    expect(await balanceOf(bench.chain, seller.address)).to.equal(before + NET)
+    expect(await balanceOf(bench.chain, custody.seller.address)).to.equal(before + NET)
   })
 })
