@@ -88,9 +88,30 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     expect((await both).lease.fencings.length).to.equal(2)
   })
 
+  test('is kept from nobody by a number or a time that the login of a facilitator wrote down', async () => {
+    const key = freeAccount(3).address
+    const first = await open([key])
+    const role = new pg.Client(database.roleUrls.facilitator)
+    await role.connect()
+    const acts = [
+      `update facilitator.leases set fencing = ${2n ** 63n - 1n}`,
+      'update facilitator.leases set fencing = fencing + 2',
+      `update facilitator.leases set ends_at = 'infinity'`,
+      `update facilitator.leases set ends_at = clock_timestamp() + interval '61 seconds'`,
+      `insert into facilitator.leases (key, holder, fencing, ends_at) values ('other', '', 1, '-infinity')`,
+      `insert into facilitator.leases (key, holder, fencing, ends_at) values ('other', '', 0, 'infinity')`,
+    ]
+    for (const act of acts) expect((await failure(role.query(act)))?.message, act).to.contain('a lease begins')
+    await role.end()
+    await first.close()
+    expect((await open([key])).lease.fencings).to.deep.equal([2n])
+  })
+
   test('has a number that never falls, and a row that stays', async () => {
     for (const act of ['set fencing = fencing - 1', `set key = 'other'`])
-      expect((await failure(owner.query(`update facilitator.leases ${act}`)))?.message, act).to.contain('append-only')
+      expect((await failure(owner.query(`update facilitator.leases ${act}`)))?.message, act).to.contain(
+        'a lease begins',
+      )
     expect((await failure(owner.query('delete from facilitator.leases')))?.message).to.contain('append-only')
   })
 })

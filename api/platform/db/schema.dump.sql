@@ -2257,6 +2257,14 @@ BEGIN ATOMIC
    WHERE ((sent.owner_id = owner_funding.owner) AND (sent.created_at > (clock_timestamp() - '24:00:00'::interval)));
 END;
 
+CREATE OR REPLACE FUNCTION facilitator.refuse_lease()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$ begin
+    raise exception 'a lease begins at number 0, rises by one, and lasts a minute at most' using errcode = 'check_violation';
+  end $function$;
+
 CREATE OR REPLACE FUNCTION facilitator.require_next_number()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3199,8 +3207,9 @@ CREATE TRIGGER first_sights_kept BEFORE TRUNCATE ON facilitator.first_sights FOR
 CREATE TRIGGER first_sights_numbered BEFORE INSERT ON facilitator.first_sights FOR EACH ROW EXECUTE FUNCTION facilitator.require_next_number();
 CREATE TRIGGER identities_immutable BEFORE DELETE OR UPDATE ON facilitator.identities FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER identities_kept BEFORE TRUNCATE ON facilitator.identities FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER leases_begin BEFORE INSERT ON facilitator.leases FOR EACH ROW WHEN (new.fencing <> 0 OR new.ends_at > clock_timestamp()) EXECUTE FUNCTION facilitator.refuse_lease();
 CREATE TRIGGER leases_kept BEFORE TRUNCATE ON facilitator.leases FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
-CREATE TRIGGER leases_rise BEFORE UPDATE ON facilitator.leases FOR EACH ROW WHEN (new.fencing < old.fencing OR new.key <> old.key) EXECUTE FUNCTION market.refuse_change();
+CREATE TRIGGER leases_rise BEFORE UPDATE ON facilitator.leases FOR EACH ROW WHEN (new.key <> old.key OR new.fencing <> old.fencing AND new.fencing <> (old.fencing + 1) OR new.ends_at > (clock_timestamp() + '00:01:00'::interval)) EXECUTE FUNCTION facilitator.refuse_lease();
 CREATE TRIGGER leases_stay BEFORE DELETE ON facilitator.leases FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER outcomes_immutable BEFORE DELETE OR UPDATE ON facilitator.outcomes FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER outcomes_kept BEFORE TRUNCATE ON facilitator.outcomes FOR EACH STATEMENT EXECUTE FUNCTION market.refuse_change();
@@ -3299,6 +3308,7 @@ grant insert, select on facilitator.transactions to market_facilitator;
 grant execute on function facilitator.current_identity() to public;
 grant execute on function facilitator.owner_funding(uuid) to market_api;
 grant execute on function facilitator.owner_funding(uuid) to public;
+grant execute on function facilitator.refuse_lease() to public;
 grant execute on function facilitator.require_next_number() to public;
 grant execute on function ledger.begin_snapshot_round(double precision) to market_api;
 grant execute on function ledger.open_account(text,text,text,text) to market_api;

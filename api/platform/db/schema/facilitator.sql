@@ -163,9 +163,19 @@ create trigger restores_immutable before update or delete on facilitator.restore
   for each row execute function market.refuse_change();
 create trigger restores_kept before truncate on facilitator.restores
   for each statement execute function market.refuse_change();
--- A lower number would let a facilitator write that was replaced.
+-- A lower number would let a facilitator write that was replaced; the last number, or an end that does not come, would keep all out.
+-- LEASE_MS is a minute at most.
+create function facilitator.refuse_lease() returns trigger
+  language plpgsql
+  set search_path = pg_catalog, pg_temp
+  as $$ begin
+    raise exception 'a lease begins at number 0, rises by one, and lasts a minute at most' using errcode = 'check_violation';
+  end $$;
+create trigger leases_begin before insert on facilitator.leases
+  for each row when (new.fencing <> 0 or new.ends_at > clock_timestamp()) execute function facilitator.refuse_lease();
 create trigger leases_rise before update on facilitator.leases
-  for each row when (new.fencing < old.fencing or new.key <> old.key) execute function market.refuse_change();
+  for each row when (new.key <> old.key or new.fencing not in (old.fencing, old.fencing + 1)
+    or new.ends_at > clock_timestamp() + interval '1 minute') execute function facilitator.refuse_lease();
 create trigger leases_stay before delete on facilitator.leases
   for each row execute function market.refuse_change();
 create trigger leases_kept before truncate on facilitator.leases
