@@ -110,7 +110,7 @@ export async function startFacilitator(spec: ProcessSpec): Promise<StartedProces
 
 /** Starts the facilitator without waiting for anything. */
 export function launchFacilitator(spec: ProcessSpec): StartedProcess {
-  const started = launch(spec, join(STATE_DIR, `logs/test/facilitator-${process.pid}.log`))
+  const started = launch(spec, join(STATE_DIR, `logs/test/${spec.name}-${process.pid}.log`))
   started.unref()
   return started
 }
