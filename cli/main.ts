@@ -11,12 +11,12 @@ if (command) {
   try {
     const code =
       command.inGroup && !isLeading
-        ? await (await import('./group.ts')).runInGroup([import.meta.filename, LEADING, name, ...args])
+        ? await (await import('./machine/group.ts')).runInGroup([import.meta.filename, LEADING, name, ...args])
         : await runCommand(name, command, args)
     // A process that ran by itself has said how it ended.
     if (code !== undefined) process.exitCode = code
   } catch (error) {
-    const { failureCode, failureText } = await import('./failure.ts')
+    const { failureCode, failureText } = await import('./terminal/failure.ts')
     console.error(failureText(error))
     process.exitCode = failureCode(error)
   }

@@ -1,5 +1,5 @@
 import type { Command } from './commands.ts'
-import { Misuse } from './people/options.ts'
+import { Misuse } from './terminal/options.ts'
 
 /**
  * Runs a sub-command and returns its exit code. A plain one tells its usage itself, and throws a Misuse for what it does not

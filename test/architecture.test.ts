@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import ts from 'typescript'
-import { ROOT } from '../cli/paths.ts'
+import { ROOT } from '../cli/machine/paths.ts'
 import {
   arrowsOf,
   arrowsUp,
@@ -14,6 +14,8 @@ import {
   knotsOf,
   smallParts,
 } from '../cli/tools/structure.ts'
+import { findDisorder } from './architecture/order.ts'
+import { outerRooms } from './architecture/outerRooms.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/
 const TYPE_IMPORTS = /^(import|export) type [^']*'[^']*'/gm
@@ -75,6 +77,10 @@ describe('the architecture', () => {
         .map((imported) => `${path} imports ${imported}`),
     )
     expect(wrong).to.deep.equal([])
+  })
+
+  it('lets the folders of a room import those below them, by their doors', () => {
+    expect(findDisorder(outerRooms, product)).to.deep.equal([])
   })
 
   it('has no circle of imports', () => {

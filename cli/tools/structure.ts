@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ROOT } from '../paths.ts'
+import { ROOT } from '../machine/paths.ts'
 import { type Room, rooms } from './rooms.ts'
 
 const OUTSIDE = /^(node_modules|artifacts|cache|coverage|\.market)(\/|$)/

@@ -1,4 +1,4 @@
-import { compileContracts } from '../../cli/compile.ts'
+import { compileContracts } from '../../cli/stack/compile.ts'
 import { type GasFigures, measureGas } from './gas/measure.ts'
 import { writeSnapshot } from './gas/snapshot.ts'
 import { type BenchRow, beside, judged } from './rows.ts'

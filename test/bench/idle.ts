@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { freePort } from '../../cli/ports.ts'
-import { showStep } from '../../cli/progress.ts'
-import { Sandbox } from '../../cli/sandbox.ts'
+import { freePort } from '../../cli/machine/ports.ts'
+import { Sandbox } from '../../cli/stack/sandbox.ts'
+import { showStep } from '../../cli/terminal/progress.ts'
 import { cpuSecondsOf } from './processTime.ts'
 import { type BenchRow, figure, judged } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import { createParties, type Parties } from '../../cli/demo/parties.ts'
-import { SERVICES } from '../../cli/services.ts'
+import { SERVICES } from '../../cli/stack/services.ts'
+import { createParties, type Parties } from '../../cli/user/demo/parties.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { urnString } from '../../protocol/urn.ts'
 import { signedAuthorizationFor } from '../../sdk/authorization.ts'

@@ -1,7 +1,7 @@
 import { get, request } from 'node:http'
 import { createTestClient, defineChain, http, publicActions, walletActions } from 'viem'
-import { signal } from '../../cli/process.ts'
-import type { LentChain } from '../../cli/tests/chains.ts'
+import { signal } from '../../cli/machine/process.ts'
+import type { LentChain } from '../../cli/tools/tests/chains.ts'
 
 const POLLING_INTERVAL_MS = 50
 
@@ -24,7 +24,7 @@ export async function startChain() {
 
 async function startOwnChain() {
   // Here alone: to load what deploys takes as long as all else that a test file loads.
-  const { startNode } = await import('../../cli/tests/chains.ts')
+  const { startNode } = await import('../../cli/tools/tests/chains.ts')
   const { node, rpcUrl, deployment } = await startNode()
   return { rpcUrl, pid: node.pid, deployment, stop: async () => signal(node, 'SIGKILL') }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 
 /** A program that says this, and fails where it is told to. */
 const saying = (words: string, code = 0) => `cat <<'END'\n${words}\nEND\nexit ${code}`

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
 import { expect } from 'chai'
 import { type Command, commands } from '../../cli/commands.ts'
-import { ROOT } from '../../cli/paths.ts'
-import { Misuse } from '../../cli/people/options.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 import { runCommand } from '../../cli/runCommand.ts'
+import { Misuse } from '../../cli/terminal/options.ts'
 
 describe('a command of ./market', () => {
   let told: string[]

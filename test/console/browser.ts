@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { exclusively } from '../../cli/lock.ts'
-import { STATE_DIR } from '../../cli/paths.ts'
+import { exclusively } from '../../cli/machine/lock.ts'
+import { STATE_DIR } from '../../cli/machine/paths.ts'
 
 const run = promisify(execFile)
 const PACKED = dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))))

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { createServer, type ViteDevServer } from 'vite'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 
 interface ReactElement {
   type: unknown

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 
 const DOCS = 'docs/contracts'

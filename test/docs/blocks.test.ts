@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 import { type Block, blocksOf, isRun, PAGES } from './blocks.ts'
 
 const blocks = PAGES.flatMap(blocksOf)

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 
 /** The languages of blocks that run as they are. */
 export const RUN = ['sh', 'js', 'ts'] as const

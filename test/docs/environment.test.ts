@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 
 const SCHEMAS = ['{api,facilitator,indexer,cli}/env.ts', 'protocol/environment.ts', '{api/config,facilitator}/**/*.ts']
 

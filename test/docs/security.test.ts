@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 
 const read = (path: string) => readFileSync(ROOT + path, 'utf8')
 const page = read('docs/security.md')

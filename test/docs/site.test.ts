@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { DOCS_PAGES } from '../../api/platform/docs/navigation.ts'
 import { addressOfLink, renderPage } from '../../api/platform/docs/render.ts'
 import { partsOf, searchHtml, searchParts } from '../../api/platform/docs/search.ts'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 
 const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'ARCHITECTURE.md', 'CONTRIBUTING.md'].sort()
 const rendered = new Map(

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { after, before, it } from 'node:test'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { ROOT } from '../../cli/paths.ts'
+import { ROOT } from '../../cli/machine/paths.ts'
 import type { Stack } from '../stack/stack.ts'
 
 const run = promisify(execFile)

@@ -1,5 +1,5 @@
 import { test } from 'node:test'
-import { SERVICES } from '../../cli/services.ts'
+import { SERVICES } from '../../cli/stack/services.ts'
 import { MINING_SECONDS, type Scene } from './faultStack.ts'
 import { broadcastGate } from './gate.ts'
 import { finish } from './persistence.ts'

@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import type { StartedProcess } from '../../cli/process.ts'
+import type { StartedProcess } from '../../cli/machine/process.ts'
 import { withOtherDomain } from '../chain/altered.ts'
 import { freeAccount, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
 import {

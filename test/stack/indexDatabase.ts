@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { prepareIndexDatabase } from '../../api/platform/db/indexDatabase.ts'
-import { enableIndexRoles, type IndexUrls } from '../../cli/postgres/roleLogins.ts'
+import { enableIndexRoles, type IndexUrls } from '../../cli/stack/postgres/roleLogins.ts'
 import { serverUrl, withDatabase } from './server.ts'
 
 // Any constant: the roles and their passwords belong to the server, and only one may set them at a time.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { migrate } from '../../api/platform/db/migrate.ts'
-import { enableRoles } from '../../cli/postgres/roleLogins.ts'
-import { startTestServer } from '../../cli/postgres/testServer.ts'
+import { enableRoles } from '../../cli/stack/postgres/roleLogins.ts'
+import { startTestServer } from '../../cli/stack/postgres/testServer.ts'
 
 const TEMPLATE = 'market_template'
 // Any constant: whoever makes the template holds it, the others wait.

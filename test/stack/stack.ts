@@ -4,10 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bootstrap, type FirstAccounts } from '../../api/identity/setup/bootstrap.ts'
 import { reactions } from '../../api/reactions.ts'
 import { installSandboxClock } from '../../api/sandbox/install.ts'
-import { answersOk } from '../../cli/http.ts'
-import { STATE_DIR } from '../../cli/paths.ts'
-import { freePort } from '../../cli/ports.ts'
-import { createCluster } from '../../cli/postgres/cluster.ts'
+import { answersOk } from '../../cli/machine/http.ts'
+import { STATE_DIR } from '../../cli/machine/paths.ts'
+import { freePort } from '../../cli/machine/ports.ts'
+import { createCluster } from '../../cli/stack/postgres/cluster.ts'
 import {
   apiUrl,
   chainSettings,
@@ -15,8 +15,8 @@ import {
   type ServiceName,
   type ServiceSettings,
   serviceSpec,
-} from '../../cli/services.ts'
-import { Supervisor } from '../../cli/supervisor.ts'
+} from '../../cli/stack/services.ts'
+import { Supervisor } from '../../cli/stack/supervisor.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
 import { copyTemplate, type TestDatabase } from './database.ts'
 import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'

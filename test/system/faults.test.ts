@@ -1,5 +1,5 @@
 import { after, before, describe, test } from 'node:test'
-import { SERVICES } from '../../cli/services.ts'
+import { SERVICES } from '../../cli/stack/services.ts'
 import { createTraders, type FaultStack, type Scene, startFaultStack } from '../e2e/faultStack.ts'
 import { kills } from '../e2e/kills.ts'
 import { expectCleanAudit } from '../e2e/settlement.ts'

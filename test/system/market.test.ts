@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { freePort } from '../../cli/ports.ts'
+import { freePort } from '../../cli/machine/ports.ts'
 import { deploySequence } from '../chain/sequence.ts'
 import { alarmsOf, auditFindings, untilBooksMatch, untilNothingIsOpen } from '../e2e/books.ts'
 import { createTrader, MODES } from '../e2e/trading.ts'

@@ -230,7 +230,7 @@ const further = {
   },
   'payout.wallet_doubted': {
     when: 'After a restore from a backup the owner must confirm the payout wallet.',
-    emittedBy: '../cli/restored.ts',
+    emittedBy: '../cli/stack/restored.ts',
     payload: payloads.aboutWallet,
   },
   'loss.booked': {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { servedRoutes } from '../../../api/app.ts'
 import { problems } from '../../../api/errors.ts'
-import { ROOT } from '../../../cli/paths.ts'
+import { ROOT } from '../../../cli/machine/paths.ts'
 import { ATTACKS, ENDPOINTS, ERRORS, RULES } from './specification.ts'
 
 describe('the table of what the workspace’s specification says', () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { glob, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { ROOT } from '../../../cli/paths.ts'
+import { ROOT } from '../../../cli/machine/paths.ts'
 import { conditionsOf } from './conditions.ts'
 
 const LINES_GOAL = 1

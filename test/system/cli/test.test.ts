@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { describe, it } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
-import { isAlive } from '../../../cli/alive.ts'
-import { ROOT } from '../../../cli/paths.ts'
+import { isAlive } from '../../../cli/machine/alive.ts'
+import { ROOT } from '../../../cli/machine/paths.ts'
 
 const POLL_MS = 100
 
 describe('./market test', () => {
   for (const [signal, exitCode, tests, running] of [
     ['SIGTERM', 143, 'contracts', /hardhat\S* test solidity/],
-    ['SIGTERM', 143, 'test/cli/tests/chains.test.ts', /hardhat\S* .* node --network/],
-    ['SIGINT', 130, 'test/cli/tests/chains.test.ts', /hardhat\S* .* node --network/],
+    ['SIGTERM', 143, 'test/cli/tools/tests/chains.test.ts', /hardhat\S* .* node --network/],
+    ['SIGINT', 130, 'test/cli/tools/tests/chains.test.ts', /hardhat\S* .* node --network/],
   ] as const) {
     it(`leaves no process when ${signal} ends ${tests}`, async () => {
       // The runner does not start another one below itself.

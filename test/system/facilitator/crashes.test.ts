@@ -1,7 +1,7 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, type Hex, keccak256, parseEventLogs, parseTransaction } from 'viem'
-import { type ProcessSpec, type StartedProcess, signal } from '../../../cli/process.ts'
+import { type ProcessSpec, type StartedProcess, signal } from '../../../cli/machine/process.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { type Terms, termsHash } from '../../../protocol/terms.ts'
 import { freeAccount, mined, newTerms, roleAccount, signForHold, signTransfer } from '../../chain/payments.ts'

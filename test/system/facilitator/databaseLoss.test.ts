@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { toFunctionSelector } from 'viem'
-import { STATE_DIR } from '../../../cli/paths.ts'
-import { createCluster } from '../../../cli/postgres/cluster.ts'
-import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../../cli/process.ts'
+import { STATE_DIR } from '../../../cli/machine/paths.ts'
+import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../../cli/machine/process.ts'
+import { createCluster } from '../../../cli/stack/postgres/cluster.ts'
 import type { RpcCall } from '../../e2e/rpcProxy.ts'
 import {
   type Acting,

@@ -1,6 +1,6 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
-import { type ProcessSpec, type StartedProcess, signal } from '../../../cli/process.ts'
+import { type ProcessSpec, type StartedProcess, signal } from '../../../cli/machine/process.ts'
 import { mintUsdc } from '../../chain/payments.ts'
 import {
   type Bench,

@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
-import type { ProcessSpec, StartedProcess } from '../../../cli/process.ts'
+import type { ProcessSpec, StartedProcess } from '../../../cli/machine/process.ts'
 import { readIndexerEnvironment } from '../../../indexer/env.ts'
 import { requireSameChain } from '../../../indexer/lock.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'

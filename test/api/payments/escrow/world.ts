@@ -18,7 +18,7 @@ import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { createAsk } from '../../../../api/trading/listings/create.ts'
 import type { OrderRow } from '../../../../api/trading/orders/find.ts'
 import { placeOrder } from '../../../../api/trading/orders/place.ts'
-import type { RoleUrls } from '../../../../cli/postgres/roleLogins.ts'
+import type { RoleUrls } from '../../../../cli/stack/postgres/roleLogins.ts'
 import { startDatabase } from '../../../stack/database.ts'
 import { knowChain } from '../../../stack/fence.ts'
 

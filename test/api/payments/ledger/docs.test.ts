@@ -10,7 +10,7 @@ import * as custody from '../../../../api/payments/ledger/custody.ts'
 import * as loss from '../../../../api/payments/ledger/loss.ts'
 import { type Posting, post } from '../../../../api/payments/ledger/post.ts'
 import * as reserves from '../../../../api/payments/ledger/reserve.ts'
-import { ROOT } from '../../../../cli/paths.ts'
+import { ROOT } from '../../../../cli/machine/paths.ts'
 import { newAddress, newHash, startWorld, type World } from '../escrow/world.ts'
 
 const page = readFileSync(`${ROOT}docs/ledger.md`, 'utf8')

@@ -16,7 +16,7 @@ import { watchHotWallet } from '../../../../api/payments/reserve/watchHotWallet.
 import { OPERATORS } from '../../../../api/platform/events/visibility.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { readMetrics } from '../../../../api/platform/metrics/gauges.ts'
-import { chainSettings } from '../../../../cli/services.ts'
+import { chainSettings } from '../../../../cli/stack/services.ts'
 import { sweepNonce } from '../../../../protocol/nonces.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import { mineBlocks, mintUsdc } from '../../../chain/payments.ts'

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { z } from 'zod'
 import { eventTypes, publishedEventTypes } from '../../../../api/platform/events/catalogue.ts'
 import { orderTransitions } from '../../../../api/trading/orders/states.ts'
-import { ROOT } from '../../../../cli/paths.ts'
+import { ROOT } from '../../../../cli/machine/paths.ts'
 import { type Api, startApi } from '../http/api.ts'
 
 // Spec 6.3, in its order.

@@ -14,7 +14,7 @@ import type { EscrowMode } from '../../../../api/platform/db/schema/orders.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { expireUnpaid } from '../../../../api/trading/orders/expireUnpaid.ts'
-import { chainSettings } from '../../../../cli/services.ts'
+import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBubblewrap } from '../../../../api/platform/children/sandbox.ts'
-import { ROOT } from '../../../../cli/paths.ts'
+import { ROOT } from '../../../../cli/machine/paths.ts'
 
 const run = promisify(execFile)
 

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { arbitratorVariables, requireModel } from '../../api/config/arbitrator.ts'
+import { databaseVariable, readEnvironment, requireIndexApart } from '../../protocol/environment.ts'
+import { readSandbox } from './sandboxFile.ts'
+
+// The variables every program needs from the machine. No other variable reaches the processes we start.
+const MACHINE_VARIABLES = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_COMPILE_CACHE']
+
+const ownerSchema = z.object({ DATABASE_URL: databaseVariable })
+const migrateSchema = z
+  .object({ DATABASE_URL: databaseVariable, INDEX_DATABASE_URL: databaseVariable })
+  .check(requireIndexApart)
+const sandboxSchema = z.object({
+  DATABASE_URL: databaseVariable.optional(),
+  INDEX_DATABASE_URL: databaseVariable.optional(),
+  RPC_URL: z.url({ protocol: /^https?$/ }).optional(),
+})
+
+const signingKey = z
+  .string()
+  .regex(/^(0x)?[0-9a-fA-F]{64}$/, 'must be 32 bytes of hex')
+  .transform((value) => value.replace(/^0x/, '').toLowerCase())
+const keysSchema = z.object({
+  DATABASE_URL: databaseVariable,
+  SIGNING_KEY: signingKey,
+  FORMER_SIGNING_KEY: signingKey.optional(),
+})
+
+const agentSchema = z.object({
+  MARKET_URL: z.url({ protocol: /^https?$/ }),
+  MARKET_TOKEN: z.string().min(1),
+})
+
+/** Returns where the market is, by default the running sandbox, and the token of the account that acts. */
+export async function readAgentEnvironment(): Promise<z.output<typeof agentSchema>> {
+  const sandbox = process.env.MARKET_URL ? undefined : await readSandbox()
+  return readEnvironment(agentSchema, { ...(sandbox ? { MARKET_URL: sandbox.base_url } : {}), ...process.env })
+}
+
+/**
+ * Returns where the market of a person's command is, and the token of their account: of the environment, else of the
+ * running sandbox and its human. The sandbox's token goes to the sandbox alone.
+ */
+export async function readPersonEnvironment() {
+  const { MARKET_URL } = process.env
+  const sandbox = MARKET_URL ? undefined : await readSandbox()
+  if (!MARKET_URL && !sandbox) {
+    throw new Error('There is no running sandbox. Start one with ./market up, or set MARKET_URL and MARKET_TOKEN.')
+  }
+  const named = sandbox ? { MARKET_URL: sandbox.base_url, MARKET_TOKEN: sandbox.human_token } : {}
+  const env = readEnvironment(agentSchema, { ...named, ...process.env })
+  return { baseUrl: env.MARKET_URL, token: env.MARKET_TOKEN, rpcUrl: sandbox?.rpc_url }
+}
+
+/** Returns the market of MARKET_URL, else the running sandbox; undefined where there is neither. */
+export async function readMarketPlace(): Promise<{ baseUrl: string; rpcUrl?: string } | undefined> {
+  const { MARKET_URL } = process.env
+  if (MARKET_URL) return { baseUrl: MARKET_URL }
+  const sandbox = await readSandbox()
+  return sandbox && { baseUrl: sandbox.base_url, rpcUrl: sandbox.rpc_url }
+}
+
+/** Returns the variables that every process we start inherits. */
+export function machineEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    MACHINE_VARIABLES.flatMap((name) => {
+      const value = process.env[name]
+      return value ? [[name, value]] : []
+    }),
+  )
+}
+
+/** Returns the variables of the arbitrator. Throws an Error that names the invalid ones. */
+export function readArbitratorEnvironment() {
+  return readEnvironment(z.object(arbitratorVariables).check(requireModel), process.env)
+}
+
+/** Returns the market's database, as its owner. Throws an Error that names the invalid variable. */
+export function readOwnerEnvironment(): z.output<typeof ownerSchema> {
+  return readEnvironment(ownerSchema, process.env)
+}
+
+/** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */
+export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
+  return readEnvironment(migrateSchema, process.env)
+}
+
+/** Where the signing keys are, and what they are sealed with: of the environment, else of the running sandbox. */
+export async function readKeysEnvironment() {
+  const sandbox = process.env.DATABASE_URL ? undefined : await readSandbox()
+  const named = sandbox && { DATABASE_URL: sandbox.database_url, SIGNING_KEY: sandbox.signing_key }
+  const env = readEnvironment(keysSchema, { ...process.env, ...named })
+  return { databaseUrl: env.DATABASE_URL, signingKey: env.SIGNING_KEY, formerSigningKey: env.FORMER_SIGNING_KEY }
+}
+
+/**
+ * Returns the services a sandbox uses instead of starting its own, if any. Throws an Error that names the invalid
+ * variable.
+ */
+export function readSandboxEnvironment(): z.output<typeof sandboxSchema> {
+  return readEnvironment(sandboxSchema, process.env)
+}
+
+/** Sets variables for the test processes, which inherit our whole environment. */
+export function setForChildren(variables: Readonly<Record<string, string>>): void {
+  Object.assign(process.env, variables)
+}

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { exclusively } from '../machine/lock.ts'
+import { ROOT } from '../machine/paths.ts'
+
+const HARDHAT = 'node_modules/hardhat/dist/src/cli.js'
+
+/** Compiles the contracts that changed. Throws an Error with the compiler's output. */
+export function compileContracts(): Promise<void> {
+  return build(['--no-tests'])
+}
+
+/** As compileContracts, with the test contracts: tests outside Solidity deploy some of them. */
+export function compileWithTests(): Promise<void> {
+  return build([])
+}
+
+// Two concurrent builds delete each other's files.
+async function build(options: readonly string[]): Promise<void> {
+  const args = [HARDHAT, 'build', '--quiet', ...options]
+  try {
+    await exclusively('build', () => promisify(execFile)(process.execPath, args, { cwd: ROOT }))
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`The contracts do not compile:\n${stdout}${stderr}`)
+  }
+}

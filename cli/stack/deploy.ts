@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { type Address, getAddress, isAddress } from 'viem'
+import { readParameters, readParametersFile } from '../../ignition/parameters.ts'
+import { compileContracts } from './compile.ts'
+
+const USAGE = `Usage: RPC_URL=… DEPLOYER_KEY=… ./market deploy (--network <name> | --parameters <file>) [--admin <address>] [--resolver <address>] [--pauser <address>] [--journal <folder>]
+
+  --network     the file of ignition/parameters/ to use: base, base-sepolia, sandbox
+  --parameters  a file of the same form for any other network: {"Escrow": {"token": "<address>"}}
+  --admin       may name another resolver and other pausers, both with the contract's delays
+  --resolver    may release holds
+  --pauser      may pause for up to 7 days
+  --journal     where to write down what was done, ignition/deployments/chain-<id> by default
+
+Interrupted, it goes on where it was when run again. Prints one JSON object; its verify_command publishes the source.`
+
+/** Deploys the contracts to the chain of RPC_URL and prints the environment variables that the processes need. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      network: { type: 'string' },
+      parameters: { type: 'string' },
+      admin: { type: 'string' },
+      resolver: { type: 'string' },
+      pauser: { type: 'string' },
+      journal: { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  const source = values.parameters ?? values.network
+  if (values.help || !source || (values.parameters && values.network)) {
+    console.error(USAGE)
+    return values.help ? 0 : 2
+  }
+  const roles = {
+    ...role('admin', values.admin),
+    ...role('resolver', values.resolver),
+    ...role('pauser', values.pauser),
+  }
+  await compileContracts()
+  // Hardhat takes seconds to load, so the arguments are checked first.
+  const { deployNetwork } = await import('../../ignition/deployNetwork.ts')
+  const parameters = await (values.parameters ? readParametersFile(source) : readParameters(source))
+  const { chainId, token, tokenNames, escrow, startBlock, verifyCommand } = await deployNetwork(
+    parameters,
+    roles,
+    values.journal,
+  )
+  const printed = {
+    chain_id: chainId,
+    escrow,
+    token,
+    token_name: tokenNames.name,
+    token_version: tokenNames.version,
+    start_block: Number(startBlock),
+    verify_command: verifyCommand,
+  }
+  console.log(JSON.stringify(printed, null, 2))
+  return 0
+}
+
+function role(name: string, text: string | undefined): Record<string, Address> {
+  if (text === undefined) return {}
+  if (!isAddress(text)) throw new Error(`--${name} is not an address: ${text}`)
+  return { [name]: getAddress(text) }
+}

@@ -1,0 +1,4 @@
+/** Runs the facilitator with the given environment until a signal ends it. */
+export async function run(): Promise<undefined> {
+  await import('../../facilitator/main.ts')
+}

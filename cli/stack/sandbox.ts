@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createFirstEnrolments, type FirstEnrolments } from '../../api/identity/setup/firstEnrolments.ts'
+import { answersOk } from '../machine/http.ts'
+import { STATE_DIR } from '../machine/paths.ts'
+import { freePort } from '../machine/ports.ts'
+import { ProcessFailure } from '../machine/process.ts'
+import { removeSandbox, type SandboxFile, writeSandbox } from '../machine/sandboxFile.ts'
+import type { Step } from '../terminal/progress.ts'
+import { chainSpec, chainUrl, setChainClock } from './chain.ts'
+import { compileContracts } from './compile.ts'
+import { buildConsole } from './console.ts'
+import { createCluster } from './postgres/cluster.ts'
+import { createDatabase, createIndexDatabase, isUsed, prepareDatabases } from './sandboxDatabase.ts'
+import { createIdentity, findIdentity, keepIdentity, type SandboxIdentity } from './sandboxIdentity.ts'
+import { type DatabaseLock, lockDatabase } from './sandboxLock.ts'
+import { apiUrl, SERVICES, type ServiceSettings, serviceSpec } from './services.ts'
+import { Supervisor } from './supervisor.ts'
+
+const MINING_INTERVAL_MS = 1_000
+const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 100
+
+export interface SandboxOptions {
+  /** The API's port. */
+  port: number
+  step: Step
+  /** An existing database to use instead of a Postgres of its own. */
+  databaseUrl?: string | undefined
+  /** An existing database for the index. By default one beside the market's. */
+  indexUrl?: string | undefined
+  /** An existing chain to use instead of one of its own. */
+  rpcUrl?: string | undefined
+  onNotice: (notice: string) => void
+  onLoss: (failure: ProcessFailure) => void
+}
+
+/** A complete market on this machine, with supervised processes. */
+export class Sandbox {
+  readonly #options: SandboxOptions
+  readonly #supervisor: Supervisor
+  #lock: DatabaseLock | undefined
+  #written = false
+
+  constructor(options: SandboxOptions) {
+    this.#options = options
+    this.#supervisor = new Supervisor({ ...options, logDir: join(STATE_DIR, 'logs', String(options.port)) })
+  }
+
+  /** Sets everything up and starts it. If this throws, `stop` must still be called. */
+  async start(): Promise<SandboxFile> {
+    const { step } = this.#options
+    const databaseUrl = this.#options.databaseUrl ?? (await step('Starting Postgres', () => this.#startPostgres()))
+    this.#lock = await lockDatabase(databaseUrl)
+    await step('Compiling the contracts', compileContracts)
+    const rpcUrl = this.#options.rpcUrl ?? (await step('Starting a chain', () => this.#startChain()))
+    const kept = await findIdentity(rpcUrl, databaseUrl)
+    if (!kept && (await isUsed(databaseUrl))) {
+      throw new Error('DATABASE_URL names the database of a sandbox whose chain is gone. Name an empty one.')
+    }
+    const logins = await step('Migrating the databases', async () => {
+      const indexUrl = this.#options.indexUrl ?? (await createIndexDatabase(databaseUrl))
+      return prepareDatabases(databaseUrl, indexUrl, this.#options.onNotice)
+    })
+    const identity = kept ?? (await step('Deploying USDC and the Escrow', () => createIdentity(rpcUrl, databaseUrl)))
+    // The identity is only of use later if the user's own chain and database both remain.
+    if (this.#options.rpcUrl && this.#options.databaseUrl) await keepIdentity(rpcUrl, databaseUrl, identity)
+    const consoleFolder = await step('Building the console', buildConsole)
+    const indexerPort = await freePort()
+    const settings = {
+      ...identity,
+      consoleFolder,
+      databaseUrl,
+      ...logins,
+      rpcUrl,
+      apiPort: this.#options.port,
+      indexerPort,
+    }
+    await step(`Starting ${SERVICES.join(', ')}`, () =>
+      Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings)))),
+    )
+    await step('Waiting until everything is ready', () => this.#untilReady(settings))
+    const enrolments = await createFirstEnrolments(databaseUrl, identity.credentials.human_urn)
+    const file = describe(settings, identity, enrolments)
+    await writeSandbox(file)
+    this.#written = true
+    return file
+  }
+
+  /** Returns the process ids of everything that runs, by name. */
+  pids(): ReadonlyMap<string, number> {
+    return this.#supervisor.pids()
+  }
+
+  /** Stops everything, in the reverse order. */
+  async stop(): Promise<void> {
+    // The file of a port that another sandbox got is that one's.
+    if (this.#written) await removeSandbox(apiUrl({ apiPort: this.#options.port }))
+    await this.#lock?.release()
+    await this.#supervisor.stop()
+  }
+
+  async #startPostgres(): Promise<string> {
+    const { spec, adminUrl } = await createCluster({ durable: true })
+    await this.#supervisor.start(spec)
+    return createDatabase(adminUrl)
+  }
+
+  async #startChain(): Promise<string> {
+    const port = await freePort()
+    await this.#supervisor.start(chainSpec({ port, miningIntervalMs: MINING_INTERVAL_MS }))
+    const rpcUrl = chainUrl(port)
+    await setChainClock(rpcUrl)
+    return rpcUrl
+  }
+
+  async #untilReady(settings: ServiceSettings): Promise<void> {
+    const deadline = performance.now() + READY_TIMEOUT_MS
+    while (!(await answersOk(`${apiUrl(settings)}/readyz`))) {
+      if (performance.now() > deadline) {
+        const answer = await fetch(`${apiUrl(settings)}/readyz`)
+        throw new ProcessFailure('api', `is not ready after ${READY_TIMEOUT_MS / 1000} s`, await answer.text())
+      }
+      await delay(READY_POLL_MS)
+    }
+  }
+}
+
+function describe(
+  settings: ServiceSettings,
+  identity: SandboxIdentity,
+  { human, operator, reviewers }: FirstEnrolments,
+): SandboxFile {
+  const consoleUrl = `${apiUrl(settings)}/console`
+  // A fragment is sent to no server, so the secret is in no log.
+  const linkOf = (enrolment: string) => `${consoleUrl}/enrol#${enrolment}`
+  return {
+    base_url: apiUrl(settings),
+    console_url: consoleUrl,
+    ...(human ? { human_enrolment_url: linkOf(human) } : {}),
+    ...(operator ? { operator_enrolment_url: linkOf(operator) } : {}),
+    reviewer_enrolment_urls: reviewers.map(linkOf),
+    rpc_url: settings.rpcUrl,
+    database_url: settings.databaseUrl,
+    chain_id: identity.deployment.chainId,
+    escrow: identity.deployment.escrow,
+    token: identity.deployment.token,
+    ...identity.credentials,
+    signing_key: identity.signingKey,
+  }
+}

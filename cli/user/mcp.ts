@@ -1,0 +1,82 @@
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { openPurse, type Purse } from '../../mcp/purse.ts'
+import { createMarketServer } from '../../mcp/server.ts'
+import { openSpending } from '../../mcp/spending.ts'
+import { parseAmount } from '../../protocol/amounts.ts'
+import { createMarket } from '../../sdk/market.ts'
+import { paymentMarket } from '../../sdk/offer.ts'
+import { readAgentEnvironment } from '../machine/env.ts'
+import { STATE_DIR } from '../machine/paths.ts'
+import { Misuse } from '../terminal/options.ts'
+import { openWallet, readKeptConfig } from './people/wallet.ts'
+
+const USAGE = `Usage: MARKET_TOKEN=<token> ./market mcp [--agent <urn>] [--output-schemas] [--config <file> --keystore <file> --password-file <file> --per-order <amount> --per-day <amount>]
+
+Offers the market to an agent as tools, on standard input and output (Model Context Protocol). They act for the account of
+MARKET_TOKEN, at MARKET_URL or in the running sandbox. With a wallet there are the tools buy and pay_appeal, which sign within the limits.
+
+  --output-schemas each tool declares the schema of its answer, which makes their list four times as long
+  --agent          the agent to act as, where MARKET_TOKEN is a human's
+  --config         a GET /v1/config/public that you checked and kept: what the wallet signs is compared with it
+  --keystore       the wallet's key, as ./market keystore writes it
+  --password-file  its first line is the keystore's password
+  --per-order      the most it pays for one order or appeal, as 20.000000
+  --per-day        the most it pays in 24 hours, counted in .market/, also over restarts
+
+Hold no more in that wallet than may be lost.`
+
+/** Serves the tools until standard input ends. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      agent: { type: 'string' },
+      'output-schemas': { type: 'boolean' },
+      config: { type: 'string' },
+      keystore: { type: 'string' },
+      'password-file': { type: 'string' },
+      'per-order': { type: 'string' },
+      'per-day': { type: 'string' },
+      help: { type: 'boolean' },
+    },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const { MARKET_URL: baseUrl, MARKET_TOKEN: token } = await readAgentEnvironment()
+  const client = createMarket({ baseUrl, token, ...(values.agent ? { agent: values.agent } : {}) })
+  const purse = await purseOf(values)
+  const ended = new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve))
+  const hasOutputSchemas = values['output-schemas'] ?? false
+  const served = serveStdio(() => createMarketServer({ client, hasOutputSchemas, ...(purse ? { purse } : {}) }))
+  await ended
+  await served.close()
+  return 0
+}
+
+/** Returns the wallet that pays, or undefined without one. Throws an Error for one without limits. */
+async function purseOf(values: Record<string, string | boolean | undefined>): Promise<Purse | undefined> {
+  const names = ['config', 'keystore', 'password-file', 'per-order', 'per-day'] as const
+  const given = names.filter((name) => values[name] !== undefined)
+  if (given.length === 0) return undefined
+  const missing = names.filter((name) => values[name] === undefined).map((name) => `--${name}`)
+  if (missing.length > 0) throw new Misuse(`A wallet needs ${missing.join(', ')} as well.`)
+  const [config, keystore, passwordFile] = names.slice(0, 3).map((name) => String(values[name]))
+  const [perOrderMicros, perDayMicros] = (['per-order', 'per-day'] as const).map((name) => amountOf(name, values[name]))
+  const account = await openWallet(keystore ?? '', passwordFile ?? '')
+  const market = await readKeptConfig(config ?? '')
+  await mkdir(STATE_DIR, { recursive: true })
+  const path = `${STATE_DIR}spending-${account.address.toLowerCase()}.sqlite`
+  const spending = openSpending(path, { perOrderMicros: perOrderMicros ?? 0n, perDayMicros: perDayMicros ?? 0n })
+  const appealPaymentSeconds = market.rules.appeal_payment_seconds
+  return openPurse(account, { ...paymentMarket(market), appealPaymentSeconds }, spending)
+}
+
+function amountOf(name: string, text: unknown): bigint {
+  const micros = parseAmount(String(text))
+  if (micros === undefined) throw new Misuse(`--${name} must be an amount, such as 20.000000.`)
+  return micros
+}

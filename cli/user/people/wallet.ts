@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import type { z } from 'zod'
+import { getPublicConfig } from '../../../api/config/routes.ts'
+import { openKeystore } from '../../../protocol/keystore.ts'
+import { createMarket } from '../../../sdk/market.ts'
+import { readJson } from '../../terminal/jsonFile.ts'
+import { readPassword } from '../../terminal/password.ts'
+
+const published = getPublicConfig.answers[200].schema
+
+/** A `GET /v1/config/public`. */
+export type PublicConfig = z.output<typeof published>
+
+/** Opens the wallet of a keystore (`./market keystore` writes them). Throws an Error for a wrong password. */
+export async function openWallet(keystore: string, passwordFile: string): Promise<PrivateKeyAccount> {
+  return privateKeyToAccount(await openKeystore(await readFile(keystore, 'utf8'), await readPassword(passwordFile)))
+}
+
+/** Returns the configuration that was checked and kept in a file. Throws an Error for anything else. */
+export function readKeptConfig(path: string): Promise<PublicConfig> {
+  return readJson(path, published)
+}
+
+/** Returns what a service publishes about itself now. */
+export async function readPublishedConfig(baseUrl: string): Promise<PublicConfig> {
+  return (await createMarket({ baseUrl }).call('getPublicConfig', {})).body
+}

@@ -1,0 +1,102 @@
+import { parseArgs } from 'node:util'
+import { readSandboxEnvironment } from '../machine/env.ts'
+import { freePort, isFree } from '../machine/ports.ts'
+import type { SandboxFile } from '../machine/sandboxFile.ts'
+import { Sandbox } from '../stack/sandbox.ts'
+import { Misuse } from '../terminal/options.ts'
+import { showStep } from '../terminal/progress.ts'
+import { tradeForVisitor } from './demo/sample.ts'
+
+const DEFAULT_PORT = 4020
+/** The exit code of shells for a program that Ctrl-C ended. */
+const INTERRUPTED = 130
+const HIGHEST_PORT = 65_535
+const USAGE = `Usage: ./market up [--port <number>]
+
+Runs a whole market on this machine until Ctrl-C: Postgres, a chain with the contracts, and every process.
+.market/sandbox.json says where it is reached, with its first credentials.
+
+  --port  of the API; default ${DEFAULT_PORT}, or a free one where that is taken
+
+With DATABASE_URL and RPC_URL set, those are used, and everything stays for the next time. Otherwise a new run is a new sandbox.
+The index of the chain gets a database beside DATABASE_URL, or that of INDEX_DATABASE_URL.`
+
+/** Runs the sandbox until a signal, or until a part of it is lost. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({ args, options: { port: { type: 'string' }, help: { type: 'boolean' } } })
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const untilSignal = Promise.withResolvers<never>().promise
+  const code = await withSandbox((sandbox, stopping) => {
+    console.log(describe(sandbox))
+    tradeForVisitor(sandbox, stopping).catch((error: Error) => {
+      if (!stopping.aborted) console.error(`The sample trade ended: ${error.message}`)
+    })
+    return untilSignal
+  }, values.port)
+  return code === INTERRUPTED ? 0 : code
+}
+
+/**
+ * Runs a sandbox while `work` runs, and stops it; its signal aborts then. Returns the result of `work`, 130 if a signal came
+ * first, 1 if a part of the sandbox was lost.
+ */
+export async function withSandbox(
+  work: (sandbox: SandboxFile, stopping: AbortSignal) => Promise<number>,
+  port?: string,
+): Promise<number> {
+  const environment = readSandboxEnvironment()
+  const end = Promise.withResolvers<number>()
+  const stopping = new AbortController()
+  const sandbox = new Sandbox({
+    port: await choosePort(port),
+    step: showStep,
+    databaseUrl: environment.DATABASE_URL,
+    indexUrl: environment.INDEX_DATABASE_URL,
+    rpcUrl: environment.RPC_URL,
+    onNotice: (notice) => console.error(notice),
+    onLoss: (failure) => {
+      console.error(`${failure.message}\nThe chain was in memory: this sandbox is over.`)
+      end.resolve(1)
+    },
+  })
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => end.resolve(INTERRUPTED))
+  try {
+    const done = sandbox.start().then((file) => work(file, stopping.signal))
+    // A signal ends the wait for it; its result is then ignored.
+    done.catch(() => {})
+    return await Promise.race([done, end.promise])
+  } finally {
+    stopping.abort()
+    await showStep('Stopping', () => sandbox.stop())
+  }
+}
+
+async function choosePort(wanted: string | undefined): Promise<number> {
+  if (wanted === undefined) return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort()
+  const port = Number(wanted)
+  if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT) throw new Misuse(`--port is not a port: ${wanted}`)
+  if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Name another one with --port.`)
+  return port
+}
+
+function describe(sandbox: SandboxFile): string {
+  const { console_url: consoleUrl, human_enrolment_url: human, operator_enrolment_url: operator } = sandbox
+  const lines = Object.entries(sandbox)
+    .filter(([name]) => !/_enrolment_urls?$|^reviewer_tokens$|^signing_key$/.test(name))
+    .map(([name, value]) => `  ${name.padEnd(15)} ${value}`)
+  const links = [
+    ...(human ? [`  its first human  ${human}`] : []),
+    ...(operator ? [`  its operator     ${operator}`] : []),
+  ]
+  return [
+    ...['', 'The market is running. All of this and more is in .market/sandbox.json:', '', ...lines, ''],
+    ...(links.length
+      ? ['Open one in a browser, to come in as', '', ...links, '', 'A sample trade then happens there, by itself.', '']
+      : []),
+    `What else there is to do: ${sandbox.base_url}/docs`,
+    `Ctrl-C stops it. The console: ${consoleUrl}`,
+  ].join('\n')
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { getAuditHead, listAuditLog } from '../../../api/platform/audit/routes.ts'
+import { verifyReceipt } from '../../../api/trading/receipts/routes.ts'
+import { liabilityInclusion, signedLiabilities } from '../../../protocol/liabilities.ts'
+import { signedReceipt } from '../../../protocol/receipt.ts'
+import { verdictDocument } from '../../../protocol/verdict.ts'
+import { readJson } from '../../terminal/jsonFile.ts'
+import { openClient } from '../people/client.ts'
+
+const proof = verifyReceipt.answers[200].schema.shape.proof.unwrap()
+const signatureOf = { key_id: z.string(), signature: z.string() }
+
+// The signature is over members that are not known here, too.
+const reputationAnswer = z.looseObject({
+  type: z.literal('market:reputation-answer:1'),
+  subject_urn: z.string(),
+  conditions: z.looseObject({}),
+  result: z.boolean(),
+  supporting: z.looseObject({
+    unweighted_count: z.number(),
+    weighted_rating_avg: z.number(),
+    weighted_dispute_loss_rate: z.number(),
+    weighted_volume_usdc: z.string(),
+  }),
+  as_of: z.string(),
+  ...signatureOf,
+})
+
+/** Each kind of document, by its shape. The first that fits is taken, so those with more members come first. */
+const SHAPES = {
+  receiptProof: z.union([z.object({ proof }).transform((answer) => answer.proof), proof]),
+  receipt: z.union([z.object({ signed: signedReceipt }).transform(({ signed }) => signed), signedReceipt]),
+  verdict: z.union([
+    z.object({ signed: z.object({ document: verdictDocument, ...signatureOf }) }).transform(({ signed }) => signed),
+    z.object({ document: verdictDocument, ...signatureOf }),
+  ]),
+  reputation: reputationAnswer,
+  auditHead: getAuditHead.answers[200].schema,
+  auditPage: listAuditLog.answers[200].schema,
+  balances: z.object({ liabilities: signedLiabilities, balances: z.array(liabilityInclusion) }),
+  liabilities: signedLiabilities,
+} as const
+
+type Shapes = typeof SHAPES
+
+/** A document to check, and where it is from. */
+export type Evidence = {
+  [Kind in keyof Shapes]: { kind: Kind; from: string; value: z.output<Shapes[Kind]> }
+}[keyof Shapes]
+
+/** Reads a file, or fetches what a URN names, as an agent of the caller's where it is named. Throws an Error for what is none of the documents that can be checked. */
+export async function readEvidence(name: string, agent?: string): Promise<Evidence> {
+  const given = name.startsWith('market:') ? await fetched(name, agent) : await readJson(name, z.unknown())
+  for (const [kind, shape] of Object.entries(SHAPES)) {
+    const read = (shape as z.ZodType).safeParse(given)
+    if (read.success) return { kind, from: name, value: read.data } as Evidence
+  }
+  throw new Error(
+    `${name} is no receipt, verdict, answer on reputation, page or head of the audit log, or liabilities, as the API answers them.`,
+  )
+}
+
+async function fetched(urn: string, agent: string | undefined): Promise<unknown> {
+  const { client } = await openClient({ agent })
+  if (urn.startsWith('market:receipt:')) {
+    const { body } = await client.call('verifyReceipt', { params: { urn } })
+    if (body.proof === null) throw new Error(`${urn} is of an open order: there is nothing to check yet.`)
+    if (body.proof.document === null)
+      throw new Error(`${urn} is shown to its parties alone: name the agent of yours that is one with --agent.`)
+    return body
+  }
+  if (urn.startsWith('market:verdict:')) return (await client.call('verifyVerdict', { params: { urn } })).body
+  throw new Error(
+    `${urn} has no proof of its own. Name a receipt or a verdict: ./market order shows the receipt of an order.`,
+  )
+}
