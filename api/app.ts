@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { PATHS } from '../console/paths.ts'
+import { PATHS } from '../console/routing/paths.ts'
 import { configHandlers } from './config/handlers.ts'
 import { unauthenticated } from './errors.ts'
 import { accountHandlers } from './identity/accounts/handlers.ts'

@@ -7,7 +7,7 @@ interface Entity {
   task_id?: string | null
 }
 
-/** Things that have a page of the console each, at the plural of their type (console/paths.ts). */
+/** Things that have a page of the console each, at the plural of their type (console/routing/paths.ts). */
 const WITH_PAGE = ['space', 'page', 'task', 'comment', 'attachment', 'decision', 'secret']
 
 /**

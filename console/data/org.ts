@@ -1,6 +1,6 @@
 import type { PageItem } from '../../sdk/market.ts'
-import { useMe } from '../session/me.ts'
 import { useAll } from './all.ts'
+import { useMe } from './me.ts'
 import { urnOf, urnText } from './urn.ts'
 
 /** An org of the person who is signed in. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { enrol } from '../data/passkeys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { enrol } from './passkeys.ts'
 import styles from './SignIn.module.css'
 
 // Kept from the fragment before it is taken out of the address, and of the history with it.

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { market } from '../data/market.ts'
+import { useMe } from '../data/me.ts'
+import { signIn } from '../data/passkeys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { useMe } from './me.ts'
-import { signIn } from './passkeys.ts'
 
 /** Asks the person to sign in again, over their page: what they typed in it is kept. */
 export function SessionOver() {

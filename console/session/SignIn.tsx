@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { signIn, signUp } from '../data/passkeys.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { signIn, signUp } from './passkeys.ts'
 import styles from './SignIn.module.css'
 
 /** Signs a person in with a passkey, or up with a name, an address and a new passkey. */

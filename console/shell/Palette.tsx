@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useList } from '../data/queries.ts'
-import { pathTo } from '../paths.ts'
+import { pathTo } from '../routing/paths.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import styles from './Keyboard.module.css'
 import { type Entry, navigationOf } from './navigation.ts'

@@ -1,4 +1,4 @@
-import { pathTo } from '../paths.ts'
+import { pathTo } from '../routing/paths.ts'
 
 const KEPT = 'keys'
 

@@ -1,4 +1,4 @@
-import { pathTo } from '../paths.ts'
+import { pathTo } from '../routing/paths.ts'
 
 /** A link of the navigation. */
 export interface Entry {

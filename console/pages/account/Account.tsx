@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useMe } from '../../data/me.ts'
 import { useChange } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
-import { useMe } from '../../session/me.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Hash } from '../../ui/Hash.tsx'

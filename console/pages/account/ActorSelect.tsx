@@ -1,6 +1,6 @@
+import { useMe } from '../../data/me.ts'
 import { useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
-import { useMe } from '../../session/me.ts'
 import { Field } from '../../ui/Field.tsx'
 import styles from './ActorSelect.module.css'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table } from '../../ui/Table.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'
 import { State } from '../../ui/State.tsx'

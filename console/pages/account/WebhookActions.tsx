@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { type Body, useChange } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Problem } from '../../ui/Problem.tsx'

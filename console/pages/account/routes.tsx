@@ -1,5 +1,5 @@
-import { PATHS } from '../../paths.ts'
-import type { PageRoute } from '../../shell/routes.tsx'
+import { PATHS } from '../../routing/paths.ts'
+import type { PageRoute } from '../../routing/routes.tsx'
 
 export const accountPages: PageRoute[] = [
   { path: PATHS.account, load: () => import('./Account.tsx').then((file) => file.Account) },

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { type Body, useRead } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { PageHead } from '../../ui/PageHead.tsx'

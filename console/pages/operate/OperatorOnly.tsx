@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useMe } from '../../session/me.ts'
+import { useMe } from '../../data/me.ts'
 import { PageHead } from '../../ui/PageHead.tsx'
 
 /** Shows a page to operators, and tells others why they do not see it. */

@@ -1,7 +1,7 @@
 import { market } from '../../data/market.ts'
+import { withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
-import { withFreshPasskey } from '../../session/passkeys.ts'
 import { bytesText } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { OpenFile } from '../../ui/OpenFile.tsx'

@@ -1,6 +1,6 @@
 import { market } from '../../data/market.ts'
+import { withFreshPasskey } from '../../data/passkeys.ts'
 import type { Body } from '../../data/queries.ts'
-import { withFreshPasskey } from '../../session/passkeys.ts'
 import { EvidenceFiles } from '../../ui/EvidenceFiles.tsx'
 import { Section } from '../../ui/Section.tsx'
 

@@ -1,5 +1,5 @@
-import { PATHS } from '../../paths.ts'
-import type { PageRoute } from '../../shell/routes.tsx'
+import { PATHS } from '../../routing/paths.ts'
+import type { PageRoute } from '../../routing/routes.tsx'
 
 export const operatePages: PageRoute[] = [
   { path: PATHS.operate, load: () => import('./Operate.tsx').then((file) => file.Operate) },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { urnString } from '../../../protocol/urn.ts'
 import { useMyAgents } from '../../data/mine.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import styles from './Orders.module.css'
 
 const LAST = 'agent'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useMyAgents } from '../../data/mine.ts'
 import { useList, useRead } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import styles from './Home.module.css'
 
 /** What somebody new does first; what is done has its mark. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'wouter'
 import { useList } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { durationText, plainText } from '../../ui/format.ts'
 import { PageHead } from '../../ui/PageHead.tsx'

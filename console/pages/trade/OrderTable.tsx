@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { shortened } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { useList } from '../../data/queries.ts'
-import { pathTo } from '../../paths.ts'
+import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { shortened } from '../../ui/format.ts'
 import { State } from '../../ui/State.tsx'

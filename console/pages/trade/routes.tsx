@@ -1,5 +1,5 @@
-import { PATHS } from '../../paths.ts'
-import type { PageRoute } from '../../shell/routes.tsx'
+import { PATHS } from '../../routing/paths.ts'
+import type { PageRoute } from '../../routing/routes.tsx'
 
 /** What anybody may see without an account. */
 export const openPages: PageRoute[] = [

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { entityPath } from '../../../api/workspace/entityUrl.ts'
-import { PATHS } from '../../../console/paths.ts'
+import { PATHS } from '../../../console/routing/paths.ts'
 
 const id = '0197a3c2-6c1e-7b55-9c0f-3f1f3f1f3f1f'
 const types = ['space', 'page', 'entry', 'task', 'comment', 'attachment', 'decision', 'secret'] as const

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { PATHS, type PathName, pathTo } from '../../../console/paths.ts'
+import { PATHS, type PathName, pathTo } from '../../../console/routing/paths.ts'
 import {
   expectAccessible,
   expectNoOverflow,

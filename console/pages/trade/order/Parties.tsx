@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { urnString } from '../../../../protocol/urn.ts'
 import { useRead } from '../../../data/queries.ts'
-import { pathTo } from '../../../paths.ts'
+import { pathTo } from '../../../routing/paths.ts'
 import { Facts } from '../../../ui/Facts.tsx'
 import { Section } from '../../../ui/Section.tsx'
 import { Time } from '../../../ui/Time.tsx'

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { useAll } from '../../../data/all.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { CommentForm } from './CommentForm.tsx'
+import styles from './Comments.module.css'
+import { Thread } from './Thread.tsx'
+import { useHashTarget } from './useHashTarget.ts'
+
+/** What comments are on. */
+export type CommentedOn = { page: string } | { task: string }
+
+interface Props {
+  org: string
+  on: CommentedOn
+  /** Words of the page that the next comment is about. */
+  quote?: string
+  onQuote?: (quote: string) => void
+}
+
+/** The comments on a page or a task, thread by thread: the open ones, and on demand the resolved ones. */
+export function Comments({ org, on, quote = '', onQuote }: Props) {
+  const { data, error } = useAll('listComments', { params: { org }, query: on })
+  const [showsResolved, setShowsResolved] = useState(false)
+  const oldestFirst = data?.toReversed() ?? []
+  const threads = oldestFirst.filter(({ thread_id }) => thread_id === null)
+  const named = oldestFirst.find(({ short_id }) => location.hash === `#comment-${short_id}`)
+  const isShown = (id: string, resolved: string | null) =>
+    showsResolved || resolved === null || named?.id === id || named?.thread_id === id
+  const hidden = threads.filter(({ id, resolved_at }) => !isShown(id, resolved_at)).length
+  useHashTarget('comment-', data !== undefined)
+  return (
+    <Section title="Comments">
+      <Problem error={error} />
+      {data && threads.length === 0 ? <p className="muted">Nobody has commented yet.</p> : null}
+      <ul className="plain">
+        {threads
+          .filter(({ id, resolved_at }) => isShown(id, resolved_at))
+          .map((comment) => (
+            <li key={comment.id}>
+              <Thread
+                org={org}
+                on={on}
+                comment={comment}
+                answers={oldestFirst.filter(({ thread_id }) => thread_id === comment.id)}
+              />
+            </li>
+          ))}
+      </ul>
+      {hidden > 0 ? (
+        <div>
+          <Button kind="quiet" onClick={() => setShowsResolved(true)}>
+            Show {hidden} resolved
+          </Button>
+        </div>
+      ) : null}
+      {quote ? (
+        <div className="row">
+          <blockquote className={styles.quote}>{quote}</blockquote>
+          <Button kind="quiet" onClick={() => onQuote?.('')}>
+            Not about these words
+          </Button>
+        </div>
+      ) : null}
+      <CommentForm
+        org={org}
+        on={on}
+        label="Comment"
+        anchor={quote === '' ? undefined : { quote }}
+        onDone={() => onQuote?.('')}
+      />
+    </Section>
+  )
+}

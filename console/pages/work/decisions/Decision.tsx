@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { usePeople } from '../../../data/org.ts'
+import { useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Markdown } from '../../../ui/Markdown.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { NewDecision } from './NewDecision.tsx'
+
+/** A decision: what, why, and which one took its place. */
+export function Decision() {
+  const { org, ref } = useOrgParams()
+  const { nameOf } = usePeople(org)
+  const { data, error } = useRead('getDecision', { params: { org, ref } })
+  const [replaces, setReplaces] = useState(false)
+  if (!data) return error ? <Problem error={error} /> : null
+  const { page_id: page, task_id: task, supersedes, superseded_by: next } = data
+  return (
+    <>
+      <PageHead
+        title={data.title}
+        kicker={
+          next ? <Link href={pathTo('decision', { org, ref: next })}>Another one took its place</Link> : undefined
+        }
+        about={
+          <>
+            Decided by {nameOf(data.created_by)} · <Time at={data.created_at} />
+          </>
+        }
+        actions={next ? undefined : <Button onClick={() => setReplaces(true)}>Replace it</Button>}
+      />
+      <div className="stack">
+        <Markdown text={data.text} />
+        <p className="row">
+          {page ? <Link href={pathTo('page', { org, ref: page })}>The page it is about</Link> : null}
+          {task ? <Link href={pathTo('task', { org, ref: task })}>The task it is about</Link> : null}
+          {supersedes ? <Link href={pathTo('decision', { org, ref: supersedes })}>The one it replaces</Link> : null}
+        </p>
+      </div>
+      {replaces ? <NewDecision org={org} former={data} onClose={() => setReplaces(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { usePeople } from '../../../data/org.ts'
+import { useList } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { NewDecision } from './NewDecision.tsx'
+
+/** What was decided in an org: the decisions that stand, or all that ever did. */
+export function Decisions() {
+  const { org } = useOrgParams()
+  const [showsAll, setShowsAll] = useState(false)
+  const [isNew, setNew] = useState(false)
+  const { nameOf } = usePeople(org)
+  const { data: spaces } = useAll('listSpaces', { params: { org } })
+  const query = showsAll ? {} : { superseded: 'false' as const }
+  const { items, error, more } = useList('listDecisions', { params: { org }, query })
+  return (
+    <>
+      <PageHead
+        title="Decisions"
+        actions={
+          <>
+            <Button kind="primary" onClick={() => setNew(true)}>
+              Record a decision
+            </Button>
+            <Button aria-pressed={showsAll} onClick={() => setShowsAll(!showsAll)}>
+              {showsAll ? 'Show those that stand' : 'Show replaced ones too'}
+            </Button>
+          </>
+        }
+      />
+      <Table
+        caption="Decisions, the newest first"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ id }) => id}
+        empty={<p>What was decided, and why, is recorded here once. It never changes: another one takes its place.</p>}
+        columns={[
+          {
+            title: 'Decision',
+            cell: ({ title, short_id }) => <Link href={pathTo('decision', { org, ref: short_id })}>{title}</Link>,
+          },
+          { title: 'Space', cell: ({ space_id }) => spaces?.find(({ id }) => id === space_id)?.name ?? '' },
+          { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+          { title: 'Recorded', cell: ({ created_at }) => <Time at={created_at} /> },
+          { title: 'Stands', isLabelled: true, cell: ({ superseded_by }) => (superseded_by ? 'replaced' : 'yes') },
+        ]}
+      />
+      {isNew ? <NewDecision org={org} onClose={() => setNew(false)} /> : null}
+    </>
+  )
+}

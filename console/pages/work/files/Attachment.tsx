@@ -1,0 +1,86 @@
+import { Link } from 'wouter'
+import { usePeople } from '../../../data/org.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import { bytesText } from '../../../ui/format.ts'
+import { Hash } from '../../../ui/Hash.tsx'
+import styles from '../../../ui/Layout.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { AttachmentActions } from './AttachmentActions.tsx'
+import { AttachmentPreview } from './AttachmentPreview.tsx'
+import { AttachmentText } from './AttachmentText.tsx'
+import { AttachmentVersions } from './AttachmentVersions.tsx'
+
+const PROCESSING_POLL_MS = 2_000
+
+/** A file: how it looks, its text, its versions, and what became of it. */
+export function Attachment() {
+  const { org, ref } = useOrgParams()
+  const input = { params: { org, ref } }
+  const { data: file, error } = useRead('getAttachment', input)
+  const isPending = file?.text_state === 'pending' || file?.preview_state === 'pending'
+  useRead('getAttachment', input, { enabled: isPending, pollMs: PROCESSING_POLL_MS })
+  if (!file) return error ? <Problem error={error} /> : null
+  return (
+    <>
+      <PageHead
+        title={file.filename}
+        kicker={file.state === 'trashed' ? 'In the trash' : undefined}
+        about={`${bytesText(file.size_bytes)} · ${file.media_type} · version ${file.version}`}
+        actions={<AttachmentActions org={org} file={file} />}
+      />
+      {file.scan_state === 'infected' ? (
+        <p role="alert">
+          <strong>A virus was found in this file: it is not handed out.</strong> An operator looks at it.
+        </p>
+      ) : null}
+      {file.scan_state === 'deleted' ? (
+        <p role="alert">
+          <strong>A virus was found in this file, and an operator deleted it.</strong> Upload another version.
+        </p>
+      ) : null}
+      <div className={styles.columns}>
+        <div>
+          <AttachmentPreview org={org} file={file} />
+          <AttachmentText org={org} file={file} />
+          <AttachmentVersions org={org} file={file} />
+        </div>
+        <AttachmentFacts org={org} file={file} />
+      </div>
+    </>
+  )
+}
+
+function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment'> }) {
+  const { nameOf } = usePeople(org)
+  return (
+    <Section title="About it">
+      <Facts
+        facts={[
+          [
+            'Page',
+            <Link key="page" href={pathTo('page', { org, ref: file.page_short_id })}>
+              the page that it is on
+            </Link>,
+          ],
+          ['Refer to it as', <code key="reference">{file.reference}</code>],
+          ['Attached by', nameOf(file.created_by)],
+          ['Attached', <Time key="at" at={file.created_at} relative={false} />],
+          ['Text', file.text_state],
+          ['Preview', file.preview_state],
+          ['Virus scan', file.scan_state],
+          ['SHA-256', <Hash key="hash" value={file.sha256} />],
+          [
+            'Kept until',
+            file.restorable_until ? <Time key="until" at={file.restorable_until} relative={false} /> : undefined,
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

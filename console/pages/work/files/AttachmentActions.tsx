@@ -1,0 +1,114 @@
+import { useRef, useState } from 'react'
+import { type Body, useChange } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { NewImport } from './NewImport.tsx'
+
+interface Props {
+  org: string
+  file: Body<'getAttachment'>
+}
+
+const CHANGES = ['getAttachment', 'listAttachments', 'listAttachmentVersions', 'readAttachmentText', 'getPage'] as const
+
+/** What can be done with a file. */
+export function AttachmentActions({ org, file }: Props) {
+  const chosen = useRef<HTMLInputElement>(null)
+  const [dialog, setDialog] = useState<'rename' | 'trash' | 'import'>()
+  const replace = useChange('replaceAttachmentContent', CHANGES)
+  const restore = useChange('restoreAttachment', CHANGES)
+  const params = { org, ref: file.id }
+  if (file.state === 'trashed') {
+    return (
+      <>
+        <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
+          Restore from the trash
+        </Button>
+        <Problem error={restore.error} />
+      </>
+    )
+  }
+  return (
+    <>
+      <a className="button primary" href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/download`}>
+        Download
+      </a>
+      <Button busy={replace.isPending} onClick={() => chosen.current?.click()}>
+        New version
+      </Button>
+      <input
+        ref={chosen}
+        type="file"
+        hidden
+        aria-label="File of the new version"
+        onChange={(event) => {
+          const [upload] = event.target.files ?? []
+          const headers = { 'content-type': 'application/octet-stream' }
+          if (upload) replace.mutate({ params, upload, headers })
+          event.target.value = ''
+        }}
+      />
+      <Button onClick={() => setDialog('rename')}>Rename</Button>
+      {file.media_type === 'application/zip' ? (
+        <Button onClick={() => setDialog('import')}>Import its pages</Button>
+      ) : null}
+      <Button kind="danger" onClick={() => setDialog('trash')}>
+        Trash
+      </Button>
+      <Problem error={replace.error} />
+      {dialog === 'import' ? <NewImport {...{ org, file }} onClose={() => setDialog(undefined)} /> : null}
+      {dialog && dialog !== 'import' ? (
+        <AttachmentDialog {...{ org, file, dialog }} onClose={() => setDialog(undefined)} />
+      ) : null}
+    </>
+  )
+}
+
+function AttachmentDialog({ org, file, dialog, onClose }: Props & { dialog: 'rename' | 'trash'; onClose: () => void }) {
+  const rename = useChange('updateAttachment', CHANGES)
+  const trash = useChange('trashAttachment', CHANGES)
+  const params = { org, ref: file.id }
+  return dialog === 'rename' ? (
+    <FormDialog
+      title="Rename the file"
+      submit="Rename"
+      busy={rename.isPending}
+      error={rename.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        rename.mutate(
+          {
+            params,
+            body: { filename: typed(form, 'filename'), update_references: form.get('update_references') === 'on' },
+          },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <Field label="Name" name="filename" error={rename.error}>
+        {(props) => <input {...props} required defaultValue={file.filename} />}
+      </Field>
+      <label className="row">
+        <input type="checkbox" name="update_references" defaultChecked />
+        Write the new name where its page refers to it
+      </label>
+    </FormDialog>
+  ) : (
+    <FormDialog
+      title="Put the file in the trash"
+      submit="To the trash"
+      isDanger
+      busy={trash.isPending}
+      error={trash.error}
+      onClose={onClose}
+      onSubmit={() => trash.mutate({ params }, { onSuccess: onClose })}
+    >
+      <p>
+        Where its page shows <strong>{file.filename}</strong>, a mark stands instead. It can be restored for a time;
+        then it is removed with all its versions.
+      </p>
+    </FormDialog>
+  )
+}

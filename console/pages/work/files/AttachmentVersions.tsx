@@ -1,0 +1,61 @@
+import { usePeople } from '../../../data/org.ts'
+import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { bytesText } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+/** The versions of a file: each downloaded, and an old one made current again. */
+export function AttachmentVersions({ org, file }: { org: string; file: Body<'getAttachment'> }) {
+  const { nameOf } = usePeople(org)
+  const { data, error } = useRead('listAttachmentVersions', { params: { org, ref: file.id } })
+  const restore = useChange('restoreAttachmentVersion', [
+    'getAttachment',
+    'listAttachmentVersions',
+    'readAttachmentText',
+  ])
+  return (
+    <Section title="Versions">
+      <Problem error={restore.error} />
+      <Table
+        caption="Versions of the file, the newest first"
+        rows={data}
+        error={error}
+        keyOf={({ number }) => String(number)}
+        empty={null}
+        columns={[
+          {
+            title: 'Version',
+            cell: ({ number, is_current, scan_state }) =>
+              scan_state === 'deleted' ? (
+                `${number} · deleted, infected`
+              ) : (
+                <a href={`/orgs/${encodeURIComponent(org)}/attachments/${file.id}/versions/${number}/download`}>
+                  {number}
+                  {is_current ? ' · current' : ''}
+                </a>
+              ),
+          },
+          { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+          { title: 'Made', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: 'Change',
+            cell: ({ number, is_current, scan_state }) =>
+              is_current || file.state === 'trashed' || scan_state === 'deleted' ? null : (
+                <Button
+                  aria-label={`Make version ${number} current`}
+                  busy={restore.isPending}
+                  onClick={() => restore.mutate({ params: { org, ref: file.id, number: String(number) } })}
+                >
+                  Make current
+                </Button>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { useChange, useList, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { bytesText } from '../../../ui/format.ts'
+import styles from '../../../ui/Layout.module.css'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { UploadFiles } from './UploadFiles.tsx'
+
+/** The files of an org, or its trash; more are attached to a page of it. */
+export function Attachments() {
+  const { org } = useOrgParams()
+  const [search] = useSearchParams()
+  const isTrash = search.has('trash')
+  const { data: usage } = useRead('getStorageUsage', { params: { org } })
+  const list = useList('listAttachments', { params: { org }, query: isTrash ? { trash: 'true' } : {} })
+  const restore = useChange('restoreAttachment', ['listAttachments'])
+  const here = pathTo('attachments', { org })
+  return (
+    <>
+      <PageHead
+        title="Files"
+        about={usage ? `${bytesText(usage.used_bytes)} of ${bytesText(usage.quota_bytes)} are used` : undefined}
+      />
+      <nav aria-label="Which files" className={styles.filters}>
+        <Link href={here} aria-current={isTrash ? undefined : 'true'}>
+          Files
+        </Link>
+        <Link href={`${here}?trash`} aria-current={isTrash ? 'true' : undefined}>
+          Trash
+        </Link>
+      </nav>
+      <Problem error={restore.error} />
+      <Section title={isTrash ? 'In the trash' : 'Attached'}>
+        <Table
+          caption={isTrash ? 'Files in the trash' : 'Files, the newest first'}
+          rows={list.items}
+          error={list.error}
+          more={list.more}
+          keyOf={({ id }) => id}
+          empty={
+            <p>{isTrash ? 'The trash is empty.' : 'Files are attached to pages. Their text is found by the search.'}</p>
+          }
+          columns={[
+            {
+              title: 'File',
+              cell: ({ short_id, filename }) => (
+                <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
+              ),
+            },
+            { title: 'Kind', cell: ({ media_type }) => media_type },
+            { title: 'Size', isLabelled: true, isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+            isTrash
+              ? {
+                  title: 'Change',
+                  cell: ({ id, filename }) => (
+                    <Button
+                      aria-label={`Restore ${filename}`}
+                      onClick={() => restore.mutate({ params: { org, ref: id } })}
+                    >
+                      Restore
+                    </Button>
+                  ),
+                }
+              : { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+          ]}
+        />
+      </Section>
+      {isTrash ? null : <AttachTo org={org} />}
+    </>
+  )
+}
+
+function AttachTo({ org }: { org: string }) {
+  const { data: pages = [] } = useAll('listPages', { params: { org } })
+  const [chosen, setChosen] = useState<string>()
+  const page = chosen ?? pages[0]?.id
+  if (!page) return null
+  return (
+    <Section title="Attach files">
+      <Field label="To the page">
+        {(props) => (
+          <select {...props} value={page} onChange={(event) => setChosen(event.target.value)}>
+            {pages.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <UploadFiles org={org} page={page} insert="none" label="Files" />
+    </Section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { archiveOf } from '../../../data/folder.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+
+// What all browsers have (File and Directory Entries API), and the types of React lack.
+declare module 'react' {
+  interface InputHTMLAttributes<T> {
+    webkitdirectory?: string
+  }
+}
+
+/** Chooses a folder, and makes one archive of it. */
+export function FolderField({ onArchived }: { onArchived: (archive: File) => void }) {
+  const [error, setError] = useState<Error>()
+  const choose = (files: readonly File[]) => {
+    setError(undefined)
+    if (files.length > 0) archiveOf(files).then(onArchived, setError)
+  }
+  return (
+    <>
+      <Field label="A folder" hint="It is attached as one archive. Pages can be made of its Markdown.">
+        {(props) => (
+          <input
+            {...props}
+            type="file"
+            multiple
+            webkitdirectory=""
+            onChange={(event) => {
+              choose([...(event.target.files ?? [])])
+              event.target.value = ''
+            }}
+          />
+        )}
+      </Field>
+      <Problem error={error} />
+    </>
+  )
+}

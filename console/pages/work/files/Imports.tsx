@@ -1,0 +1,53 @@
+import { useChange, useList } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+const MADE = ['listImports', 'listPages', 'listAttachments'] as const
+
+/** What was imported from archives of Markdown, to be undone as a whole. */
+export function Imports({ org }: { org: string }) {
+  const { items, error, more } = useList('listImports', { params: { org } }, { pollMs: 5_000 })
+  const undo = useChange('undoImport', MADE)
+  return (
+    <Section title="Imports">
+      <Problem error={undo.error} />
+      <Table
+        caption="Imports of pages"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ id }) => id}
+        empty={<p>Upload a zip archive of Markdown to a page: its file can be imported from there.</p>}
+        columns={[
+          {
+            title: 'State',
+            cell: ({ state, failure }) => (
+              <>
+                {<State name={state} />} {failure ?? ''}
+              </>
+            ),
+          },
+          { title: 'Pages', isLabelled: true, isNumber: true, cell: ({ pages }) => pages },
+          { title: 'Files', isLabelled: true, isNumber: true, cell: ({ files }) => files },
+          { title: 'Begun', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: 'Change',
+            cell: ({ id, state }) =>
+              state === 'finished' ? (
+                <Button
+                  busy={undo.isPending && undo.variables.params.ref === id}
+                  onClick={() => undo.mutate({ params: { org, ref: id }, body: {} })}
+                >
+                  Undo
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+    </Section>
+  )
+}

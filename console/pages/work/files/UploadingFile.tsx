@@ -1,0 +1,47 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { UploadDestination, UploadedFile } from '../../../../sdk/files.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { bytesText } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import styles from './UploadFiles.module.css'
+
+interface Props {
+  file: File
+  destination: UploadDestination
+  onDone: (attachment: UploadedFile) => void
+  onRemove: () => void
+}
+
+/** A file on its way: how much has arrived, and what went wrong. Taking it off the list ends the upload. */
+export function UploadingFile({ file, destination, onDone, onRemove }: Props) {
+  const [sent, setSent] = useState(0)
+  const [error, setError] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+  const run = useEffectEvent(async (signal: AbortSignal) => {
+    const { upload } = await import('../../../data/upload.ts')
+    onDone(await upload(file, destination, { onProgress: setSent, signal }))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt is another run.
+  useEffect(() => {
+    const end = new AbortController()
+    setError(undefined)
+    run(end.signal).catch((failure) => end.signal.aborted || setError(failure))
+    return () => end.abort()
+  }, [attempt])
+  return (
+    <div className={styles.file}>
+      <span>{file.name}</span>
+      <span className="row">
+        <span className="small muted">
+          {bytesText(sent)} of {bytesText(file.size)}
+        </span>
+        {error ? <Button onClick={() => setAttempt(attempt + 1)}>Go on</Button> : null}
+        <Button kind="quiet" aria-label={`Stop uploading ${file.name}`} onClick={onRemove}>
+          ✕
+        </Button>
+      </span>
+      <progress aria-label={`Upload of ${file.name}`} max={file.size || 1} value={sent} />
+      <Problem error={error} />
+    </div>
+  )
+}

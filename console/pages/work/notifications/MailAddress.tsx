@@ -1,0 +1,23 @@
+import { useChange, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+
+/** The address that notifications are mailed to, and how it is confirmed where it is not. */
+export function MailAddress() {
+  const { data, error } = useRead('getEmail', {})
+  const ask = useChange('askEmailConfirmation', [])
+  if (!data) return <Problem error={error} />
+  if (data.is_confirmed) return <p>Mails go to {data.email}.</p>
+  return (
+    <div className="stack">
+      <p>Mails go to {data.email} once you have confirmed this address by the link in a mail.</p>
+      <Problem error={ask.error} />
+      <div className="row">
+        <Button busy={ask.isPending} onClick={() => ask.mutate({})}>
+          Send me the link
+        </Button>
+        {ask.isSuccess ? <span role="status">The mail is sent soon. Its link is good for a day.</span> : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { typed } from '../../../ui/FormDialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { HiddenRoles, hiddenRolesOf } from './HiddenRoles.tsx'
+import { MailAddress } from './MailAddress.tsx'
+import styles from './NotificationPrefs.module.css'
+import { PREF_KINDS } from './prefKinds.ts'
+
+const CHANNELS = ['in_app', 'push', 'email'] as const
+const LABELS = { in_app: 'Here', push: 'Push', email: 'Mail' }
+
+/** How the person is told of each kind, in all their orgs, and when not. */
+export function NotificationPrefs() {
+  const { data, error } = useRead('getNotificationPrefs', {})
+  const config = useRead('getPublicConfig', {})
+  return (
+    <Section title="How you are told, in all your orgs">
+      <Problem error={error} />
+      {config.data?.notifications.channels.includes('email') ? <MailAddress /> : null}
+      {data && config.data ? <PrefsForm prefs={data} channels={config.data.notifications.channels} /> : null}
+    </Section>
+  )
+}
+
+function PrefsForm({ prefs, channels }: { prefs: Body<'getNotificationPrefs'>; channels: readonly string[] }) {
+  const replace = useChange('replaceNotificationPrefs', ['getNotificationPrefs'])
+  const [isQuiet, setQuiet] = useState(prefs.quiet_hours !== null)
+  const offered = CHANNELS.filter((channel) => channels.includes(channel))
+  const chosenOf = (kind: string) => prefs.kinds.find((one) => one.kind === kind)?.channels ?? ['in_app', 'push']
+  const zone = prefs.quiet_hours?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const form = new FormData(event.currentTarget)
+        const kinds = Object.keys(PREF_KINDS).map((kind) => ({
+          kind,
+          channels: offered.filter((channel) => form.getAll(kind).includes(channel)),
+        }))
+        const quiet_hours = isQuiet
+          ? { from: typed(form, 'from'), until: typed(form, 'until'), time_zone: typed(form, 'time_zone') }
+          : null
+        replace.mutate({ body: { kinds, quiet_hours, hidden_roles: hiddenRolesOf(form, prefs.hidden_roles) } })
+      }}
+    >
+      <Table
+        caption="How you are told of each kind"
+        rows={Object.entries(PREF_KINDS)}
+        keyOf={([kind]) => kind}
+        empty={null}
+        columns={[
+          { title: 'What', cell: ([, title]) => title },
+          ...offered.map((channel) => ({
+            title: LABELS[channel],
+            cell: ([kind, title]: [string, string]) => (
+              <label className="row">
+                <input
+                  type="checkbox"
+                  name={kind}
+                  value={channel}
+                  aria-label={`${title}: ${LABELS[channel]}`}
+                  defaultChecked={(chosenOf(kind) as string[]).includes(channel)}
+                />
+                <span className={styles.onPhone}>{LABELS[channel]}</span>
+              </label>
+            ),
+          })),
+        ]}
+      />
+      <label className="row">
+        <input type="checkbox" checked={isQuiet} onChange={(event) => setQuiet(event.target.checked)} />
+        Nothing in quiet hours: it appears at their end
+      </label>
+      {isQuiet ? (
+        <div className="row">
+          <Field label="From" name="from" error={replace.error}>
+            {(props) => <input {...props} type="time" required defaultValue={prefs.quiet_hours?.from ?? '22:00'} />}
+          </Field>
+          <Field label="Until" name="until" error={replace.error}>
+            {(props) => <input {...props} type="time" required defaultValue={prefs.quiet_hours?.until ?? '07:00'} />}
+          </Field>
+          <Field label="Time zone" name="time_zone" error={replace.error}>
+            {(props) => <input {...props} required defaultValue={zone} />}
+          </Field>
+        </div>
+      ) : null}
+      <HiddenRoles hidden={prefs.hidden_roles} error={replace.error} />
+      <Problem error={replace.error} />
+      <div className="row">
+        <Button type="submit" busy={replace.isPending}>
+          Save
+        </Button>
+        {replace.isSuccess ? <span role="status">Saved.</span> : null}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { canBePushed, endPush, pushedEndpoint, startPush } from '../../../data/push.ts'
+import { useChange, useList, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+/** The devices that the person is told on by push: this browser is made one, and each is taken out again. */
+export function PushDevices() {
+  const client = useQueryClient()
+  const config = useRead('getPublicConfig', {})
+  const { items, error } = useList('listPushSubscriptions', {})
+  const { data: own } = useQuery({
+    queryKey: ['pushedEndpoint'],
+    queryFn: async () => (await pushedEndpoint()) ?? null,
+  })
+  const remove = useChange('deletePushSubscription', ['listPushSubscriptions'])
+  const again = () =>
+    Promise.all(['listPushSubscriptions', 'pushedEndpoint'].map((key) => client.invalidateQueries({ queryKey: [key] })))
+  const start = useMutation({ mutationFn: startPush, onSettled: again })
+  const publicKey = config.data?.notifications.push_public_key
+  const isThere = items?.some(({ endpoint }) => endpoint === own)
+  const add =
+    publicKey && canBePushed() && !isThere ? (
+      <Button busy={start.isPending} onClick={() => start.mutate(publicKey)}>
+        Tell me in this browser
+      </Button>
+    ) : undefined
+  return (
+    <Section title="Devices that are pushed to" actions={add}>
+      <Problem error={start.error ?? remove.error} />
+      <Table
+        caption="Devices that you are told on by push"
+        rows={items}
+        error={error}
+        keyOf={({ id }) => id}
+        empty={<p>None. A browser that is one tells you also while no page of the console is open.</p>}
+        columns={[
+          {
+            title: 'Device',
+            cell: ({ endpoint }) => (
+              <strong>{endpoint === own ? 'This browser' : `By ${new URL(endpoint).hostname}`}</strong>
+            ),
+          },
+          { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} /> },
+          {
+            title: 'Change',
+            cell: ({ id, endpoint }) => (
+              <Button
+                kind="quiet"
+                busy={remove.isPending && remove.variables.params.id === id}
+                onClick={() =>
+                  remove.mutate({ params: { id } }, { onSuccess: () => void endPush(endpoint).then(again) })
+                }
+              >
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

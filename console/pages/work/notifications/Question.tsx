@@ -1,0 +1,39 @@
+import type { PageItem } from '../../../../sdk/market.ts'
+import { useChange } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+interface Props {
+  org: string
+  confirmation: NonNullable<PageItem<'listNotifications'>['confirmation']>
+}
+
+/** A question of an agent of the person's, with both answers. */
+export function Question({ org, confirmation }: Props) {
+  const answer = useChange('answerConfirmation', ['listNotifications'])
+  const params = { org, id: confirmation.id }
+  return (
+    <div className="stack">
+      <p>
+        <strong>An agent of yours asks:</strong> {confirmation.question}
+      </p>
+      <div className="row">
+        <Button
+          kind="primary"
+          busy={answer.isPending}
+          onClick={() => answer.mutate({ params, body: { answer: 'confirmed' } })}
+        >
+          Yes
+        </Button>
+        <Button busy={answer.isPending} onClick={() => answer.mutate({ params, body: { answer: 'declined' } })}>
+          No
+        </Button>
+        <span className="small muted">
+          until <Time at={confirmation.expires_at} />
+        </span>
+      </div>
+      <Problem error={answer.error} />
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useLocation } from 'wouter'
+import { useChange } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+
+/** Deletes a space that is empty, once the person has said so again. */
+export function DeleteSpace({
+  org,
+  space,
+  onClose,
+}: {
+  org: string
+  space: { id: string; name: string }
+  onClose: () => void
+}) {
+  const [, navigate] = useLocation()
+  const remove = useChange('deleteSpace', ['listSpaces'])
+  return (
+    <FormDialog
+      title="Delete the space"
+      submit="Delete for good"
+      isDanger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() =>
+        remove.mutate(
+          { params: { org, ref: space.id } },
+          { onSuccess: () => navigate(pathTo('org', { org }), { replace: true }) },
+        )
+      }
+    >
+      <p>
+        <strong>{space.name}</strong> is deleted for good. It must be empty: no page, task, decision or secret, the
+        trash included. To keep what is in it, archive it.
+      </p>
+    </FormDialog>
+  )
+}

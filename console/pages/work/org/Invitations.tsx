@@ -1,0 +1,44 @@
+import { useChange, useList } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+/** The orgs that invite the person, to be joined. Nothing where none does. */
+export function Invitations() {
+  const { items, error, more } = useList('listMyInvitations', {})
+  const join = useChange('joinOrg', ['listMyInvitations', 'listOrgs'])
+  if (!error && !items?.length) return null
+  return (
+    <Section title="Invitations">
+      <Problem error={join.error} />
+      <Table
+        caption="Orgs that invite you"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ slug }) => slug}
+        empty={null}
+        columns={[
+          { title: 'Org', cell: ({ display_name, slug }) => `${display_name} (${slug})` },
+          { title: 'As', cell: ({ role }) => role },
+          { title: 'Until', cell: ({ expires_at }) => <Time at={expires_at} /> },
+          {
+            title: 'Answer',
+            cell: ({ org_urn }) => (
+              <Button
+                kind="primary"
+                busy={join.isPending}
+                onClick={() => join.mutate({ params: { urn: urnOf('org', org_urn.body) } })}
+              >
+                Join
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useChange, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+/** Shuts every agent out of the org at once, or lets all in again. */
+export function KillSwitch({ org, isManager }: { org: string; isManager: boolean }) {
+  const { data, error } = useRead('getKillSwitch', { params: { org } })
+  const set = useChange('setKillSwitch', ['getKillSwitch'])
+  const [asks, setAsks] = useState(false)
+  if (!data) return <Problem error={error} />
+  const engaged = !data.engaged
+  const close = () => setAsks(false)
+  return (
+    <div className="row spread">
+      <Engaged since={data.engaged ? data.engaged_at : undefined} />
+      {isManager ? (
+        <Button {...(data.engaged ? {} : { kind: 'danger' as const })} onClick={() => setAsks(true)}>
+          {data.engaged ? 'Let agents in again' : 'Shut every agent out'}
+        </Button>
+      ) : null}
+      {asks ? (
+        <FormDialog
+          title={data.engaged ? 'Let agents in again' : 'Shut every agent out'}
+          submit={data.engaged ? 'Let them in' : 'Shut them out'}
+          isDanger={engaged}
+          busy={set.isPending}
+          error={set.error}
+          onClose={close}
+          onSubmit={() => set.mutate({ params: { org }, body: { engaged } }, { onSuccess: close })}
+        >
+          <p>
+            {data.engaged
+              ? 'Agents that are not paused or revoked one by one work here again.'
+              : 'No agent of anybody reads or writes here from now on, and their streams end within a second. Their tokens live on for the market.'}
+          </p>
+        </FormDialog>
+      ) : null}
+    </div>
+  )
+}
+
+function Engaged({ since }: { since: string | null | undefined }) {
+  if (since === undefined) return <p role="status">The kill switch is off: agents work here.</p>
+  return (
+    <p role="status">
+      <strong>Every agent is shut out</strong>, since {since ? <Time at={since} /> : 'now'}.
+    </p>
+  )
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useChange } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+
+/** Creates an org, which the person owns then. */
+export function NewOrg({ onClose }: { onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const [slug, setSlug] = useState<string>()
+  const [name, setName] = useState('')
+  const create = useChange('createOrg', ['listOrgs'])
+  const proposed = slug ?? slugOf(name)
+  return (
+    <FormDialog
+      title="New org"
+      submit="Create org"
+      busy={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        create.mutate(
+          { body: { slug: typed(form, 'slug'), display_name: typed(form, 'display_name') } },
+          { onSuccess: (org) => navigate(pathTo('org', { org: org.slug })) },
+        )
+      }
+    >
+      <Field label="Name" name="display_name" error={create.error}>
+        {(props) => <input {...props} required value={name} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <Field
+        label="Slug"
+        name="slug"
+        error={create.error}
+        hint="Stands in its addresses, and does not change: small letters, digits and hyphens."
+      >
+        {(props) => <input {...props} required value={proposed} onChange={(event) => setSlug(event.target.value)} />}
+      </Field>
+    </FormDialog>
+  )
+}
+
+/** Returns a name as an address has it: `Verse works` is `verse-works`. */
+function slugOf(name: string): string {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '')
+}

@@ -1,0 +1,46 @@
+import { useLocation } from 'wouter'
+import { useChange } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+
+/** Opens a space. */
+export function NewSpace({ org, onClose }: { org: string; onClose: () => void }) {
+  const [, navigate] = useLocation()
+  const create = useChange('createSpace', ['listSpaces'])
+  return (
+    <FormDialog
+      title="New space"
+      submit="Open space"
+      busy={create.isPending}
+      error={create.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        create.mutate(
+          {
+            params: { org },
+            body: { name: typed(form, 'name'), visibility: form.get('visibility') === 'private' ? 'private' : 'open' },
+          },
+          { onSuccess: ({ short_id }) => navigate(pathTo('space', { org, ref: short_id })) },
+        )
+      }
+    >
+      <Field label="Name" name="name" error={create.error}>
+        {(props) => <input {...props} required />}
+      </Field>
+      <Field
+        label="Seen by"
+        name="visibility"
+        error={create.error}
+        hint="Owners and admins of the org see private spaces too."
+      >
+        {(props) => (
+          <select {...props}>
+            <option value="open">All of the org</option>
+            <option value="private">Its members alone</option>
+          </select>
+        )}
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Org } from '../../../data/org.ts'
+import { useChange, useList } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { typed } from '../../../ui/FormDialog.tsx'
+import { Hash } from '../../../ui/Hash.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import styles from '../comments/Comments.module.css'
+import { ROLES } from './OrgMembers.tsx'
+
+/** Who is invited to the org; an invitation is withdrawn while nobody has taken it. */
+export function OrgInvitations({ org }: { org: Org }) {
+  const urn = urnOf('org', org.urn.body)
+  const { items, error, more } = useList('listOrgInvitations', { params: { urn } })
+  const invite = useChange('inviteOrgMember', ['listOrgInvitations'])
+  const withdraw = useChange('withdrawOrgInvitation', ['listOrgInvitations'])
+  return (
+    <Section title="Invitations">
+      {items?.length === 0 ? null : (
+        <Table
+          caption="Invitations to the org"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ human_urn }) => human_urn.body}
+          empty={null}
+          columns={[
+            { title: 'Who', cell: ({ human_urn }) => <Hash value={urnOf('human', human_urn.body)} /> },
+            { title: 'As', cell: ({ role }) => role },
+            { title: 'Until', cell: ({ expires_at }) => <Time at={expires_at} /> },
+            {
+              title: 'Change',
+              cell: ({ human_urn }) => (
+                <Button
+                  aria-label={`Withdraw the invitation of ${human_urn.body}`}
+                  onClick={() => withdraw.mutate({ params: { urn, human_urn: urnOf('human', human_urn.body) } })}
+                >
+                  Withdraw
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      <Problem error={withdraw.error} />
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          const form = event.currentTarget
+          const fields = new FormData(form)
+          const role = ROLES.find((name) => name === fields.get('role')) ?? 'member'
+          invite.mutate(
+            { params: { urn }, body: { human_urn: typed(fields, 'human_urn'), role } },
+            { onSuccess: () => form.reset() },
+          )
+        }}
+      >
+        <Field
+          label="Invite somebody"
+          name="human_urn"
+          error={invite.error}
+          hint="Their URN, which they find on their account page."
+        >
+          {(props) => <input {...props} required placeholder="market:human:…" />}
+        </Field>
+        <Field label="As" name="role" error={invite.error}>
+          {(props) => (
+            <select {...props}>
+              {ROLES.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Problem error={invite.error} />
+        <div>
+          <Button type="submit" busy={invite.isPending}>
+            Invite
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { useMe } from '../../../data/me.ts'
+import type { Org } from '../../../data/org.ts'
+import { useChange, useList } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+export const ROLES = ['member', 'admin', 'owner'] as const
+
+/** Who is to be removed. */
+interface Leaving {
+  human_urn: string
+  name: string
+}
+
+/** Who is in the org, and as what. */
+export function OrgMembers({ org, isManager }: { org: Org; isManager: boolean }) {
+  const me = useMe()
+  const urn = urnOf('org', org.urn.body)
+  const { items, error, more } = useList('listOrgMembers', { params: { urn } })
+  const change = useChange('changeOrgRole', ['listOrgMembers', 'listOrgs'])
+  const [leaving, setLeaving] = useState<Leaving>()
+  return (
+    <Section title="Members">
+      <Problem error={change.error} />
+      <Table
+        caption="Members of the org"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ human_urn }) => human_urn.body}
+        empty={null}
+        columns={[
+          { title: 'Name', cell: ({ display_name }) => display_name },
+          {
+            title: 'Role',
+            cell: ({ human_urn, display_name, role }) =>
+              isManager ? (
+                <select
+                  aria-label={`Role of ${display_name}`}
+                  value={role}
+                  disabled={change.isPending}
+                  onChange={(event) => {
+                    const chosen = ROLES.find((name) => name === event.target.value) ?? role
+                    change.mutate({
+                      params: { urn, human_urn: urnOf('human', human_urn.body) },
+                      body: { role: chosen },
+                    })
+                  }}
+                >
+                  {ROLES.map((name) => (
+                    <option key={name}>{name}</option>
+                  ))}
+                </select>
+              ) : (
+                role
+              ),
+          },
+          { title: 'Since', cell: ({ joined_at }) => <Time at={joined_at} relative={false} /> },
+          {
+            title: 'Change',
+            cell: ({ human_urn, display_name }) =>
+              isManager && human_urn.body !== me.urn.body ? (
+                <Button
+                  aria-label={`Remove ${display_name}`}
+                  onClick={() => setLeaving({ human_urn: urnOf('human', human_urn.body), name: display_name })}
+                >
+                  Remove
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      {leaving ? <RemoveMember urn={urn} member={leaving} onClose={() => setLeaving(undefined)} /> : null}
+    </Section>
+  )
+}
+
+function RemoveMember({ urn, member, onClose }: { urn: string; member: Leaving; onClose: () => void }) {
+  const remove = useChange('removeOrgMember', ['listOrgMembers'])
+  return (
+    <FormDialog
+      title="Remove a member"
+      submit="Remove"
+      isDanger
+      busy={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onSubmit={() => remove.mutate({ params: { urn, human_urn: member.human_urn } }, { onSuccess: onClose })}
+    >
+      <p>
+        <strong>{member.name}</strong> and their agents see nothing of the org any more. What they wrote stays.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useList } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { Invitations } from './Invitations.tsx'
+import { NewOrg } from './NewOrg.tsx'
+
+/** The orgs that the person is in, and those that invite them. */
+export function Orgs() {
+  const { items, error, more } = useList('listOrgs', {})
+  const [isNew, setNew] = useState(false)
+  return (
+    <>
+      <PageHead
+        title="Orgs"
+        actions={
+          <Button kind="primary" onClick={() => setNew(true)}>
+            New org
+          </Button>
+        }
+      />
+      <Invitations />
+      <Section title="Yours">
+        <Table
+          caption="Orgs that you are in"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ slug }) => slug}
+          empty={
+            <>
+              <p>An org is where people and agents write pages, share files and work on tasks.</p>
+              <Button onClick={() => setNew(true)}>Create the first one</Button>
+            </>
+          }
+          columns={[
+            {
+              title: 'Org',
+              cell: ({ slug, display_name }) => <Link href={pathTo('org', { org: slug })}>{display_name}</Link>,
+            },
+            { title: 'Slug', cell: ({ slug }) => <span className="mono">{slug}</span> },
+            { title: 'You are', isLabelled: true, cell: ({ role }) => role },
+            { title: 'Since', isLabelled: true, cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          ]}
+        />
+      </Section>
+      {isNew ? <NewOrg onClose={() => setNew(false)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useOrg } from '../../../data/org.ts'
+import { useRead } from '../../../data/queries.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Facts } from '../../../ui/Facts.tsx'
+import { bytesText } from '../../../ui/format.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Imports } from '../files/Imports.tsx'
+import { OrgAgents } from './OrgAgents.tsx'
+import { OrgDialog } from './OrgDialog.tsx'
+import { OrgInvitations } from './OrgInvitations.tsx'
+import { OrgMembers } from './OrgMembers.tsx'
+import { OrgWebhooks } from './OrgWebhooks.tsx'
+
+/** Who is in an org, which agents work in it, who is told of its events, and what it takes up. */
+export function Settings() {
+  const { org: slug } = useOrgParams()
+  const { org, isManager, error, isRead } = useOrg(slug)
+  const [dialog, setDialog] = useState<'rename' | 'leave' | 'delete'>()
+  if (!org) return isRead ? <PageHead title="There is no such org" /> : <Problem error={error} />
+  return (
+    <>
+      <PageHead
+        title={`Settings of ${org.display_name}`}
+        about={`You are ${org.role} of ${slug}`}
+        actions={
+          <>
+            {isManager ? <Button onClick={() => setDialog('rename')}>Rename</Button> : null}
+            <Button onClick={() => setDialog('leave')}>Leave</Button>
+            {org.role === 'owner' ? (
+              <Button kind="danger" onClick={() => setDialog('delete')}>
+                Delete
+              </Button>
+            ) : null}
+          </>
+        }
+      />
+      <OrgMembers org={org} isManager={isManager} />
+      {isManager ? <OrgInvitations org={org} /> : null}
+      <OrgAgents org={slug} isManager={isManager} />
+      {isManager ? <OrgWebhooks org={slug} /> : null}
+      <Imports org={slug} />
+      <Usage org={slug} />
+      {dialog ? <OrgDialog org={org} dialog={dialog} onClose={() => setDialog(undefined)} /> : null}
+    </>
+  )
+}
+
+function Usage({ org }: { org: string }) {
+  const { data, error } = useRead('getStorageUsage', { params: { org } })
+  return (
+    <Section title="Room for files">
+      <Problem error={error} />
+      {data ? (
+        <Facts
+          facts={[
+            ['Used, old versions and the trash included', bytesText(data.used_bytes)],
+            ['Reserved by uploads on their way', bytesText(data.reserved_bytes)],
+            ['Quota', bytesText(data.quota_bytes)],
+            ['Kept in the trash for', `${data.trash_days} days`],
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useOrg } from '../../../data/org.ts'
+import { useChange, useList, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { NewPage } from '../pages/NewPage.tsx'
+import { DeleteSpace } from './DeleteSpace.tsx'
+import { RenameSpace } from './RenameSpace.tsx'
+import { SpaceMembers } from './SpaceMembers.tsx'
+
+/** A space: its top pages, and who sees it. */
+export function Space() {
+  const { org, ref } = useOrgParams()
+  const { org: found } = useOrg(org)
+  const { data: space, error } = useRead('getSpace', { params: { org, ref } })
+  const pages = useList('listPages', { params: { org }, query: { space: ref, top: 'true' } })
+  const update = useChange('updateSpace', ['getSpace', 'listSpaces'])
+  const [dialog, setDialog] = useState<'page' | 'rename' | 'delete'>()
+  const close = () => setDialog(undefined)
+  if (!space) return error ? <Problem error={error} /> : null
+  const isPrivate = space.visibility === 'private'
+  const change = (body: { visibility?: 'open' | 'private'; archived?: boolean }) =>
+    update.mutate({ params: { org, ref }, body })
+  return (
+    <>
+      <PageHead
+        title={space.name}
+        kicker={
+          <span className="row">
+            <Link href={pathTo('org', { org })}>{found?.display_name ?? org}</Link>
+            {space.archived_at ? <State name="archived" /> : null}
+          </span>
+        }
+        about={isPrivate ? 'Private: its members see it, and owners and admins.' : 'Open to all of the org.'}
+        actions={
+          <>
+            <Button kind="primary" disabled={space.archived_at !== null} onClick={() => setDialog('page')}>
+              New page
+            </Button>
+            <Button onClick={() => setDialog('rename')}>Rename</Button>
+            <Button busy={update.isPending} onClick={() => change({ visibility: isPrivate ? 'open' : 'private' })}>
+              {isPrivate ? 'Open to all' : 'Make private'}
+            </Button>
+            <Button busy={update.isPending} onClick={() => change({ archived: !space.archived_at })}>
+              {space.archived_at ? 'Take out of the archive' : 'Archive'}
+            </Button>
+            <Button kind="danger" onClick={() => setDialog('delete')}>
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <Problem error={update.error} />
+      <Section title="Pages">
+        <Table
+          caption="Top pages of the space"
+          rows={pages.items}
+          error={pages.error}
+          more={pages.more}
+          keyOf={({ id }) => id}
+          empty={<p>No page yet. What is written here is kept in versions, and merged when two write at once.</p>}
+          columns={[
+            {
+              title: 'Page',
+              cell: ({ title, short_id }) => <Link href={pathTo('page', { org, ref: short_id })}>{title}</Link>,
+            },
+            { title: 'Version', isLabelled: true, isNumber: true, cell: ({ version }) => version },
+            { title: 'Changed', isLabelled: true, cell: ({ updated_at }) => <Time at={updated_at} /> },
+          ]}
+        />
+      </Section>
+      {isPrivate ? <SpaceMembers org={org} space={ref} /> : null}
+      {dialog === 'page' ? <NewPage org={org} space={ref} onClose={close} /> : null}
+      {dialog === 'rename' ? <RenameSpace org={org} space={space} onClose={close} /> : null}
+      {dialog === 'delete' ? <DeleteSpace org={org} space={space} onClose={close} /> : null}
+    </>
+  )
+}

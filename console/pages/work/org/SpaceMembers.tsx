@@ -1,0 +1,76 @@
+import { usePeople } from '../../../data/org.ts'
+import { useChange, useList } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { typed } from '../../../ui/FormDialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+
+/** Who sees a private space. */
+export function SpaceMembers({ org, space }: { org: string; space: string }) {
+  const { items, error, more } = useList('listSpaceMembers', { params: { org, ref: space } })
+  const { people } = usePeople(org)
+  const add = useChange('addSpaceMember', ['listSpaceMembers'])
+  const remove = useChange('removeSpaceMember', ['listSpaceMembers'])
+  const inIt = new Set(items?.map(({ human_urn }) => human_urn.body))
+  const others = people.filter(({ id, urn }) => urn.startsWith('market:human:') && !inIt.has(id))
+  return (
+    <Section title="Members">
+      <Table
+        caption="Members of the space"
+        rows={items}
+        error={error}
+        more={more}
+        keyOf={({ human_urn }) => human_urn.body}
+        empty={<p>Nobody is a member yet: owners and admins of the org alone see this space.</p>}
+        columns={[
+          { title: 'Name', cell: ({ display_name }) => display_name },
+          { title: 'Since', cell: ({ added_at }) => <Time at={added_at} /> },
+          {
+            title: 'Change',
+            cell: ({ human_urn, display_name }) => (
+              <Button
+                aria-label={`Remove ${display_name}`}
+                onClick={() =>
+                  remove.mutate({ params: { org, ref: space, human_urn: urnOf('human', human_urn.body) } })
+                }
+              >
+                Remove
+              </Button>
+            ),
+          },
+        ]}
+      />
+      <Problem error={add.error ?? remove.error} />
+      {others.length > 0 ? (
+        <form
+          className="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            add.mutate({ params: { org, ref: space, human_urn: typed(new FormData(event.currentTarget), 'human') } })
+          }}
+        >
+          <Field label="Add a member" name="human">
+            {(props) => (
+              <select {...props}>
+                {others.map(({ urn, name }) => (
+                  <option key={urn} value={urn}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <div>
+            <Button type="submit" busy={add.isPending}>
+              Add
+            </Button>
+          </div>
+        </form>
+      ) : null}
+    </Section>
+  )
+}

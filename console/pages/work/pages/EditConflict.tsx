@@ -1,0 +1,49 @@
+import { type Body, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Diff } from './Diff.tsx'
+import styles from './PageEditor.module.css'
+
+interface Props {
+  org: string
+  page: string
+  /** The version that the person began with. */
+  base: number
+  onSaveMine: (version: number) => void
+  onTakeTheirs: (theirs: Body<'getPage'>) => void
+}
+
+/** Says that somebody else has changed the same lines, what they wrote, and what to do. Nothing was saved or lost. */
+export function EditConflict({ org, page, base, onSaveMine, onTakeTheirs }: Props) {
+  const { data: theirs, error } = useRead('getPage', { params: { org, ref: page } }, { pollMs: 10_000 })
+  const isNewer = theirs !== undefined && theirs.version > base
+  const diff = useRead(
+    'diffPageVersions',
+    { params: { org, ref: page, number: String(theirs?.version ?? base) }, query: { from: String(base) } },
+    { enabled: isNewer },
+  )
+  return (
+    <div role="alert" className={styles.conflict}>
+      <p>
+        <strong>Not saved: somebody else has changed the same lines since you began.</strong> What you typed is still in
+        the editor. Bring the two together there and save it over theirs, or begin again from theirs, with yours kept
+        beside it.
+      </p>
+      <Problem error={error ?? diff.error} />
+      {isNewer && diff.data ? (
+        <>
+          <h3>
+            What they changed, version {base} to {theirs.version}
+          </h3>
+          <Diff diff={diff.data} />
+          <div className="row">
+            <Button onClick={() => onTakeTheirs(theirs)}>Begin again from theirs</Button>
+            <Button kind="danger" onClick={() => onSaveMine(theirs.version)}>
+              Save what is in the editor over version {theirs.version}
+            </Button>
+          </div>
+        </>
+      ) : null}
+    </div>
+  )
+}

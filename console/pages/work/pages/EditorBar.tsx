@@ -1,0 +1,30 @@
+import type { Draft } from '../../../data/draft.ts'
+import type { Body } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import styles from './PageEditor.module.css'
+
+interface Props {
+  page: Body<'getPage'>
+  draft: Draft
+  isSaving: boolean
+  onSave: () => void
+  onDiscard: () => void
+}
+
+/** What is done with a draft, and how it stands to the page: it stays in sight above a long text. */
+export function EditorBar({ page, draft, isSaving, onSave, onDiscard }: Props) {
+  const isChanged = draft.text !== page.text || draft.title !== page.title
+  const hasNewer = page.version > draft.base
+  return (
+    <div className={`row ${styles.bar}`}>
+      <Button kind="primary" busy={isSaving} onClick={onSave}>
+        Save
+      </Button>
+      <Button onClick={onDiscard}>{isChanged ? 'Discard what I wrote' : 'Close'}</Button>
+      <span className="small muted">
+        {isChanged ? 'Not saved yet; kept in this browser.' : `As version ${page.version}.`}
+        {hasNewer ? ` Version ${page.version} was saved meanwhile: saving merges yours with it.` : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { readDraft } from '../../../data/draft.ts'
+import { useRead } from '../../../data/queries.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Comments } from '../comments/Comments.tsx'
+import { PageEditor } from './PageEditor.tsx'
+import { PageEntries } from './PageEntries.tsx'
+import { PageFiles } from './PageFiles.tsx'
+import { PageHistory } from './PageHistory.tsx'
+import { PageText } from './PageText.tsx'
+import { PageTop } from './PageTop.tsx'
+import { WithPageTree } from './PageTree.tsx'
+
+/** What a person does with a page. */
+export type PageMode = 'read' | 'edit' | 'history'
+
+/** A page: its text, or the editor, or its history; below them its files and comments. */
+export function Page() {
+  const { org, ref } = useOrgParams()
+  const { data: page, error } = useRead('getPage', { params: { org, ref } })
+  const [mode, setMode] = useState<PageMode>('read')
+  const [quote, setQuote] = useState('')
+  if (!page) return <WithPageTree org={org}>{error ? <Problem error={error} /> : null}</WithPageTree>
+  return (
+    <WithPageTree org={org} current={page.id}>
+      <PageTop org={org} page={page} mode={mode} onMode={setMode} hasDraft={readDraft(page.id) !== undefined} />
+      {mode === 'edit' ? <PageEditor org={org} page={page} onClose={() => setMode('read')} /> : null}
+      {mode === 'history' ? <PageHistory org={org} page={page} /> : null}
+      {mode === 'read' ? (
+        <>
+          <PageText org={org} page={page} text={page.rendered_text} onQuote={setQuote} />
+          <PageEntries org={org} page={page.id} />
+          <PageFiles org={org} page={page.id} />
+          <Comments org={org} on={{ page: page.id }} quote={quote} onQuote={setQuote} />
+        </>
+      ) : null}
+    </WithPageTree>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useChange } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { MovePage } from './MovePage.tsx'
+import { NewPage } from './NewPage.tsx'
+import type { PageTopProps } from './PageTop.tsx'
+import { TrashPage } from './TrashPage.tsx'
+
+/** What can be done with a page. While it is edited the editor has its own. */
+export function PageActions({ org, page, mode, onMode, hasDraft }: PageTopProps) {
+  const publish = useChange('publishPage', ['getPage', 'listPages'])
+  const restore = useChange('restorePage', ['getPage', 'listPages'])
+  const [dialog, setDialog] = useState<'move' | 'trash' | 'below'>()
+  const close = () => setDialog(undefined)
+  const params = { org, ref: page.id }
+  if (mode === 'edit') return null
+  if (page.trashed_at) {
+    return (
+      <>
+        <Button kind="primary" busy={restore.isPending} onClick={() => restore.mutate({ params })}>
+          Restore from the trash
+        </Button>
+        <Problem error={restore.error} />
+      </>
+    )
+  }
+  return (
+    <>
+      <Button kind="primary" onClick={() => onMode('edit')}>
+        {hasDraft ? 'Go on with your draft' : 'Edit'}
+      </Button>
+      <Button
+        disabled={page.published_version === page.version}
+        busy={publish.isPending}
+        onClick={() => publish.mutate({ params })}
+      >
+        Publish
+      </Button>
+      <Button onClick={() => onMode(mode === 'history' ? 'read' : 'history')}>
+        {mode === 'history' ? 'Read' : 'History'}
+      </Button>
+      <Button onClick={() => setDialog('below')}>New below</Button>
+      <Button onClick={() => setDialog('move')}>Move</Button>
+      <Button kind="danger" onClick={() => setDialog('trash')}>
+        Trash
+      </Button>
+      <Problem error={publish.error} />
+      {dialog === 'below' ? <NewPage org={org} space={page.space_id} parent={page.id} onClose={close} /> : null}
+      {dialog === 'move' ? <MovePage org={org} page={page} onClose={close} /> : null}
+      {dialog === 'trash' ? <TrashPage org={org} page={page} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { useDeferredValue, useRef, useState } from 'react'
+import type { Body } from '../../../data/queries.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useLoaded } from '../../../ui/useLoaded.ts'
+import { UploadFiles } from '../files/UploadFiles.tsx'
+import { EditConflict } from './EditConflict.tsx'
+import { EditorBar } from './EditorBar.tsx'
+import styles from './PageEditor.module.css'
+import { PageText } from './PageText.tsx'
+import { useSave } from './useSave.ts'
+
+interface Props {
+  org: string
+  page: Body<'getPage'>
+  onClose: () => void
+}
+
+const loadEditor = () => import('./CodeEditor.tsx').then((file) => file.CodeEditor)
+
+/** Writes a page, with how it will look beside it. What is typed is kept in this browser until it is saved. */
+export function PageEditor({ org, page, onClose }: Props) {
+  const { draft, write, save, drop, saved, conflict, error, isSaving, forget } = useSave(org, page)
+  const [copy, setCopy] = useState<string>()
+  const insert = useRef<(text: string) => void>(() => {})
+  const Editor = useLoaded(loadEditor)
+  const shown = useDeferredValue(draft.text)
+  return (
+    <>
+      <EditorBar
+        page={page}
+        draft={draft}
+        isSaving={isSaving}
+        onSave={() => save(draft.base, ({ isMerged }) => (isMerged ? undefined : onClose()))}
+        onDiscard={() => {
+          drop()
+          onClose()
+        }}
+      />
+      {saved?.isMerged ? (
+        <p role="status" className={styles.told}>
+          Saved as version {saved.version}, merged with what others had written since you began. Both are in the text
+          below.
+        </p>
+      ) : null}
+      {conflict ? (
+        <EditConflict
+          org={org}
+          page={page.id}
+          base={draft.base}
+          onSaveMine={(version) => {
+            write({ base: version })
+            save(version, () => onClose())
+          }}
+          onTakeTheirs={({ version, text }) => {
+            forget()
+            setCopy(draft.text)
+            write({ base: version, text })
+          }}
+        />
+      ) : null}
+      {copy === undefined ? null : (
+        <details className={styles.told} open>
+          <summary>What you had written</summary>
+          <pre>{copy}</pre>
+        </details>
+      )}
+      <Problem error={error} />
+      <Field label="Title" name="title" error={error}>
+        {(props) => (
+          <input {...props} value={draft.title} required onChange={(event) => write({ title: event.target.value })} />
+        )}
+      </Field>
+      <div className={styles.panes}>
+        <section aria-labelledby="source">
+          <h2 id="source" className={styles.title}>
+            Markdown
+          </h2>
+          <div className={styles.source}>
+            {Editor ? (
+              <Editor
+                label="Text of the page, in Markdown"
+                value={draft.text}
+                onChange={(text) => write({ text })}
+                onReady={(inserting) => {
+                  insert.current = inserting
+                }}
+              />
+            ) : null}
+          </div>
+          <UploadFiles
+            org={org}
+            page={page.id}
+            insert="none"
+            label="Attach and show here"
+            onUploaded={({ reference }) => insert.current(reference)}
+          />
+        </section>
+        <section aria-labelledby="preview">
+          <h2 id="preview" className={styles.title}>
+            As it will look
+          </h2>
+          <PageText org={org} page={page} text={shown} />
+        </section>
+      </div>
+    </>
+  )
+}

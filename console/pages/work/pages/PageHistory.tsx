@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { usePeople } from '../../../data/org.ts'
+import { type Body, useList } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { PageVersion } from './PageVersion.tsx'
+
+/** All versions of a page: each shown, compared with any other, and written again. */
+export function PageHistory({ org, page }: { org: string; page: Body<'getPage'> }) {
+  const { items, error, more } = useList('listPageVersions', { params: { org, ref: page.id } })
+  const { nameOf } = usePeople(org)
+  const [number, setNumber] = useState(page.version)
+  return (
+    <>
+      <PageVersion key={number} org={org} page={page} number={number} />
+      <Section title="Versions">
+        <Table
+          caption="Versions of the page, the newest first"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={(version) => String(version.number)}
+          empty={null}
+          columns={[
+            {
+              title: 'Version',
+              cell: (version) => (
+                <Button
+                  kind="quiet"
+                  aria-pressed={version.number === number}
+                  aria-label={`Show version ${version.number}`}
+                  onClick={() => setNumber(version.number)}
+                >
+                  {version.number}
+                  {version.number === page.published_version ? ' · published' : ''}
+                </Button>
+              ),
+            },
+            { title: 'Title', cell: ({ title }) => title },
+            { title: 'By', cell: ({ created_by }) => nameOf(created_by) },
+            { title: 'Written', cell: ({ created_at }) => <Time at={created_at} /> },
+          ]}
+        />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useAll } from '../../../data/all.ts'
+import type { Body } from '../../../data/queries.ts'
+import { Markdown } from '../../../ui/Markdown.tsx'
+import styles from '../../../ui/Text.module.css'
+import { Reference } from './Reference.tsx'
+
+const PREVIEW_POLL_MS = 2_000
+
+interface Props {
+  org: string
+  page: Body<'getPage'>
+  text: string
+  /** Called with words of the page that were chosen, to comment on. */
+  onQuote?: (quote: string) => void
+}
+
+/** The text of a page, with its references as pictures and links. */
+export function PageText({ org, page, text, onQuote }: Props) {
+  const ofPage = { params: { org }, query: { page: page.id } }
+  const files = useAll('listAttachments', ofPage)
+  const isPending = files.data?.some(({ preview_state }) => preview_state === 'pending') ?? false
+  useAll('listAttachments', ofPage, { enabled: isPending, pollMs: PREVIEW_POLL_MS })
+  const pages = useAll('listPages', { params: { org } })
+  const takeQuote = () => {
+    const quote = document.getSelection()?.toString().trim() ?? ''
+    if (quote !== '' && page.text.includes(quote)) onQuote?.(quote)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: words are chosen here by mouse or keyboard, as in any text.
+    <div className={styles.text} onMouseUp={takeQuote} onKeyUp={takeQuote}>
+      {text.trim() === '' ? <p className="muted">Nothing is written here yet.</p> : null}
+      <Markdown
+        text={text}
+        reference={(name, isEmbedded) => (
+          <Reference
+            org={org}
+            reference={name}
+            isEmbedded={isEmbedded}
+            files={files.data ?? []}
+            references={page.references}
+            pages={pages.data ?? []}
+          />
+        )}
+      />
+    </div>
+  )
+}

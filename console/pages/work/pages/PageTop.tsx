@@ -1,0 +1,68 @@
+import { Link } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { usePeople } from '../../../data/org.ts'
+import type { Body } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import type { PageMode } from './Page.tsx'
+import { PageActions } from './PageActions.tsx'
+
+/** A page, and what a person does with it. */
+export interface PageTopProps {
+  org: string
+  page: Body<'getPage'>
+  mode: PageMode
+  onMode: (mode: PageMode) => void
+  hasDraft: boolean
+}
+
+/** The head of a page: where it is, what is published of it, and what can be done with it. */
+export function PageTop({ org, page, mode, onMode, hasDraft }: PageTopProps) {
+  const { nameOf } = usePeople(org)
+  const isPublished = page.published_version === page.version
+  return (
+    <>
+      <PageHead
+        title={page.title}
+        kicker={<Above org={org} page={page} />}
+        about={
+          <>
+            Version {page.version}, by {nameOf(page.created_by)} · <Time at={page.updated_at} /> ·{' '}
+            {isPublished ? 'published' : publishedText(page.published_version)}
+          </>
+        }
+        actions={<PageActions org={org} page={page} mode={mode} onMode={onMode} hasDraft={hasDraft} />}
+      />
+      {page.trashed_at ? <p className="muted">This page is in the trash.</p> : null}
+    </>
+  )
+}
+
+function Above({ org, page }: { org: string; page: Body<'getPage'> }) {
+  const { data: spaces } = useAll('listSpaces', { params: { org } })
+  const { data: pages = [] } = useAll('listPages', { params: { org } })
+  const space = spaces?.find(({ id }) => id === page.space_id)
+  const above = []
+  for (let id = page.parent_id; id; ) {
+    const one = pages.find((listed) => listed.id === id)
+    if (one) above.unshift(one)
+    id = one?.parent_id ?? null
+  }
+  return (
+    <span className="row small">
+      {space ? <Link href={pathTo('space', { org, ref: space.short_id })}>{space.name}</Link> : null}
+      {above.map(({ id, short_id, title }) => (
+        <span key={id}>
+          / <Link href={pathTo('page', { org, ref: short_id })}>{title}</Link>
+        </span>
+      ))}
+      {space?.archived_at ? <State name="archived" /> : null}
+    </span>
+  )
+}
+
+function publishedText(version: number | null): string {
+  return version === null ? 'not published' : `version ${version} is published`
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Diff } from './Diff.tsx'
+
+interface Props {
+  org: string
+  page: Body<'getPage'>
+  number: number
+}
+
+/** A version of a page: what it changed against another one, and its text. */
+export function PageVersion({ org, page, number }: Props) {
+  const [from, setFrom] = useState(Math.max(number - 1, 1))
+  const [asks, setAsks] = useState(false)
+  const params = { org, ref: page.id, number: String(number) }
+  const version = useRead('getPageVersion', { params })
+  const diff = useRead('diffPageVersions', { params, query: { from: String(from) } }, { enabled: from !== number })
+  const restore = useChange('restorePageVersion', ['getPage', 'listPages', 'listPageVersions'])
+  return (
+    <Section
+      title={`Version ${number}`}
+      actions={
+        number === page.version ? undefined : <Button onClick={() => setAsks(true)}>Write this version again</Button>
+      }
+    >
+      <Problem error={version.error ?? diff.error} />
+      {number > 1 ? (
+        <Field label="Compared with version">
+          {(props) => (
+            <select {...props} value={from} onChange={(event) => setFrom(Number(event.target.value))}>
+              {Array.from({ length: page.version }, (_, index) => page.version - index)
+                .filter((other) => other !== number)
+                .map((other) => (
+                  <option key={other} value={other}>
+                    {other}
+                  </option>
+                ))}
+            </select>
+          )}
+        </Field>
+      ) : (
+        <p className="muted">The first version.</p>
+      )}
+      {diff.data ? <Diff diff={diff.data} /> : null}
+      <details>
+        <summary>The whole text</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+        <pre tabIndex={0}>{version.data?.text}</pre>
+      </details>
+      {asks ? (
+        <FormDialog
+          title={`Write version ${number} again`}
+          submit="Write it again"
+          busy={restore.isPending}
+          error={restore.error}
+          onClose={() => setAsks(false)}
+          onSubmit={() => restore.mutate({ params }, { onSuccess: () => setAsks(false) })}
+        >
+          <p>Its title and text become the newest version. Those in between stay in the history.</p>
+        </FormDialog>
+      ) : null}
+    </Section>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from 'wouter'
+import { useList } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { PageTrash } from './PageTrash.tsx'
+import { WithPageTree } from './PageTree.tsx'
+
+/** The pages of an org: the tree, the newest of them, and the trash. */
+export function Pages() {
+  const { org } = useOrgParams()
+  const { items, error, more } = useList('listPages', { params: { org }, query: { limit: 20 } })
+  return (
+    <WithPageTree org={org}>
+      <PageHead title="Pages" />
+      <Section title="Newest">
+        <Table
+          caption="Pages, the newest first"
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ id }) => id}
+          empty={
+            <>
+              <p>Pages are written in Markdown, and form a tree. The first one needs a space that it belongs to.</p>
+              <Link href={pathTo('org', { org })}>Look at the spaces</Link>
+            </>
+          }
+          columns={[
+            {
+              title: 'Page',
+              cell: ({ title, short_id }) => <Link href={pathTo('page', { org, ref: short_id })}>{title}</Link>,
+            },
+            {
+              title: 'Published',
+              cell: ({ published_version, version }) => publishedText(published_version, version),
+            },
+            { title: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+          ]}
+        />
+      </Section>
+      <PageTrash org={org} />
+    </WithPageTree>
+  )
+}
+
+function publishedText(published: number | null, version: number): string {
+  if (published === null) return 'not published'
+  return published === version ? 'as it is' : `version ${published} of ${version}`
+}

@@ -1,0 +1,35 @@
+import { useLocation } from 'wouter'
+import { type Body, useChange, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { FormDialog } from '../../../ui/FormDialog.tsx'
+
+interface Props {
+  org: string
+  page: Body<'getPage'>
+  onClose: () => void
+}
+
+/** Puts a page in the trash, with what is below it. */
+export function TrashPage({ org, page, onClose }: Props) {
+  const [, navigate] = useLocation()
+  const { data: usage } = useRead('getStorageUsage', { params: { org } })
+  const trash = useChange('trashPage', ['getPage', 'listPages'])
+  return (
+    <FormDialog
+      title="Put the page in the trash"
+      submit="To the trash"
+      isDanger
+      busy={trash.isPending}
+      error={trash.error}
+      onClose={onClose}
+      onSubmit={() =>
+        trash.mutate({ params: { org, ref: page.id } }, { onSuccess: () => navigate(pathTo('pages', { org })) })
+      }
+    >
+      <p>
+        <strong>{page.title}</strong> goes to the trash with the pages below it and their files. It can be restored
+        {usage ? ` for ${usage.trash_days} days` : ''}; then it is removed for good.
+      </p>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react'
+import { isProblem } from '../../../../sdk/problem.ts'
+import { type Draft, dropDraft, keepDraft, readDraft } from '../../../data/draft.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
+
+type Page = Body<'getPage'>
+
+/** What came of saving: all of it as written, or together with what others had written since. */
+export interface Saved {
+  version: number
+  isMerged: boolean
+}
+
+/** What is being written on a page, and how it is saved: by If-Match, so that nothing of anybody is overwritten unseen. */
+export function useSave(org: string, page: Page) {
+  const [draft, setDraft] = useState<Draft>(
+    () => readDraft(page.id) ?? { base: page.version, title: page.title, text: page.text },
+  )
+  const [saved, setSaved] = useState<Saved>()
+  const edit = useChange('editPage', ['getPage', 'listPages', 'listPageVersions'])
+  const latest = useRef(draft)
+  const show = (next: Draft) => {
+    latest.current = next
+    setDraft(next)
+  }
+  const write = (part: Partial<Draft>) => {
+    show({ ...latest.current, ...part })
+    keepDraft(page.id, latest.current)
+  }
+  const save = (base = draft.base, onSaved?: (result: Saved) => void) => {
+    const { title, text } = latest.current
+    setSaved(undefined)
+    edit.mutate(
+      {
+        params: { org, ref: page.id },
+        body: { text, ...(title === page.title ? {} : { title }) },
+        headers: { 'if-match': `"${base}"` },
+      },
+      {
+        onSuccess: (written) => {
+          const result = { version: written.version, isMerged: written.text !== text }
+          setSaved(result)
+          // What was typed while it was being saved is merged by the next save, which begins where this one did.
+          if (latest.current.text !== text || latest.current.title !== title) return
+          dropDraft(page.id)
+          show({ base: written.version, title: written.title, text: written.text })
+          onSaved?.(result)
+        },
+      },
+    )
+  }
+  const drop = () => dropDraft(page.id)
+  const conflict = isProblem(edit.error, 'market:error:workspace/page-conflict')
+  const forget = edit.reset
+  return {
+    draft,
+    write,
+    save,
+    drop,
+    forget,
+    saved,
+    conflict,
+    error: conflict ? null : edit.error,
+    isSaving: edit.isPending,
+  }
+}

@@ -1,0 +1,100 @@
+import { Link, useSearchParams } from 'wouter'
+import { usePeople } from '../../../data/org.ts'
+import { useList } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { typed } from '../../../ui/FormDialog.tsx'
+import { plainText } from '../../../ui/format.ts'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Table } from '../../../ui/Table.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import styles from './Search.module.css'
+
+const TYPES = ['page', 'entry', 'task', 'comment', 'attachment'] as const
+
+/** Finds what is in an org by its words, best first. The words stand in the address. */
+export function Search() {
+  const { org } = useOrgParams()
+  const [search, setSearch] = useSearchParams()
+  const q = search.get('q') ?? ''
+  const type = TYPES.find((name) => name === search.get('type'))
+  const query = { q, ...(type ? { type } : {}) }
+  const { items, error, more } = useList('searchWorkspace', { params: { org }, query }, { enabled: q !== '' })
+  const { nameOf } = usePeople(org)
+  return (
+    <>
+      <PageHead title="Search" />
+      <search>
+        <form
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault()
+            const form = new FormData(event.currentTarget)
+            const chosen = typed(form, 'type')
+            setSearch({ q: typed(form, 'q').trim(), ...(chosen ? { type: chosen } : {}) })
+          }}
+        >
+          <Field label="Words" name="q" error={error} hint={'"a phrase", -without, this or that'}>
+            {(props) => <input {...props} type="search" required maxLength={200} defaultValue={q} />}
+          </Field>
+          <Field label="Among" name="type">
+            {(props) => (
+              <select {...props} defaultValue={type ?? ''}>
+                <option value="">Everything</option>
+                {TYPES.map((name) => (
+                  <option key={name} value={name}>
+                    {name === 'entry' ? 'entries' : `${name}s`}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Button type="submit" kind="primary">
+            Search
+          </Button>
+        </form>
+      </search>
+      {q === '' ? null : (
+        <Table
+          caption={`What has the words ${q}`}
+          rows={items}
+          error={error}
+          more={more}
+          keyOf={({ id }) => id}
+          empty={<p>Nothing that you see here has these words. Try fewer, or other ones.</p>}
+          columns={[
+            {
+              title: 'Found',
+              cell: (hit) => (
+                <>
+                  <Link href={hrefOf(org, hit)}>{hit.title}</Link>
+                  <p className="small muted">{plainText(hit.snippet)}</p>
+                </>
+              ),
+            },
+            { title: 'Kind', cell: (hit) => hit.type },
+            { title: 'By', isLabelled: true, cell: ({ created_by }) => nameOf(created_by) },
+            { title: 'Since', cell: ({ created_at }) => <Time at={created_at} relative={false} /> },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+interface Hit {
+  type: (typeof TYPES)[number]
+  short_id: string
+  page_id: string | null
+  task_id: string | null
+  offset: number | null
+}
+
+function hrefOf(org: string, { type, short_id: ref, page_id, task_id, offset }: Hit): string {
+  if (type === 'attachment') return `${pathTo('attachment', { org, ref })}?offset=${offset ?? 0}`
+  if (type === 'page' || type === 'task') return pathTo(type, { org, ref })
+  const place = task_id ? pathTo('task', { org, ref: task_id }) : pathTo('page', { org, ref: page_id ?? '' })
+  return `${place}#${type}-${ref}`
+}

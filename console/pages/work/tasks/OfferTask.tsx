@@ -1,0 +1,68 @@
+import { Link } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { useChange } from '../../../data/queries.ts'
+import { urnOf } from '../../../data/urn.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { wireAmount } from '../../../ui/format.ts'
+import type { TaskDialogProps } from './TaskDialog.tsx'
+
+/** Offers a task on the market, as a bid of an agent of the person's: sellers quote, and one of them does it. */
+export function OfferTask({ org, task, onClose }: TaskDialogProps) {
+  const { data: agents } = useAll('listAgents', {})
+  const offer = useChange('offerTask', ['getTask', 'listTasks', 'listBids'])
+  return (
+    <FormDialog
+      title="Offer the task on the market"
+      submit="Offer it"
+      busy={offer.isPending}
+      error={offer.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        offer.mutate(
+          {
+            params: { org, ref: task.id },
+            agent: typed(form, 'agent'),
+            body: {
+              max_price: wireAmount(typed(form, 'max_price')),
+              ...(typed(form, 'hours') ? { sla_seconds: Math.round(Number(typed(form, 'hours')) * 3_600) } : {}),
+            },
+          },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <p>
+        A bid is posted with the title and the text of the task: <strong>everybody can read both then.</strong>
+      </p>
+      {agents?.length === 0 ? (
+        <p>
+          An agent of yours posts the bid. <Link href={pathTo('agents')}>Create one first.</Link>
+        </p>
+      ) : null}
+      <Field label="Agent that buys" name="agent" error={offer.error}>
+        {(props) => (
+          <select {...props} required>
+            {agents?.map(({ urn, display_name }) => (
+              <option key={urn.body} value={urnOf('agent', urn.body)}>
+                {display_name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="At most, in USDC" name="max_price" error={offer.error}>
+        {(props) => <input {...props} required inputMode="decimal" pattern="\d+(\.\d{1,6})?" placeholder="20.00" />}
+      </Field>
+      <Field
+        label="Hours from payment to delivery"
+        name="hours"
+        error={offer.error}
+        hint="Without it, each seller says how long."
+      >
+        {(props) => <input {...props} type="number" min="0.25" step="0.25" />}
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { Link } from 'wouter'
+import { useOrg, usePeople } from '../../../data/org.ts'
+import { type Body, useRead } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { useOrgParams } from '../../../routing/useOrgParams.ts'
+import { Facts } from '../../../ui/Facts.tsx'
+import styles from '../../../ui/Layout.module.css'
+import { Markdown } from '../../../ui/Markdown.tsx'
+import { PageHead } from '../../../ui/PageHead.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { State } from '../../../ui/State.tsx'
+import { Time } from '../../../ui/Time.tsx'
+import { Comments } from '../comments/Comments.tsx'
+import { Lease } from './Lease.tsx'
+import { TaskFiles } from './TaskFiles.tsx'
+import { TaskSteps } from './TaskSteps.tsx'
+
+/**
+ * A task: what is to be done, its state with what can be done next, its files and comments. A seller who does it for pay, and is
+ * not of the org, sees what is to be done and the files.
+ */
+export function Task() {
+  const { org, ref } = useOrgParams()
+  const { data: task, error } = useRead('getTask', { params: { org, ref } })
+  const isMember = useOrg(org).org !== undefined
+  if (!task) return error ? <Problem error={error} /> : null
+  return (
+    <>
+      <PageHead
+        title={task.title}
+        kicker={
+          <span className="row">
+            <State name={task.state} />
+            {task.state === 'claimed' && task.lease_until ? <Lease until={task.lease_until} /> : null}
+          </span>
+        }
+        actions={isMember ? <TaskSteps org={org} task={task} /> : undefined}
+      />
+      <div className={styles.columns}>
+        <div>
+          <Section title="What is to be done">
+            {task.text ? <Markdown text={task.text} /> : <p className="muted">The title says it all.</p>}
+          </Section>
+          {task.result === null ? null : (
+            <Section title="What was handed in">
+              <Markdown text={task.result} />
+            </Section>
+          )}
+          {task.reason === null ? null : (
+            <Section title="Why it was rejected">
+              <p>{task.reason}</p>
+            </Section>
+          )}
+          <TaskFiles org={org} task={task} isMember={isMember} />
+          {isMember ? <Comments org={org} on={{ task: task.id }} /> : null}
+        </div>
+        <TaskFacts org={org} task={task} />
+      </div>
+    </>
+  )
+}
+
+function TaskFacts({ org, task }: { org: string; task: Body<'getTask'> }) {
+  const { nameOf } = usePeople(org)
+  const page = useRead('getPage', { params: { org, ref: task.page_id ?? '' } }, { enabled: task.page_id !== null })
+  return (
+    <Section title="About it">
+      <Facts
+        facts={[
+          ['Filed by', nameOf(task.created_by)],
+          ['Filed', <Time key="filed" at={task.created_at} relative={false} />],
+          ['Done by', task.claimed_by ? nameOf(task.claimed_by) : 'nobody yet'],
+          [
+            'Page',
+            page.data ? (
+              <Link href={pathTo('page', { org, ref: page.data.short_id })}>{page.data.title}</Link>
+            ) : undefined,
+          ],
+          [
+            'On the market',
+            task.bid_urn ? <Link href={pathTo('bid', { id: task.bid_urn.body })}>its bid</Link> : undefined,
+          ],
+          [
+            'Done for pay',
+            task.order_urn ? <Link href={pathTo('order', { id: task.order_urn.body })}>its order</Link> : undefined,
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

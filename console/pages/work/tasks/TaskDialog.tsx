@@ -1,0 +1,102 @@
+import { type Body, useChange } from '../../../data/queries.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { FormDialog, typed } from '../../../ui/FormDialog.tsx'
+import { OfferTask } from './OfferTask.tsx'
+import type { Step } from './taskSteps.ts'
+
+/** A task, and what closes the dialog about it. */
+export interface TaskDialogProps {
+  org: string
+  task: Body<'getTask'>
+  onClose: () => void
+}
+
+/** Asks for what a step needs: a result, a reason, a price, or other words. */
+export function TaskDialog({ step, ...props }: TaskDialogProps & { step: Step }) {
+  if (step === 'submit') return <SubmitTask {...props} />
+  if (step === 'reject') return <RejectTask {...props} />
+  return step === 'offer' ? <OfferTask {...props} /> : <ChangeTask {...props} />
+}
+
+function SubmitTask({ org, task, onClose }: TaskDialogProps) {
+  const submit = useChange('submitTask', ['getTask', 'listTasks'])
+  return (
+    <FormDialog
+      title="Hand the task in"
+      submit="Hand in"
+      busy={submit.isPending}
+      error={submit.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        submit.mutate(
+          { params: { org, ref: task.id }, body: { result: typed(form, 'result') || null } },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <Field
+        label="Result"
+        name="result"
+        error={submit.error}
+        hint="What came of it, in Markdown. Somebody else approves it."
+      >
+        {(props) => <textarea {...props} defaultValue={task.result ?? ''} />}
+      </Field>
+    </FormDialog>
+  )
+}
+
+function RejectTask({ org, task, onClose }: TaskDialogProps) {
+  const reject = useChange('rejectTask', ['getTask', 'listTasks'])
+  return (
+    <FormDialog
+      title="Reject what was handed in"
+      submit="Reject"
+      isDanger
+      busy={reject.isPending}
+      error={reject.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        reject.mutate(
+          { params: { org, ref: task.id }, body: { reason: typed(form, 'reason') } },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <Field
+        label="Reason"
+        name="reason"
+        error={reject.error}
+        hint="Its claimant reads this, and may hand it in again."
+      >
+        {(props) => <textarea {...props} required />}
+      </Field>
+    </FormDialog>
+  )
+}
+
+function ChangeTask({ org, task, onClose }: TaskDialogProps) {
+  const update = useChange('updateTask', ['getTask', 'listTasks'])
+  return (
+    <FormDialog
+      title="Change the task"
+      submit="Save"
+      busy={update.isPending}
+      error={update.error}
+      onClose={onClose}
+      onSubmit={(form) =>
+        update.mutate(
+          { params: { org, ref: task.id }, body: { title: typed(form, 'title'), text: typed(form, 'text') } },
+          { onSuccess: onClose },
+        )
+      }
+    >
+      <Field label="Title" name="title" error={update.error}>
+        {(props) => <input {...props} required defaultValue={task.title} />}
+      </Field>
+      <Field label="What is to be done" name="text" error={update.error} hint="Markdown.">
+        {(props) => <textarea {...props} defaultValue={task.text} />}
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'wouter'
+import { useAll } from '../../../data/all.ts'
+import { type Body, useChange } from '../../../data/queries.ts'
+import { pathTo } from '../../../routing/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { typed } from '../../../ui/FormDialog.tsx'
+import { bytesText } from '../../../ui/format.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { Section } from '../../../ui/Section.tsx'
+import { Table } from '../../../ui/Table.tsx'
+
+interface Props {
+  org: string
+  task: Body<'getTask'>
+  isMember: boolean
+}
+
+/** The files that belong to a task: attachments of the org's pages. A seller who does the task reads them. */
+export function TaskFiles({ org, task, isMember }: Props) {
+  const { data: files = [] } = useAll('listAttachments', { params: { org } }, { enabled: isMember })
+  const add = useChange('addTaskFile', ['getTask'])
+  const remove = useChange('removeTaskFile', ['getTask'])
+  const params = { org, ref: task.id }
+  const others = files.filter(({ id }) => !task.files.some((file) => file.id === id))
+  return (
+    <Section title="Files">
+      <Table
+        caption="Files of the task"
+        rows={task.files}
+        keyOf={({ id }) => id}
+        empty={<p>No file belongs to the task. Whoever does it reads those that do.</p>}
+        columns={[
+          {
+            title: 'File',
+            cell: ({ short_id, filename }) => (
+              <Link href={pathTo('attachment', { org, ref: short_id })}>{filename}</Link>
+            ),
+          },
+          { title: 'Size', isNumber: true, cell: ({ size_bytes }) => bytesText(size_bytes) },
+          {
+            title: 'Change',
+            cell: ({ id, filename }) =>
+              isMember ? (
+                <Button
+                  aria-label={`Take ${filename} off the task`}
+                  onClick={() => remove.mutate({ params: { ...params, attachment: id } })}
+                >
+                  Take off
+                </Button>
+              ) : null,
+          },
+        ]}
+      />
+      <Problem error={add.error ?? remove.error} />
+      {others.length > 0 ? (
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            add.mutate({ params: { ...params, attachment: typed(new FormData(event.currentTarget), 'file') } })
+          }}
+        >
+          <Field label="Add a file of the org" name="file">
+            {(props) => (
+              <select {...props}>
+                {others.map(({ id, filename }) => (
+                  <option key={id} value={id}>
+                    {filename}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Button type="submit" busy={add.isPending}>
+            Add
+          </Button>
+        </form>
+      ) : null}
+    </Section>
+  )
+}
