@@ -1,3 +1,9 @@
+import { Readable } from 'node:stream'
+import { RandomAccessReader } from 'yauzl'
+
+// A directory's entries and the headers of small files stand close together.
+const WINDOW_BYTES = 65_536
+
 /** An archive that is not read. The message is for whoever sent it. */
 export class ArchiveRefused extends Error {}
 
@@ -7,15 +13,61 @@ export interface Archive {
   read: (first: number, last: number) => AsyncIterable<Uint8Array>
 }
 
-/** Returns bytes of an archive. Throws ArchiveRefused where it is too short for them. */
-export async function readAll(archive: Archive, at: number, bytes: number): Promise<Buffer> {
-  if (at < 0 || at + bytes > archive.sizeBytes) throw damaged()
-  const chunks: Uint8Array[] = []
-  if (bytes > 0) for await (const chunk of archive.read(at, at + bytes - 1)) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
+/** Reads an archive for yauzl. What is read bit by bit comes from a window that is read at once. */
+export class ArchiveReader extends RandomAccessReader {
+  readonly #archive: Archive
+  #window = { at: 0, bytes: Buffer.alloc(0) }
+  #failure: unknown
 
-/** What is thrown for an archive that contradicts itself. */
-export function damaged(): ArchiveRefused {
-  return new ArchiveRefused('The archive is damaged.')
+  constructor(archive: Archive) {
+    super()
+    this.#archive = archive
+  }
+
+  /** Returns what to throw for what yauzl threw: the failure to read the archive if there was one, else the refusal. */
+  reasonOf(error: unknown, refusal = new ArchiveRefused('The archive is damaged.')): unknown {
+    return this.#failure ?? (error instanceof ArchiveRefused ? error : refusal)
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    this.#part(position, length).then(
+      (part) => {
+        part.copy(buffer, offset)
+        callback(null)
+      },
+      (error) => callback(error),
+    )
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#bytes(start, end))
+  }
+
+  async #part(at: number, length: number): Promise<Buffer> {
+    const { sizeBytes } = this.#archive
+    if (at < 0 || at + length > sizeBytes) throw new ArchiveRefused('The archive is damaged.')
+    if (at < this.#window.at || at + length > this.#window.at + this.#window.bytes.length) {
+      const chunks: Uint8Array[] = []
+      const end = Math.min(sizeBytes, at + Math.max(length, WINDOW_BYTES))
+      for await (const chunk of this.#bytes(at, end)) chunks.push(chunk)
+      this.#window = { at, bytes: Buffer.concat(chunks) }
+    }
+    const from = at - this.#window.at
+    return this.#window.bytes.subarray(from, from + length)
+  }
+
+  async *#bytes(start: number, end: number): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#archive.read(start, end - 1)
+    } catch (error) {
+      this.#failure = error
+      throw error
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unzipSync } from 'fflate'
 import { type Archive, ArchiveRefused } from '../../platform/zip/archive.ts'
-import { listEntries, readEntry } from '../../platform/zip/zip.ts'
+import { listEntries } from '../../platform/zip/zip.ts'
 
 const MAX_INFLATED_BYTES = 256 * 1_048_576
 // A file of 16 MiB has no more.
@@ -39,7 +39,7 @@ export async function countDistinctFiles(bytes: Uint8Array): Promise<number | un
     const hashes = new Set<string>()
     for (const entry of entries) {
       const hash = createHash('sha256')
-      for await (const chunk of readEntry(archive, entry)) hash.update(chunk)
+      for await (const chunk of entry.read()) hash.update(chunk)
       hashes.add(hash.digest('base64'))
     }
     return hashes.size

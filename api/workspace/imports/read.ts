@@ -2,7 +2,7 @@ import type { Settings } from '../../context.ts'
 import { blobsOf } from '../../platform/blobs/open.ts'
 import type { Db } from '../../platform/db/pool.ts'
 import type { Archive } from '../../platform/zip/archive.ts'
-import { listEntries, readEntry, type ZipEntry } from '../../platform/zip/zip.ts'
+import { listEntries, type ZipEntry } from '../../platform/zip/zip.ts'
 import type { AttachmentRow } from '../attachments/find.ts'
 import { requireRoom } from '../attachments/storage.ts'
 import { type StoredBytes, storeBytes } from '../attachments/store.ts'
@@ -30,7 +30,7 @@ export async function readArchive(
   await requireRoom(db, settings.rules, org_id, requireWithin(entries, maxFormUploadBytes))
   const read: ReadArchive = { texts: new Map(), files: new Map() }
   for (const [path, entry] of entries) {
-    const bytes = readEntry(archive, entry)
+    const bytes = entry.read()
     if (isMarkdown(path)) read.texts.set(path, await readText(path, bytes))
     else read.files.set(path, await storeBytes(settings, bytes, maxFormUploadBytes))
   }
