@@ -17,13 +17,14 @@ const MUTATION = 'mutation'
 const USAGE = `Usage: ./market test [area | file]…
        ./market test system
        ./market test deep [area | file]…
-       ./market test deep mutation [--every <n>] [function | contract.function]…
+       ./market test deep mutation [--every <n>] [room | file | function]…
 
   test          For every change, in less than five minutes: the contract, every verb over HTTP, the ledger, the
                 facilitator; on real processes one trade in each mode, one kill, one restore and one reorganisation.
   test system   Before a merge: real processes that are killed, restored, reorganised and lied to at every other point.
   test deep     Before a release: the tests that generate their input run for minutes each, then the tests of the tests:
-                mistakes are put into the contract, and its tests must notice them (docs/contracts/mutation.md).
+                mistakes are put into the contract and into what pays and proves, and the tests must notice them
+                (docs/contracts/mutation.md).
 
 An area is a folder of test/, as "contracts" or "api/trading/orders". cli/tools/tests/tiers.ts lists what belongs to which tier.
 The last line is the sum: N passed, N failed.`

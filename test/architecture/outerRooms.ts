@@ -41,7 +41,7 @@ export const outerRooms: Record<string, Room> = {
     user: ['asks.ts', 'audit.ts', 'demo.ts', 'mcp.ts', 'order.ts', 'up.ts', 'verify.ts', 'wallet.ts', 'withdraw.ts'],
     'tools/tests/mutation/source': ['ast.ts', 'edit.ts'],
     'tools/tests/mutation/operators': [],
-    'tools/tests': ['totals.ts'],
+    'tools/tests': ['chains.ts', 'totals.ts'],
     'tools/tests/mutation': [],
     tools: [
       'bench.ts',

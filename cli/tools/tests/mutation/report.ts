@@ -2,8 +2,8 @@ import { ARGUED_PAGE } from './argued.ts'
 import type { Mutant } from './mutants.ts'
 import type { Score } from './score.ts'
 
-/** Returns a run's result as text: the survivors and their changes, then the score. */
-export function report(score: Score, goalPercent: number): string {
+/** Returns the result of a run on some code as text: the survivors and their changes, then the score. */
+export function report(name: string, score: Score, goalPercent: number): string {
   const { killed, timeouts, survivors, argued, stale, equivalent, stillborn, percent } = score
   return [
     ...survivors.map((mutant) => `Survived: ${describe(mutant)}`),
@@ -11,8 +11,10 @@ export function report(score: Score, goalPercent: number): string {
     ...stale.map((key) => `No longer survives, or is no mutant any more; take it out of ${ARGUED_PAGE}:\n  ${key}`),
     `${killed.length} killed (${timeouts.length} by the timeout), ${survivors.length} survived, ` +
       `${argued.length} argued in ${ARGUED_PAGE}`,
-    `Not counted: ${equivalent} with the contract's own bytecode, ${stillborn} that do not compile`,
-    `Mutation score ${percent.toFixed(1)}%, goal ${goalPercent}%`,
+    ...(equivalent + stillborn === 0
+      ? []
+      : [`Not counted: ${equivalent} with the contract's own bytecode, ${stillborn} that do not compile`]),
+    `Mutation score of ${name} ${percent.toFixed(1)}%, goal ${goalPercent}%`,
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import type { Totals } from '../totals.ts'
 import type { Mutant } from './mutants.ts'
 import type { Outcome } from './outcome.ts'
 import { TIMEOUT } from './pool.ts'
@@ -42,4 +43,10 @@ export function scoreOf(judged: readonly Judged[], arguedKeys: readonly string[]
     stillborn: of('stillborn').length,
     percent: counted === 0 ? 0 : (100 * killed.length) / counted,
   }
+}
+
+/** A killed mutant has passed. Survivors have failed where the score misses the goal, and arguments that no longer hold. */
+export function totalsOf({ killed, survivors, argued, stale, percent }: Score, goalPercent: number): Totals {
+  const failed = (percent < goalPercent ? survivors.length : 0) + stale.length
+  return { passed: killed.length, failed, skipped: argued.length }
 }

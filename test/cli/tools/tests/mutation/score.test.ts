@@ -41,9 +41,9 @@ describe('a mutation score', () => {
   })
 
   it('shows each survivor with its place and its change', () => {
-    const text = report(scoreOf([judged('Escrow.fund: `<` → `<=`', { kind: 'survived' })], []), 95)
+    const text = report('the contract', scoreOf([judged('Escrow.fund: `<` → `<=`', { kind: 'survived' })], []), 95)
     expect(text).to.contain('contracts/Escrow.sol:7 (signs) Escrow.fund: `<` → `<=`\n  -     a < b\n  +     a <= b')
-    expect(text).to.contain('Mutation score 0.0%, goal 95%')
+    expect(text).to.contain('Mutation score of the contract 0.0%, goal 95%')
   })
 
   it('takes an argument from its page only with a reason', () => {

@@ -1,0 +1,63 @@
+import { describe, it } from 'node:test'
+import { expect } from 'chai'
+import { z } from 'zod'
+import { bigintVariable, readEnvironment, requireReserve, reserveVariables } from '../../protocol/environment.ts'
+
+const OURS = '0x1111111111111111111111111111111111111111'
+const COLD = '0x2222222222222222222222222222222222222222'
+
+/** What a process says of its environment. Empty where it takes it. */
+function complaint(schema: z.ZodType, environment: Record<string, string>): string {
+  try {
+    readEnvironment(schema, environment)
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+describe('a whole number in a variable', () => {
+  const schema = z.object({ FEE: bigintVariable })
+
+  it('is taken as it is, and refused in any other spelling', () => {
+    for (const FEE of ['0', '7', '10', '123456789012345678901234567890']) {
+      expect(readEnvironment(schema, { FEE })).to.deep.equal({ FEE: BigInt(FEE) })
+    }
+    for (const FEE of ['-1', '+1', '01', '1.5', '1e3', '0x10', ' 1', '1\n', '1_000']) {
+      expect(complaint(schema, { FEE }), JSON.stringify(FEE)).to.contain('FEE: must be a whole number')
+    }
+  })
+
+  it('is missed where the variable is not set, or empty', () => {
+    expect(complaint(schema, {})).to.contain('FEE: is not set')
+    expect(complaint(schema, { FEE: '' })).to.contain('FEE: is not set')
+  })
+})
+
+describe('the reserve in the environment', () => {
+  const address = z.string().transform((text) => text as `0x${string}`)
+  const contracts = { HOT_WALLET_ADDRESS: address, ESCROW_ADDRESS: address, TOKEN_ADDRESS: address }
+  const schema = z.object({ ...contracts, ...reserveVariables }).check(requireReserve)
+  const ours = {
+    HOT_WALLET_ADDRESS: OURS,
+    ESCROW_ADDRESS: `${OURS.slice(0, -1)}2`,
+    TOKEN_ADDRESS: `${OURS.slice(0, -1)}3`,
+  }
+
+  it('is there whole or not at all', () => {
+    expect(complaint(schema, ours)).to.equal('')
+    expect(complaint(schema, { ...ours, COLD_WALLET_ADDRESS: COLD, HOT_WALLET_CEILING_MICROS: '0' })).to.equal('')
+    const half = 'needs the other of the two'
+    expect(complaint(schema, { ...ours, COLD_WALLET_ADDRESS: COLD })).to.contain(`COLD_WALLET_ADDRESS: ${half}`)
+    expect(complaint(schema, { ...ours, HOT_WALLET_CEILING_MICROS: '1' })).to.contain(
+      `HOT_WALLET_CEILING_MICROS: ${half}`,
+    )
+  })
+
+  it('is in a wallet that is neither the hot one nor a contract of ours', () => {
+    for (const taken of Object.values(ours)) {
+      const environment = { ...ours, COLD_WALLET_ADDRESS: taken, HOT_WALLET_CEILING_MICROS: '1' }
+      expect(complaint(schema, environment), taken).to.contain('COLD_WALLET_ADDRESS: must be a wallet of its own')
+    }
+  })
+})
