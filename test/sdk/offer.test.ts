@@ -250,6 +250,11 @@ describe('a party who signs how its order’s payment is distributed', () => {
     expect(faultOf({ ...order, hold: { ...hold, fee_bps: 1_001 } as SettledOrder['hold'] })).to.equal('fee')
     expect(faultOf({ ...order, hold: null })).to.equal('order')
     expect(faultOf(order, '20.000001')).to.equal('amount')
+    for (const amount of ['', '20', '-1.000000', '20.0000000']) {
+      expect(faultOf(order, amount), `a refund of ${amount}`).to.equal('amount')
+      const held = { ...order, hold: { ...hold, amount } as SettledOrder['hold'] }
+      expect(faultOf(held), `a hold of ${amount}`).to.equal('amount')
+    }
   })
 })
 

@@ -41,6 +41,16 @@ function answering(answers: Record<string, unknown>): Pick<Market, 'call'> {
   return { call: async (name: string) => ({ body: answers[name] }) } as unknown as Pick<Market, 'call'>
 }
 
+/** A client that answers an operation by its pages, each under the cursor of the one before it. */
+function paging(name: string, pages: readonly object[], answers: Record<string, unknown>): Pick<Market, 'call'> {
+  const call = async (asked: string, { query }: { query?: { cursor?: string } } = {}) => {
+    if (asked !== name) return { body: answers[asked] }
+    const index = Number(query?.cursor ?? 0)
+    return { body: { ...pages[index], next_cursor: index + 1 < pages.length ? String(index + 1) : null } }
+  }
+  return { call } as unknown as Pick<Market, 'call'>
+}
+
 function prefixed(prefix: string, table: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(table).map(([name, value]) => [`${prefix}${name}`, value]))
 }
@@ -109,6 +119,15 @@ describe('the log of what was done, and its head', () => {
     expect(await faultOf(() => verifyAuditLog(market, keys, { ...from, position: 3 }))).to.equal('head')
   })
 
+  it('are read page by page to the head, and have a fault where the pages end before it', async () => {
+    const head = await signed(document)
+    const pages = entries.map((entry) => ({ entries: [entry] }))
+    const verify = (some: readonly object[]) =>
+      verifyAuditLog(paging('listAuditLog', some, { getAuditHead: head }), keys)
+    expect(await verify(pages)).to.include({ position: 2, hash: document.hash })
+    expect(await faultOf(() => verify(pages.slice(0, 1)))).to.equal('head')
+  })
+
   it('have a fault in each member of a head that the service signed so', async () => {
     const answers = { type: 'head', position: 'head', hash: 'head', as_of: 'head' }
     await expectEachMember(document, answers, async (said) => faultIn({ head: await signed(said), entries }))
@@ -171,6 +190,14 @@ describe('what custody owes, proved', () => {
       created_at: 'signature',
     }
     await expectEachMember(document, answers, async (one) => prove(await signed(one)))
+  })
+
+  it('are read page by page, and each page counts', async () => {
+    const liabilities = await signed(document)
+    const pages = balances.map((balance) => ({ liabilities, balances: [balance] }))
+    const proved = await proveBalances(paging('listInclusions', pages, { getLiabilitiesAt: liabilities }), keys, {})
+    expect(proved.balances).to.deep.equal(balances)
+    expect(proved.totalMicros).to.equal(5n)
   })
 
   it('are refused for each member of a balance and its path', async () => {
