@@ -63,12 +63,13 @@ export async function offerAppealFee(
 
 /** Returns how many appeals of an agent's owner are open: not paid yet, or heard. Locks the owner, so that two count each other. */
 export async function countOpenAppeals(tx: Tx, agentId: string): Promise<number> {
+  await sql`select from market.humans
+    where id = (select owner_id from market.agents where id = ${agentId}) for no key update`.execute(tx)
+  // A statement of its own: one that waited for the lock would count as of before it waited.
   const { rows } = await sql<{ open: number }>`
-    with owner as materialized (
-      select id from market.humans where id = (select owner_id from market.agents where id = ${agentId}) for no key update)
-    select count(*)::integer as open from owner
-      join market.agents agent on agent.owner_id = owner.id
+    select count(*)::integer as open from market.agents appellant
+      join market.agents agent on agent.owner_id = appellant.owner_id
       join market.appeal_fees fee on fee.agent_id = agent.id
-    where fee.state in ('offered', 'held')`.execute(tx)
+    where appellant.id = ${agentId} and fee.state in ('offered', 'held')`.execute(tx)
   return rows[0]?.open ?? 0
 }

@@ -2,10 +2,12 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import type { Address } from 'viem'
 import { Problem } from '../../../../api/errors.ts'
 import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
 import { appealFeeMicros } from '../../../../api/payments/fees/offer.ts'
 import { advanceDispute } from '../../../../api/trading/disputes/advance.ts'
+import { appealVerdict } from '../../../../api/trading/disputes/appeal.ts'
 import { stateAppeal } from '../../../../api/trading/disputes/appealStatement.ts'
 import { lapseAppeal } from '../../../../api/trading/disputes/appeals.ts'
 import { extendDispute } from '../../../../api/trading/disputes/close.ts'
@@ -22,6 +24,7 @@ import { outflowFact } from '../../payments/escrow/facts.ts'
 import { balance, eventsOf, intentsAbout, orderOf, payoutsOf, strayOf } from '../../payments/escrow/read.ts'
 import { newAddress, startWorld, type World } from '../../payments/escrow/world.ts'
 import { misfits } from '../../payments/ledger/histories/books.ts'
+import { untilWaitingForLocks } from '../../platform/db/locks.ts'
 import { appeal, appoint, feeFact, feesOf, fund, review, walletOf } from './appeals.ts'
 import {
   type DisputedTrade,
@@ -245,9 +248,11 @@ describe('an appeal', () => {
 
   it('changes nothing before it is paid, but the verdict waits for it', async () => {
     const { trade, fee } = await appealed()
+    await fund(world, trade, 'buyer', fee, trade.payer)
     expect(await pass(world, trade)).to.equal(false)
     await expectState(trade, 'decided', ['offered'])
     expect(await world.run((tx) => lapseAppeal(tx, fee))).to.equal(true)
+    expect((await intentsAbout(world, fee.id)).map(({ closing }) => closing)).to.deep.equal(['voided'])
     expect(await world.run((tx) => lapseAppeal(tx, fee))).to.equal(false)
     expect(await pass(world, trade)).to.equal(true)
     await expectState(trade, 'closed', ['lapsed'])
@@ -281,13 +286,26 @@ describe('an appeal', () => {
     const [stranger, second] = [newAddress(), await walletOf(world, trade.buyer)]
     await world.settle(feeFact(fee, stranger))
     await world.settle(feeFact(fee, second, { amountMicros: FEE - 1n }))
+    await world.settle(feeFact(fee, await walletOf(world, trade.buyer), { amountMicros: FEE + 1n }))
+    const { escrow } = world.settings.chain
+    const third = await walletOf(world, trade.buyer)
+    await world.settle(feeFact(fee, third, { to: escrow.toLowerCase() as Address }))
+    // What is in the contract goes back out of the contract, not out of the hot wallet.
+    expect(await strayOf(world, `payment:${third}:${fee.nonce}`)).to.include({ kind: 'escrow_payment' })
+    expect(await payoutsOf(world, third)).to.deep.equal([])
+    // It was offered when another wallet was the hot one.
+    const recipient = (address: string) =>
+      world.db.updateTable('market.appeal_fees').set({ recipient: address }).where('id', '=', fee.id).execute()
+    await recipient(newAddress())
+    await world.settle(feeFact(fee, await walletOf(world, trade.buyer)))
+    await recipient(fee.recipient)
     await expectState(trade, 'decided', ['offered'])
     await world.settle(feeFact(fee, trade.payer))
     await world.settle(feeFact(fee, await walletOf(world, trade.buyer)))
     await expectState(trade, 'in_review', ['held'])
     expect(await heldFor(trade)).to.equal(FEE)
     const strays = world.db.selectFrom('market.unmatched_payments').select('status').where('nonce', '=', fee.nonce)
-    expect((await strays.execute()).map(({ status }) => status)).to.deep.equal(['returning', 'returning', 'returning'])
+    expect((await strays.execute()).map(({ status }) => status)).to.deep.equal(Array(6).fill('returning'))
     expect(await refused(fund(world, trade, 'buyer', fee, trade.payer))).to.equal('disputes/state-conflict')
     expect(await misfits(world)).to.deep.equal([])
   })
@@ -325,6 +343,25 @@ describe('an appeal', () => {
     rules.maxOpenAppeals = 3
     await sql`update market.disputes set due_at = market.now() where id = ${other.disputeId}`.execute(world.db)
     expect(await refused(appeal(world, other, 'seller'))).to.equal('disputes/state-conflict')
+  })
+
+  it('waits for another one of its owner that is being opened, so that two at once are not both within the limit', async () => {
+    const [one, other] = [
+      await disputeIn(world, 'custodied', 'decided'),
+      await disputeIn(world, 'custodied', 'decided'),
+    ]
+    await sql`update market.agents set owner_id = ${one.buyer.humanId} where id = ${other.buyer.agentId}`.execute(
+      world.db,
+    )
+    world.settings.rules.maxOpenAppeals = 1
+    const second = await world.run(async (tx) => {
+      await appealVerdict(tx, one.buyer.call, one.disputeId)
+      const attempt = appeal(world, other, 'buyer').catch((error: Problem) => error.problem)
+      await Promise.race([attempt, untilWaitingForLocks(world.db, 1)])
+      return { attempt }
+    })
+    expect(await second.attempt).to.equal('disputes/too-many-appeals')
+    world.settings.rules.maxOpenAppeals = 3
   })
 
   it('ends with a concession: its fee goes back to who gains by it, and is kept from who gave in', async () => {
