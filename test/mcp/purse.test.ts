@@ -6,18 +6,23 @@ import { after, before, describe, it } from 'node:test'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { getAddress } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ROOT, STATE_DIR } from '../../cli/machine/paths.ts'
+import { openPurse } from '../../mcp/purse.ts'
 import { openSpending, SpendLimit } from '../../mcp/spending.ts'
+import { formatAmount } from '../../protocol/amounts.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
 import { createKeystore } from '../../protocol/keystore.ts'
-import { type UrnObject, urnString } from '../../protocol/urn.ts'
+import { appealFeeNonce, appealKey } from '../../protocol/nonces.ts'
+import { type UrnObject, urn, urnString } from '../../protocol/urn.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { decideDispute } from '../api/trading/disputes/arbitration.ts'
 import { delivered, newAsk, newTrader, placed, startMarket, type TestMarket, type Trader } from '../api/trading.ts'
 import { connect, type ToolUser } from './agent.ts'
 
 const CHEAP = { n: 2, r: 8, p: 1 }
+const DAY = 86_400
 
 describe('a wallet that an agent pays from', () => {
   let market: TestMarket
@@ -143,6 +148,51 @@ describe('a wallet that an agent pays from', () => {
       { party: 'payer', wallet: address.toLowerCase(), refund_micros: 0n },
     ])
     await agent.close()
+  })
+
+  it('counts the fee of an appeal before it signs it, by the same limits as an order, and once', async () => {
+    const signer = privateKeyToAccount(key)
+    const [token, escrow, hotWallet, feeRecipient] = [1, 2, 3, 4].map((byte) =>
+      getAddress(`0x${`0${byte}`.repeat(20)}`),
+    )
+    if (!token || !escrow || !hotWallet || !feeRecipient) throw new Error('four addresses')
+    const known = {
+      chainId: 8453,
+      token,
+      tokenName: { name: 'USD Coin', version: '2' },
+      escrow,
+      hotWallet,
+      feeRecipient,
+    }
+    const path = `${folder}appeals.sqlite`
+    const spending = openSpending(path, { perOrderMicros: 2_000_000n, perDayMicros: 3_000_000n })
+    const purse = openPurse(signer, { ...known, appealPaymentSeconds: DAY }, spending)
+    const [nowSeconds, appellantId] = [1_800_000_000, randomUUID()]
+    const pay = (disputeId: string, micros: bigint, check = async () => {}) => {
+      const time = (seconds: number) => new Date((nowSeconds + seconds) * 1_000).toISOString()
+      const offer = {
+        ...{ token, network: 'eip155:8453', amount: formatAmount(micros), recipient: hotWallet },
+        nonce: appealFeeNonce(known, appealKey({ disputeId, appellantId }), micros),
+        ...{ valid_after: time(-600), valid_before: time(DAY) },
+      }
+      const [dispute, appellant] = [urn('dispute', disputeId), urn('agent', appellantId)]
+      return purse.payAppeal(offer, { dispute, appellant, maxFee: '25.000000', nowSeconds }, check)
+    }
+    const refused = async (payment: Promise<string>, message: string) => {
+      const outcome = await payment.catch((error: unknown) => error)
+      expect(outcome).to.be.instanceOf(Error).with.property('message').that.includes(message)
+    }
+    const [one, other] = [randomUUID(), randomUUID()]
+    await refused(pay(one, 2_000_001n), 'at most 2.000000 for one order')
+    const checked = pay(one, 2_000_000n, () => Promise.reject(new Error('the market refuses')))
+    await refused(checked, 'the market refuses')
+    expect(spending.leftMicros()).to.equal(3_000_000n)
+    for (const _ of ['once', 'and again']) await pay(one, 2_000_000n)
+    await refused(pay(other, 1_000_001n), '1.000000 left of the last 24 hours')
+    await pay(other, 1_000_000n)
+    expect(spending.leftMicros()).to.equal(0n)
+    spending.close()
+    await rm(path, { force: true })
   })
 
   it('never counts more than a day allows, whatever is asked for by two at once', () => {

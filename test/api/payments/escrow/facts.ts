@@ -62,7 +62,10 @@ export function reclaimedFact(held: FundedEvent): ReclaimedEvent {
 }
 
 /** A signed payment of an order's price reached where the order wants it. */
-export function paymentFact({ order, payer }: Trade, changes: Partial<PaymentEvent> = {}): PaymentEvent {
+export function paymentFact(
+  { order, payer }: Pick<Trade, 'order' | 'payer'>,
+  changes: Partial<PaymentEvent> = {},
+): PaymentEvent {
   return {
     kind: 'payment',
     place: place(),

@@ -16,6 +16,7 @@ import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { expireUnpaid } from '../../../../api/trading/orders/expireUnpaid.ts'
 import { chainSettings } from '../../../../cli/stack/services.ts'
 import { escrowAbi } from '../../../../protocol/abi/escrow.ts'
+import { type Liar, startLiar } from '../../../chain/liar.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import {
   freeAccount,
@@ -47,6 +48,7 @@ describe('expiry of unpaid orders, proved at the node', () => {
   let chain: TestChain
   let world: World
   let services: JobServices
+  let liar: Liar
   const buyer = freeAccount(0)
   const stranger = freeAccount(1)
 
@@ -54,10 +56,12 @@ describe('expiry of unpaid orders, proved at the node', () => {
     chain = await startChain()
     for (const { address } of [buyer, stranger]) await mintUsdc(chain, address, 1_000_000_000n)
     world = await startWorld(chainSettings(chain))
+    liar = await startLiar(chain)
     services = { db: world.serviceDb, rpc: chain.client, settings: world.settings, log: pino({ level: 'silent' }) }
   })
 
   after(async () => {
+    liar?.stop()
     await world?.stop()
     await chain?.stop()
   })
@@ -127,6 +131,20 @@ describe('expiry of unpaid orders, proved at the node', () => {
         await world.settle({ ...fundedFact(world, paid), adopted: true })
         expect(await stateOf(paid)).to.equal('funded')
       }
+    })
+
+    test(`${mode}: a node that hides what used its authorization does not end it`, async () => {
+      const paid = await trade(mode)
+      await pay(paid)
+      await passOffers()
+      liar.hideLogs()
+      await expireUnpaid({ ...services, rpc: liar.client })
+      liar.beHonest()
+      expect(await stateOf(paid)).to.equal('placed')
+      expect(await authorizationsOf(world, paid)).to.deep.equal([{ payer: paid.payer, state: 'pending' }])
+      await world.settle(paymentFact(paid))
+      await expireUnpaid({ ...services, rpc: liar.client })
+      expect(await stateOf(paid)).to.equal(mode === 'contract' ? 'placed' : 'funded')
     })
 
     test(`${mode}: a stranger's payment that went back does not keep it`, async () => {

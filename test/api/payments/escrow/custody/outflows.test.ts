@@ -23,10 +23,13 @@ describe('what leaves the hot wallet', () => {
     const unsigned = { ...unknown, nonce: null }
     expect(await world.settle(unsigned).catch((error) => error.message)).to.match(/no deposit explains it/)
     const { trade, deposit } = await accepted(world)
-    const wrong = outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), NET + 1n)
-    expect(await world.settle(wrong).catch((error) => error.message)).to.match(
-      /is of 19000000, and the hot wallet paid/,
-    )
+    const { id } = await onlyPayout(world, trade.payer)
+    for (const micros of [NET - 1n, NET + 1n]) {
+      const wrong = outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), micros)
+      expect(await world.settle(wrong).catch((error) => error.message)).to.equal(
+        `payout ${id} is of 19000000, and the hot wallet paid ${micros}`,
+      )
+    }
     expect((await onlyPayout(world, trade.payer)).state).to.equal('pending')
     const other = outflowFact(world, deposit, 'payer', trade.payer, PRICE)
     expect(await world.settle(other).catch((error) => error.message)).to.match(/who was owed nothing/)
@@ -52,6 +55,24 @@ describe('what leaves the hot wallet', () => {
       expect(await world.settle(stolen).catch((error) => error.message)).to.contain(`which the ${leg} never bound`)
       expect((await orderOf(world, open)).state).to.equal('delivered')
     }
+    // The buyer’s own wallets are strangers to what the seller is owed, and the seller’s to a refund.
+    const { trade: sold, deposit: paid } = await accepted(world, { payer: 'wallet' })
+    const further = newAddress()
+    await world.db
+      .insertInto('market.wallet_owners')
+      .values({ address: further, owner_id: sold.buyer.humanId })
+      .execute()
+    const wrongLegs = [
+      ['payee', sold.payer, NET],
+      ['payee', further, NET],
+      ['payer', await sellerWallet(world, sold), PRICE],
+    ] as const
+    for (const [leg, to, micros] of wrongLegs) {
+      const misled = await world.settle(outflowFact(world, paid, leg, to, micros)).catch((error) => error)
+      expect(misled, `${leg} to ${to}`).to.be.instanceOf(UnexplainedOutflow)
+      expect(misled.message).to.contain(`which the ${leg} never bound`)
+    }
+    expect((await onlyPayout(world, sold.payer)).state).to.equal('pending')
     // A wallet that the seller removed since is still theirs.
     const wallet = await sellerWallet(world, trade)
     await world.db.deleteFrom('market.wallets').where('address', '=', wallet).execute()

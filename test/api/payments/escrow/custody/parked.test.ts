@@ -4,9 +4,9 @@ import type { Address } from 'viem'
 import { failPayout } from '../../../../../api/payments/payouts/fail.ts'
 import { reopenPayout } from '../../../../../api/payments/payouts/reopen.ts'
 import { transition } from '../../../../../api/trading/orders/transition.ts'
-import { outflowFact } from '../facts.ts'
+import { outflowFact, paymentFact } from '../facts.ts'
 import { balance, eventsOf, intentsAbout } from '../read.ts'
-import { bindWallet, type Party, PRICE, startWorld, type World } from '../world.ts'
+import { bindWallet, newAddress, newHash, newTrade, type Party, PRICE, startWorld, type World } from '../world.ts'
 import { accepted, funded, humanUrn, NET, onlyPayout, refund, sellerWallet, submit } from './trades.ts'
 
 describe('a payout that cannot be made', () => {
@@ -105,6 +105,21 @@ describe('a payout that cannot be made', () => {
     expect(await balance(world, 'payable', humanUrn(trade))).to.equal(NET)
     expect(await reopen(trade.seller, id, wallet)).to.equal('pending')
   })
+
+  for (const isParked of [false, true]) {
+    test(`a refund that was called off${isParked ? ' while it was parked' : ''} is not opened again: its deposit is spent`, async () => {
+      const { buyer, order, payer } = await newTrade(world, 'custodied', { payer: 'wallet' })
+      const deposit = paymentFact({ order, payer }, { nonce: newHash() })
+      await world.settle(deposit)
+      const { id } = await onlyPayout(world, payer)
+      if (isParked) await park(id)
+      // The seller was paid out of it, for an order that this copy of the database does not know.
+      await world.settle(outflowFact(world, deposit, 'payee', newAddress(), NET))
+      expect(await onlyPayout(world, payer)).to.include({ state: 'failed', parked_at: null })
+      expect(await reopen(buyer, id, await walletOf(buyer, payer))).to.equal('payouts/not-parked')
+      expect(await balance(world, 'suspense', `payment:${payer}:${deposit.nonce}`)).to.equal(PRICE - NET)
+    })
+  }
 
   test('no wallet that is not paid to can be named, and the payer named is paid as before, on nobody’s word', async () => {
     const { trade } = await funded(world, { payer: 'wallet' })

@@ -1,14 +1,19 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { pino } from 'pino'
+import { reverseEvent } from '../../../../../api/payments/escrow/reorgReversal.ts'
 import { unblockPayouts } from '../../../../../api/payments/payouts/unblock.ts'
+import { unblockDuePayouts } from '../../../../../api/payments/payouts/unblockDue.ts'
+import type { JobServices } from '../../../../../api/platform/jobs/services.ts'
 import { transition } from '../../../../../api/trading/orders/transition.ts'
-import { outflowFact, place } from '../facts.ts'
+import { outflowFact, paymentFact, place } from '../facts.ts'
 import { balance, eventsOf, holdOf, intentsAbout, orderOf, payoutsOf, receiptOf } from '../read.ts'
-import { bindWallet, PRICE, setState, startWorld, type World } from '../world.ts'
+import { bindWallet, newAddress, newHash, PRICE, setState, startWorld, type World } from '../world.ts'
 import { accepted, funded, humanUrn, NET, onlyPayout, refund, sellerWallet, submit } from './trades.ts'
 
 describe('what a custodied order pays out', () => {
   let world: World
+  const log = pino({ level: 'silent' })
 
   before(async () => {
     world = await startWorld()
@@ -89,6 +94,39 @@ describe('what a custodied order pays out', () => {
     const { seller } = trade
     await world.run((tx) => unblockPayouts(tx, trade.buyer.agentId, seller.humanId))
     expect((await onlyPayout(world, trade.payer)).state).to.equal('blocked')
+  })
+
+  test('a wallet in doubt lets no payout go, until its owner has verified one again', async () => {
+    const { trade } = await accepted(world, { sellerWallet: false })
+    const { seller } = trade
+    const wallet = await world.run((tx) => bindWallet(tx, seller))
+    const doubt = (since: Date | null) =>
+      world.db.updateTable('market.wallets').set({ doubtful_since: since }).where('address', '=', wallet).execute()
+    const unblock = () => world.run((tx) => unblockPayouts(tx, seller.agentId, seller.humanId))
+    await doubt(new Date())
+    await unblock()
+    await unblockDuePayouts({ db: world.serviceDb, settings: world.settings, log } as JobServices)
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('blocked')
+    expect((await eventsOf(world, trade)).filter((type) => type === 'payout.blocked')).to.have.length(1)
+    await doubt(null)
+    await unblock()
+    expect((await onlyPayout(world, trade.payer)).state).to.equal('pending')
+  })
+
+  test('a payout whose deposit is gone from the chain at that moment is not asked for, and is once it is back', async () => {
+    for (const isRefund of [false, true]) {
+      const { trade, deposit } = await accepted(world, {})
+      const stranger = paymentFact(trade, { from: newAddress(), nonce: newHash() })
+      if (isRefund) await world.settle(stranger)
+      const { from, nonce } = isRefund ? stranger : deposit
+      const { id } = await onlyPayout(world, from)
+      await world.run((tx) => reverseEvent(tx, world.settings, `payment:${from}:${nonce}`))
+      expect(await submit(world, id)).to.equal(false)
+      expect(await onlyPayout(world, from)).to.include({ state: 'pending', submitted_at: null })
+      expect(await intentsAbout(world, `payout:${id}`)).to.deep.equal([])
+      await world.settle(isRefund ? stranger : deposit)
+      expect(await submit(world, id)).to.equal(true)
+    }
   })
 
   test('a wallet verified while the order is accepted is never missed', async () => {
