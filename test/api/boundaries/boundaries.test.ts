@@ -1,0 +1,91 @@
+import { glob, readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { rulesFor } from '../../../api/config/rules.ts'
+import { ROOT } from '../../../cli/machine/paths.ts'
+import { startWorld, type World } from '../payments/escrow/world.ts'
+import { appoint } from '../trading/disputes/appeals.ts'
+import { ACCESS } from './access.ts'
+import { LIMITS } from './limits.ts'
+import { PAYMENTS } from './payments.ts'
+import type { Rule } from './scene.ts'
+import { WINDOWS } from './windows.ts'
+
+const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...LIMITS, ...ACCESS]
+
+/** Rules of bytes, streams, webhooks and pages: no money depends on them, and the tests of their areas try them. */
+const OTHERS: readonly Rule[] = [
+  ...(['maxDeliveryBytes', 'maxEvidenceBytes', 'maxFormUploadBytes', 'maxUploadBytes', 'maxOrgBytes'] as const),
+  ...(['uploadSeconds', 'exportSeconds', 'trashDays', 'taskLeaseSeconds', 'maxHourlyMails'] as const),
+  ...(['idempotencySeconds', 'maxReads', 'maxWrites', 'maxAnonymous'] as const),
+  ...(['eventRetentionSeconds', 'maxEventStreams', 'maxWebhooks', 'webhookConcurrency'] as const),
+  ...(['webhookTimeoutSeconds', 'orgWebhookTimeoutSeconds', 'webhookRatePerSecond', 'webhookOverlapSeconds'] as const),
+  ...(['webhookRetentionSeconds', 'webhookPauseSeconds', 'webhookPauseAttempts'] as const),
+  ...(['liabilitySeconds', 'liabilityTreesKept'] as const),
+  // A factor, which nothing begins or ends at.
+  'reputationAlpha',
+]
+
+/** How often each file about money compares a time with now. The rows of windows.ts try each, but for those with a reason. */
+const COMPARISONS: Record<string, number> = {
+  'payments/payouts/dailyLimit.ts': 1,
+  'payments/payouts/unblock.ts': 1,
+  'payments/reserve/sweep.ts': 1,
+  'trading/bids/find.ts': 1,
+  'trading/bids/list.ts': 1,
+  'trading/bids/take.ts': 1,
+  'trading/deliveries/link.ts': 1,
+  'trading/disputes/advance.ts': 1,
+  'trading/disputes/appeal.ts': 1,
+  'trading/disputes/appealStatement.ts': 1,
+  // When a model is asked again: no right of anybody's.
+  'trading/disputes/askModels.ts': 1,
+  // Which disputes and orders the worker looks at: whether they are due the verbs decide.
+  'trading/disputes/deadlines.ts': 1,
+  'trading/orders/deadlines.ts': 1,
+  'trading/disputes/open.ts': 1,
+  'trading/orders/accept.ts': 2,
+  'trading/orders/breach.ts': 1,
+  'trading/orders/cancel.ts': 1,
+  'trading/orders/changeSla.ts': 1,
+  'trading/orders/deliver.ts': 1,
+  'trading/orders/expire.ts': 1,
+  'trading/orders/refundExpired.ts': 1,
+  'trading/ratings/rate.ts': 1,
+  // The second is a year of the calendar, within which a reviewer has not traded with a party.
+  'trading/reviews/assign.ts': 2,
+}
+const COMPARISON =
+  /(?<![=-])[<>]=?(?:', sql<Date>`)? *\(?(?:now\b|market\.now\(\)|await readClock)|readClock\(\w+\)\) *[<>]/g
+
+describe('one below it, exactly it, one above it:', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+    for (let reviewer = 0; reviewer < 3; reviewer++) await appoint(world)
+  })
+  after(() => world?.stop())
+
+  for (const { title, acts, play } of BOUNDARIES) {
+    test(`${title}: ${Object.keys(acts).join('; ')}`, async () => {
+      expect(await play(world)).to.deep.equal(acts)
+    })
+  }
+})
+
+describe('the boundaries', () => {
+  test('are of every rule', () => {
+    const tried = new Set(BOUNDARIES.flatMap(({ rule }) => rule ?? []))
+    expect([...tried, ...OTHERS].sort()).to.deep.equal(Object.keys(rulesFor(false)).sort())
+  })
+
+  test('are of every comparison with the clock in payments and trading', async () => {
+    const found: Record<string, number> = {}
+    for await (const path of glob('{payments,trading}/**/*.ts', { cwd: `${ROOT}api` })) {
+      const source = await readFile(`${ROOT}api/${path}`, 'utf8')
+      const count = source.match(COMPARISON)?.length ?? 0
+      if (count > 0) found[path] = count
+    }
+    expect(found).to.deep.equal(COMPARISONS)
+  })
+})

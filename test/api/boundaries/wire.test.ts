@@ -1,0 +1,103 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { z } from '@hono/zod-openapi'
+import { expect } from 'chai'
+import { servedRoutes } from '../../../api/app.ts'
+
+const FILE = new URL('./wire.json', import.meta.url)
+// To be set once where a bound is meant to change, and the difference to be read before it is kept.
+const REWRITES = process.env.GOLDEN === 'write'
+
+const bounds = z.object({
+  ...{ minLength: z.int().optional(), maxLength: z.int().optional() },
+  ...{ minItems: z.int().optional(), maxItems: z.int().optional() },
+  ...{ minimum: z.number().optional(), maximum: z.number().optional(), exclusiveMinimum: z.number().optional() },
+})
+
+/** The least and the most that a member of a request takes: characters, items or the number itself. */
+type Row = [least: number | null, most: number | null]
+
+describe('what a request may be, one below its least, at it, at its most and one above it', () => {
+  const members = new Map(servedRoutes.flatMap(membersOf))
+  if (REWRITES) writeFileSync(FILE, linesOf(members))
+  const table = z
+    .record(z.string(), z.tuple([z.number().nullable(), z.number().nullable()]))
+    .parse(existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
+
+  test('has a row for every member with a bound (GOLDEN=write adds it)', () => {
+    expect(Object.keys(table)).to.deep.equal([...members.keys()])
+  })
+
+  test('is taken and refused as the row says', () => {
+    const wrong = Object.entries(table).flatMap(([name, [least, most]]) => {
+      const member = members.get(name)?.schema
+      if (!member) return []
+      const taken = [least, most].filter((size) => size !== null)
+      const refused = [least === null ? null : least - 1, most === null ? null : most + 1].filter(
+        (size) => size !== null,
+      )
+      return [
+        ...taken.filter((size) => !isWithin(member, size)).map((size) => `${name}: ${size} is refused`),
+        ...refused.filter((size) => isWithin(member, size)).map((size) => `${name}: ${size} is taken`),
+      ]
+    })
+    expect(wrong).to.deep.equal([])
+  })
+})
+
+type Member = z.ZodString | z.ZodArray | z.ZodNumber | z.ZodType
+
+function isWithin(member: Member, size: number): boolean {
+  if (size < 0 && !(member instanceof z.ZodNumber)) return false
+  const value =
+    member instanceof z.ZodArray ? Array(size).fill(null) : member instanceof z.ZodNumber ? size : 'a'.repeat(size)
+  const { error } = member.safeParse(value)
+  return !error?.issues.some(({ code, path }) => path.length === 0 && (code === 'too_small' || code === 'too_big'))
+}
+
+function membersOf({ operationId, params, query, body, form }: (typeof servedRoutes)[number]) {
+  const parts = Object.entries({ params, query, body, form })
+  return parts.flatMap(([part, schema]) => (schema ? bounded(schema, `${operationId} ${part}`, new Set()) : []))
+}
+
+/** Returns the members of a schema that have a bound, by their path. */
+function bounded(
+  schema: z.core.$ZodType,
+  name: string,
+  above: ReadonlySet<unknown>,
+): [string, { schema: z.ZodType; row: Row }][] {
+  if (above.has(schema)) return []
+  const within = new Set([...above, schema])
+  const go = (inner: z.core.$ZodType, path = name) => bounded(inner, path, within)
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([member, inner]) => go(inner as z.ZodType, `${name}.${member}`))
+  if (schema instanceof z.ZodArray) return [...rowOf(schema, name), ...go(schema.element, `${name}[]`)]
+  if (schema instanceof z.ZodRecord) return go(schema.valueType, `${name}{}`)
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option, place) => go(option, `${name}|${place}`))
+  if (schema instanceof z.ZodPipe) return go(schema.in)
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return go(schema.unwrap())
+  if (schema instanceof z.ZodLazy) return go(schema.unwrap())
+  return schema instanceof z.ZodType ? rowOf(schema, name) : []
+}
+
+function rowOf(schema: z.ZodType, name: string): [string, { schema: z.ZodType; row: Row }][] {
+  const told = bounds.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
+  const { exclusiveMinimum } = told
+  const least =
+    told.minLength ??
+    told.minItems ??
+    told.minimum ??
+    (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1)
+  const row = [least, told.maxLength ?? told.maxItems ?? told.maximum].map((bound) =>
+    bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound,
+  ) as Row
+  return row.every((bound) => bound === null) ? [] : [[name, { schema, row }]]
+}
+
+function linesOf(members: ReadonlyMap<string, { row: Row }>): string {
+  const lines = [...members].map(
+    ([name, { row }]) => `  ${JSON.stringify(name)}: ${JSON.stringify(row).replace(',', ', ')}`,
+  )
+  return `{\n${lines.join(',\n')}\n}\n`
+}
