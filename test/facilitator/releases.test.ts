@@ -269,7 +269,8 @@ describe('a distribution asked for with the login of api and worker alone', { ti
     })
 
     test('goes with a verdict under a pinned key, once no appeal can change it, and with no other', async () => {
-      await act({ ...NONE, ...(await pinnedKey()) })
+      const pinned = { ...NONE, ...(await pinnedKey()) }
+      await act(pinned)
       const [held, other] = [await newHold(), await newHold()]
       const refund = 5_000_000n
       const decided = (changes: Partial<VerdictDocument> = {}, seed = SEED) => decidedOf(held, refund, changes, seed)
@@ -291,6 +292,9 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const early = await insert(releaseOf(held, refund, await decided(await appealable())))
       expect(await moved(...intents, early)).to.deep.equal([])
       await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await blocksLater(bench, 3)
+      // It looks again within half a minute, and at its start at once.
+      await act(pinned)
       expect(await confirmed(early)).to.equal(true)
     })
 
