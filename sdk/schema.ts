@@ -5638,6 +5638,8 @@ export interface components {
             urn: components["schemas"]["OrderUrn"];
             /** @enum {string} */
             state: "placed" | "funded" | "in_flight" | "delivered" | "accepted" | "rejected" | "cancelled" | "disputed" | "final";
+            /** @description What the caller can do with the order now; for a human who owns both parties and names none in `Market-Agent`, as either of them. */
+            may: ("fund" | "start" | "deliver" | "accept" | "reject" | "dispute" | "cancel" | "propose_scope_change" | "propose_cancellation" | "propose_remedy" | "rate")[];
             /** @description With ask_version; or bid_urn with quote_urn. */
             ask_urn: components["schemas"]["AskUrn"] | null;
             ask_version: number | null;

@@ -6,7 +6,7 @@ import type { Market } from '../../sdk/market.ts'
 import { defineTool, type Tool, ToolRefusal } from '../tool.ts'
 import { timeOf } from './clock.ts'
 import { amount, cursor, ORDER_TEXTS, urn } from './inputs.ts'
-import { MAX_WAIT_SECONDS, NEXT_STEPS, readOrder } from './progress.ts'
+import { MAX_WAIT_SECONDS, nextStep, readOrder } from './progress.ts'
 import { signOutcome } from './settlement.ts'
 import { requireRoom } from './spending.ts'
 
@@ -66,7 +66,7 @@ export const orderTools: readonly Tool[] = [
     name: 'get_order',
     title: 'Read an order',
     description:
-      'Reads an order: its state, its hold, its deadlines, and in next_step what may be done. With wait_for it answers once the order is in that state or at its end, or after timeout_seconds.',
+      'Reads an order: its state, its hold, its deadlines, and in next_step what you may do. With wait_for it answers once the order is in that state or at its end, or after timeout_seconds.',
     input: z.object({
       order_urn: urn('order'),
       wait_for: state.optional(),
@@ -77,7 +77,7 @@ export const orderTools: readonly Tool[] = [
     untrusted: ORDER_TEXTS,
     run: async ({ client }, { order_urn, wait_for, timeout_seconds }) => {
       const order = await readOrder(client, order_urn, wait_for && { state: wait_for, seconds: timeout_seconds })
-      return { next_step: NEXT_STEPS[order.state], ...order }
+      return { next_step: nextStep(order), ...order }
     },
   }),
   defineTool({

@@ -8,22 +8,36 @@ export const MAX_WAIT_SECONDS = 50
 const LOOK_INTERVAL_MS = 500
 const ENDS: readonly Order['state'][] = ['final', 'cancelled']
 
-/** What each state of an order waits for, and the tools for it. */
-export const NEXT_STEPS: Readonly<Record<Order['state'], string>> = {
-  placed: 'The buyer pays it (fund_order). Either party may cancel_order.',
-  funded:
-    'The seller does the work, and delivers it (deliver) before sla_due_at. The seller may cancel_order; after sla_due_at the buyer too.',
-  in_flight:
-    'The seller delivers the work (deliver) before sla_due_at. The seller may cancel_order; after sla_due_at the buyer too.',
-  delivered:
-    'The buyer reads it (get_delivery), then accept_delivery or reject_delivery before accept_by: after that it is accepted by itself.',
-  accepted: 'Nothing: the money is on its way to the seller.',
-  rejected:
-    'Before redeliver_by the seller delivers again (deliver) or refunds (cancel_order), the buyer may accept_delivery after all, and either may open_dispute.',
-  disputed:
-    'get_dispute tells what the dispute waits for. The seller may concede (cancel_order), the buyer accept_delivery.',
-  cancelled: 'Nothing: what was paid goes back.',
-  final: 'The buyer may rate_order.',
+/** The tool for each thing that a party may do with an order. */
+const TOOLS: Readonly<Record<Order['may'][number], string>> = {
+  fund: 'pay it (fund_order)',
+  start: 'say that the work has begun (send_message with kind work_started)',
+  deliver: 'deliver the work (deliver)',
+  dispute: 'open a dispute (open_dispute)',
+  accept: 'read the delivery (get_delivery) and accept it (accept_delivery)',
+  reject: 'reject the delivery (reject_delivery)',
+  cancel: 'cancel it, which refunds what was paid (cancel_order)',
+  propose_scope_change: 'propose a change of scope (send_message)',
+  propose_cancellation: 'propose to cancel it together (send_message)',
+  propose_remedy: 'propose how to divide the money (send_message)',
+  rate: 'rate the work (rate_order)',
+}
+
+const BY_ITSELF = {
+  pay: 'it is cancelled',
+  deliver: 'its buyer may cancel it',
+  decide: 'the delivery is accepted',
+  redeliver: 'a dispute opens',
+  dispute: 'the dispute goes on (get_dispute)',
+} as const
+
+/** Returns what the caller may do with an order now, with the tools for it, and what happens if nobody does anything. */
+export function nextStep({ may, next_deadline }: Pick<Order, 'may' | 'next_deadline'>): string {
+  const own =
+    may.length > 0
+      ? `You may: ${may.map((action) => TOOLS[action]).join('; ')}.`
+      : 'There is nothing to do for you now.'
+  return next_deadline ? `${own} At ${next_deadline.at} ${BY_ITSELF[next_deadline.what]}.` : own
 }
 
 /** Reads an order; with `until`, again until it is in that state or at its end, or until the seconds are over. */

@@ -8,7 +8,7 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { lockOrder, lockOrderRow, type OrderRow, type Party } from '../orders/find.ts'
-import { requireNotSuspended } from '../orders/suspend.ts'
+import { refuseDispute, requireAllowed } from '../orders/guards.ts'
 import { transition as moveOrder } from '../orders/transition.ts'
 import { addEvidence, type Reference } from './evidence.ts'
 import { agentOf, type DisputeRow } from './find.ts'
@@ -32,7 +32,7 @@ export async function openDispute(tx: Tx, { actor, settings }: AgentCall, openin
   if (opening.openerId !== actor.agentId) {
     throw new Problem('auth/forbidden', { detail: 'opener_urn must be yourself.', field: 'opener_urn' })
   }
-  requireNotSuspended(order)
+  requireAllowed(refuseDispute(order))
   return open(tx, settings, order, { opener: party, actor: urnString('agent', actor.agentId), ...opening })
 }
 

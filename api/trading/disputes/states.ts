@@ -1,4 +1,5 @@
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
+import { UNSETTLED_DISPUTE } from '../orders/states.ts'
 
 /** A transition of a dispute: the states it may start from, and the state it leads to. */
 export interface DisputeTransition {
@@ -9,7 +10,7 @@ export interface DisputeTransition {
 /** The states in which nothing is decided yet: the parties may still agree. */
 const UNDECIDED = ['open', 'pre_review', 'arbitrating', 'in_review'] as const
 /** The states in which the hold of the order is frozen. */
-const FROZEN = [...UNDECIDED, 'decided'] as const
+const FROZEN = UNSETTLED_DISPUTE
 
 /** The lifecycle of a dispute as data. Each verb checks who may do what; `due_at` says when a state ends by itself. */
 export const disputeTransitions = {

@@ -9,11 +9,10 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { giveUp } from '../disputes/end.ts'
 import { lockOrder, type OrderRow, type Party } from './find.ts'
+import { cancellationOf, refuse, refuseCancel, refuseLateCancel, requireAllowed } from './guards.ts'
 import type { CancelReason } from './reasons.ts'
 import { requireNotSuspended } from './suspend.ts'
 import { transition } from './transition.ts'
-
-type Cancellation = 'withdraw' | 'cancel' | 'concede'
 
 /**
  * Cancels an order. Either party may while it is unpaid; once paid, the seller at any time before it is settled, the
@@ -23,9 +22,8 @@ type Cancellation = 'withdraw' | 'cancel' | 'concede'
 export async function cancelOrder(tx: Tx, call: AgentCall, orderId: string, reason: CancelReason): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, call.actor, orderId)
   if (order.state === 'disputed') return concede(tx, call, order, party)
-  const event = cancellationOf(order)
-  requireNotSuspended(order)
-  if (party === 'buyer' && event !== 'withdraw') requireBreach(order, event, await readClock(tx))
+  const event = cancellationOf(order) ?? refuse(refuseLateCancel(order))
+  requireAllowed(refuseCancel({ order, now: await readClock(tx) }, event, party))
   const cancelled = await transition(tx, orderId, event, { reason, closed_at: sql`market.now()` })
   if (event === 'withdraw') await voidIntents(tx, orderId)
   else await requestRelease(tx, call.settings, orderId, { refundMicros: order.price_micros })
@@ -62,42 +60,6 @@ export async function cancelByBoth(tx: Tx, settings: Settings, order: OrderRow, 
     action: 'order.cancel_by_both',
     subject: urnString('order', order.id),
     details: { reason },
-  })
-}
-
-function cancellationOf(order: OrderRow): Cancellation {
-  switch (order.state) {
-    case 'placed':
-      return 'withdraw'
-    case 'funded':
-    case 'in_flight':
-      return 'cancel'
-    case 'delivered':
-    case 'rejected':
-      return 'concede'
-    // A release through the contract takes time. Until it is mined, its payee can still refund the payment in the
-    // contract.
-    case 'accepted':
-      throw new Problem('orders/state-conflict', {
-        detail:
-          'The order is accepted, and its release on the way to the chain. Its payee may still refund it there: call refundByPayee of the contract.',
-      })
-    default:
-      throw new Problem('orders/state-conflict', {
-        detail: `The order is ${order.state}: it cannot be cancelled any more.`,
-      })
-  }
-}
-
-function requireBreach(order: OrderRow, event: Cancellation, now: Date): void {
-  if (event === 'concede') {
-    throw new Problem('auth/forbidden', {
-      detail: 'The work was delivered: accept or reject it. Only the seller may give it up.',
-    })
-  }
-  if (order.sla_due_at && order.sla_due_at <= now) return
-  throw new Problem('orders/state-conflict', {
-    detail: `The seller has until ${order.sla_due_at?.toISOString()} to deliver; you may cancel after that. The seller may at any time, and both of you by a cancellation_proposal.`,
   })
 }
 

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/schema.ts'
 import { actOnDue } from '../../platform/jobs/due.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { openForBuyer } from '../disputes/open.ts'
-import { acceptOrder } from './accept.ts'
+import { acceptUndecided as accept } from './accept.ts'
 import { breachSla } from './breach.ts'
 import { refundExpired } from './refundExpired.ts'
 
@@ -41,7 +41,7 @@ const holdExpiry: Deadline = {
 /** Accepts the deliveries that were not decided on in time (spec 3.1). */
 export function acceptUndecided(services: JobServices): Promise<void> {
   const { settings } = services
-  return untilNoneIsDue(services, 'auto-acceptance', acceptance, (tx, id) => acceptOrder(tx, settings, id, 'service'))
+  return untilNoneIsDue(services, 'auto-acceptance', acceptance, (tx, id) => accept(tx, settings, id))
 }
 
 /** Announces, once, each order whose seller has missed its SLA. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
-import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -10,6 +9,7 @@ import { announce } from '../../platform/facts/announce.ts'
 import { orderPayload } from './eventPayload.ts'
 import { OrderDelivered } from './facts.ts'
 import type { OrderRow } from './find.ts'
+import { refuseDeliver, requireAllowed } from './guards.ts'
 import { transition } from './transition.ts'
 
 /**
@@ -17,12 +17,7 @@ import { transition } from './transition.ts'
  * replaced within its window. The order must be locked and the caller its seller. Throws 409 otherwise.
  */
 export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow): Promise<OrderRow> {
-  if (order.state === 'rejected') await requireOpenRedelivery(tx, order)
-  if (order.deliveries >= settings.rules.maxDeliveries) {
-    throw new Problem('orders/deliveries-exhausted', {
-      detail: `An order can be delivered ${settings.rules.maxDeliveries} times, and this one was.`,
-    })
-  }
+  requireAllowed(refuseDeliver({ order, now: await readClock(tx) }, settings.rules.maxDeliveries))
   const delivered = await transition(tx, order.id, 'deliver', {
     deliveries: sql`deliveries + 1`,
     delivered_at: sql`market.now()`,
@@ -42,11 +37,4 @@ export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow):
   })
   await announce(tx, settings, OrderDelivered, { order: delivered })
   return delivered
-}
-
-async function requireOpenRedelivery(tx: Tx, order: OrderRow): Promise<void> {
-  if (order.redeliver_by && order.redeliver_by > (await readClock(tx))) return
-  throw new Problem('orders/window-closed', {
-    detail: `The window to deliver again closed at ${order.redeliver_by?.toISOString()}.`,
-  })
 }

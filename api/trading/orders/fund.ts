@@ -8,6 +8,7 @@ import { claimPayment } from './claim.ts'
 import { requireUnclaimed } from './fileAuthorization.ts'
 import { lockOrderAs, type OrderRow, readOrder } from './find.ts'
 import { requireFundable } from './fundable.ts'
+import { ACTING_PARTY } from './guards.ts'
 import { requirePayer } from './payer.ts'
 import { requireForOffer, requireSigned, requireValidNow } from './paymentChecks.ts'
 import { memberField, type PresentedPayment } from './presented.ts'
@@ -19,7 +20,7 @@ import { memberField, type PresentedPayment } from './presented.ts'
  * not match the offer, 429 if the owner's gas of the day is used up.
  */
 export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
-  const order = await lockOrderAs(tx, call.actor, payment.orderId, 'buyer')
+  const order = await lockOrderAs(tx, call.actor, payment.orderId, ACTING_PARTY.fund)
   const now = await requireFundable(tx, call.settings.rules, order.buyer_id)
   await requireUnpaid(tx, order)
   await requirePayer(tx, {

@@ -4,6 +4,7 @@ import { serve } from '../../platform/http/serve/serve.ts'
 import { acceptOrder as accept } from './accept.ts'
 import { cancelOrder as cancel } from './cancel.ts'
 import { lockOrderAs } from './find.ts'
+import { ACTING_PARTY } from './guards.ts'
 import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
 import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
 import { readingAgents } from './readers.ts'
@@ -32,7 +33,7 @@ export const orderHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, ({ from, limit }) =>
       listOrderRows(tx, own, { ...filter, before: from, limit }),
     )
-    const orders = await withHolds(tx, settings.chain, rows, own)
+    const orders = await withHolds(tx, settings, rows, own)
     return { status: 200 as const, body: { orders, next_cursor } }
   }),
 
@@ -42,13 +43,12 @@ export const orderHandlers = [
   })),
 
   serve(acceptOrder, async (tx, call, { params }) => {
-    await lockOrderAs(tx, call.actor, params.urn, 'buyer')
-    await accept(tx, call.settings, params.urn, 'buyer')
+    await accept(tx, call.settings, await lockOrderAs(tx, call.actor, params.urn, ACTING_PARTY.accept))
     return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
   }),
 
   serve(rejectOrder, async (tx, call, { params, body }) => {
-    const order = await lockOrderAs(tx, call.actor, params.urn, 'buyer')
+    const order = await lockOrderAs(tx, call.actor, params.urn, ACTING_PARTY.reject)
     await reject(tx, call.settings, order, body.reason || null)
     return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
   }),

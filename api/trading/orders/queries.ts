@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallContext, ChainSettings } from '../../context.ts'
+import type { CallContext, Settings } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { readFunding } from '../../payments/escrow/funding.ts'
 import type { Tx } from '../../platform/db/pool.ts'
@@ -9,6 +9,7 @@ import { readBuyerRecords } from '../reputation/buyers.ts'
 import { readAmendments } from './amendments.ts'
 import { type OrderRow, type Party, readOrderAs } from './find.ts'
 import { readLabels } from './labels.ts'
+import { mayOf } from './may.ts'
 import { toOrder } from './wire.ts'
 
 /** Which of an agent's orders to list, and where to begin. */
@@ -72,13 +73,18 @@ async function oneSide(
  */
 export async function readOrderRecord(tx: Tx, { actor, settings }: CallContext, orderId: string) {
   const { order, readers } = await readOrderAs(tx, actor, orderId)
-  const [record] = await withHolds(tx, settings.chain, [order], readers)
+  const [record] = await withHolds(tx, settings, [order], readers)
   if (!record) throw notFound('order')
   return record
 }
 
 /** Returns orders in their wire form for some of their parties, each with its hold and its amendments. */
-export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly OrderRow[], readers: readonly string[]) {
+export async function withHolds(
+  tx: Tx,
+  { chain, rules }: Pick<Settings, 'chain' | 'rules'>,
+  orders: readonly OrderRow[],
+  readers: readonly string[],
+) {
   if (orders.length === 0) return []
   const ids = orders.map(({ id }) => id)
   const holds = await tx.selectFrom('market.holds').selectAll().where('order_id', 'in', ids).execute()
@@ -100,7 +106,12 @@ export async function withHolds(tx: Tx, chain: ChainSettings, orders: readonly O
       amendments: amendments.get(order.id) ?? [],
       measure: measures.get(order.id),
       labels: labels.get(order.id),
+      may: mayOf(order, sidesOf(order, readers), labels.get(order.id), rules),
       buyerRecord: readers.includes(order.seller_id) ? buyers.get(order.buyer_id) : undefined,
     }),
   )
+}
+
+function sidesOf(order: OrderRow, readers: readonly string[]): Party[] {
+  return (['buyer', 'seller'] as const).filter((side) => readers.includes(order[`${side}_id`]))
 }

@@ -5,9 +5,9 @@ import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'
-import { requireOpenWindow } from './accept.ts'
 import { OrderRejected } from './facts.ts'
 import type { OrderRow } from './find.ts'
+import { refuseReject, requireAllowed } from './guards.ts'
 import { transition } from './transition.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function rejectOrder(
   order: OrderRow,
   reason: string | null,
 ): Promise<OrderRow> {
-  if (order.state === 'delivered') requireOpenWindow(order, await readClock(tx))
+  requireAllowed(refuseReject({ order, now: await readClock(tx) }))
   const rejected = await transition(tx, order.id, 'reject', {
     reason,
     redeliver_by: sql`market.now() + make_interval(secs => ${settings.rules.rejectionWindowSeconds})`,

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { addressText, amountText, hashText, text, timestampText, urnObject } from '../../platform/http/route/schemas.ts'
 import { measureAnswer } from '../criteria/schema.ts'
+import { ORDER_ACTIONS } from './guards.ts'
 
 /** Where the money of an order is held (spec 1). */
 export const escrowMode = z.enum(['custodied', 'contract'])
@@ -115,6 +116,10 @@ export const orderRecord = z
   .object({
     urn: urnObject('order'),
     state: orderState,
+    may: z.array(z.enum(ORDER_ACTIONS)).openapi({
+      description:
+        'What the caller can do with the order now; for a human who owns both parties and names none in `Market-Agent`, as either of them.',
+    }),
     ask_urn: urnObject('ask').nullable().openapi({ description: 'With ask_version; or bid_urn with quote_urn.' }),
     ask_version: z.int().nullable(),
     bid_urn: urnObject('bid').nullable(),

@@ -1,3 +1,4 @@
+import type { DisputeState } from '../../platform/db/schema/disputes.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
 import type { EventTypeName } from '../../platform/events/catalogue.ts'
 
@@ -33,5 +34,8 @@ export const orderTransitions = {
   // What the chain has done ends an order in any state.
   finalizeByChain: { from: OPEN, to: 'final', event: 'receipt.finalized' },
 } as const satisfies Record<string, Transition>
+
+/** The states of an order's dispute in which a side may still give in. */
+export const UNSETTLED_DISPUTE: readonly DisputeState[] = ['open', 'pre_review', 'arbitrating', 'in_review', 'decided']
 
 export type OrderEvent = keyof typeof orderTransitions

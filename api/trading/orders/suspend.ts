@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
-import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { OrderRow } from './find.ts'
+import { refuseSuspended, requireAllowed } from './guards.ts'
 import { announceOrder } from './transition.ts'
 
 /** Suspends an order whose payment a reorganisation removed: its money does not move until the payment is back. Emits an event. */
@@ -41,11 +41,6 @@ export async function resumeOrder(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** Throws orders/suspended if a reorganisation has removed the order's payment, so that its money cannot be moved. */
-export function requireNotSuspended({ suspended_at: since }: OrderRow): void {
-  if (since === null) return
-  throw new Problem('orders/suspended', {
-    detail:
-      `The chain took back the payment of this order at ${since.toISOString()}. It is being sent again; ` +
-      'the order goes on by itself when the payment is seen, and no window runs out meanwhile.',
-  })
+export function requireNotSuspended(order: OrderRow): void {
+  requireAllowed(refuseSuspended(order))
 }

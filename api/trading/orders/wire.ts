@@ -16,6 +16,7 @@ import type { BuyerRecord } from '../reputation/buyers.ts'
 import type { Amendment } from './amendments.ts'
 import type { OrderRow } from './find.ts'
 import { toFunding } from './fundingWire.ts'
+import type { OrderAction } from './guards.ts'
 import { nextDeadline, type OrderLabels } from './labels.ts'
 import type { orderRecord, paymentRequirements } from './schemas.ts'
 import { networkName } from './x402.ts'
@@ -66,6 +67,7 @@ export function toOrder(
     amendments,
     measure,
     labels,
+    may,
     buyerRecord,
   }: {
     hold: HoldRow | undefined
@@ -73,6 +75,7 @@ export function toOrder(
     amendments: readonly Omit<Amendment, 'order_id'>[]
     measure: OrderMeasure | undefined
     labels: OrderLabels | undefined
+    may: readonly OrderAction[]
     /** For its seller alone. */
     buyerRecord: BuyerRecord | undefined
   },
@@ -80,6 +83,7 @@ export function toOrder(
   return {
     urn: urn('order', order.id),
     state: order.state,
+    may: [...may],
     ask_urn: order.ask_id === null ? null : urn('ask', order.ask_id),
     ask_version: order.ask_version,
     bid_urn: order.bid_id === null ? null : urn('bid', order.bid_id),

@@ -7,7 +7,8 @@ import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { orderPayload } from '../orders/eventPayload.ts'
-import { lockOrderAs, type OrderRow } from '../orders/find.ts'
+import { lockOrderAs } from '../orders/find.ts'
+import { ACTING_PARTY, refuseRating, requireAllowed } from '../orders/guards.ts'
 import { recordReputation } from '../reputation/record.ts'
 import { findRating, type RatingRow } from './find.ts'
 
@@ -27,8 +28,8 @@ export async function rateOrder(
   { actor, settings }: AgentCall,
   { orderId, stars, comment }: RatingInput,
 ): Promise<RatingRow> {
-  const order = await lockOrderAs(tx, actor, orderId, 'buyer')
-  await requireRatable(tx, order, settings.rules.ratingWindowSeconds)
+  const order = await lockOrderAs(tx, actor, orderId, ACTING_PARTY.rate)
+  requireAllowed(refuseRating({ order, now: await readClock(tx) }, settings.rules.ratingWindowSeconds))
   const made = await tx
     .insertInto('market.ratings')
     .values({ id: uuidv7(), order_id: orderId, seller_id: order.seller_id, stars, comment: comment ?? null })
@@ -50,15 +51,4 @@ export async function rateOrder(
     details: { rating_urn: ratingUrn, rating: stars },
   })
   return findRating(tx, made.id)
-}
-
-async function requireRatable(tx: Tx, order: OrderRow, windowSeconds: number): Promise<void> {
-  if (order.state !== 'final' || order.closed_at === null) {
-    throw new Problem('orders/state-conflict', {
-      detail: `The order is ${order.state}: work is rated once it is final. Refunded orders are not rated.`,
-    })
-  }
-  const until = new Date(order.closed_at.getTime() + windowSeconds * 1000)
-  if ((await readClock(tx)) <= until) return
-  throw new Problem('orders/window-closed', { detail: `This order could be rated until ${until.toISOString()}.` })
 }

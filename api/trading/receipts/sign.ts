@@ -20,7 +20,7 @@ export async function signReceipt(tx: Tx, call: AgentCall, receiptId: string, de
   const receipt = await findReceipt(tx, receiptId, call.actor)
   if (!isParty(receipt, call.actor)) throw notFound('receipt')
   const order = await lockOrderAs(tx, call.actor, receipt.order_id, 'buyer')
-  if (decision.accept) await acceptOrder(tx, call.settings, order.id, 'buyer')
+  if (decision.accept) await acceptOrder(tx, call.settings, order)
   else await rejectOrder(tx, call.settings, order, decision.reason)
   return findReceipt(tx, receiptId, call.actor)
 }

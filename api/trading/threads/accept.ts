@@ -4,7 +4,6 @@ import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderState } from '../../platform/db/schema/orders.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { requestChecks } from '../criteria/request.ts'
 import { settleDispute } from '../disputes/end.ts'
@@ -12,18 +11,12 @@ import { cancelByBoth } from '../orders/cancel.ts'
 import { changeSla } from '../orders/changeSla.ts'
 import { orderPayload } from '../orders/eventPayload.ts'
 import { lockOrder, type OrderRow } from '../orders/find.ts'
+import { refusePosting, requireAllowed } from '../orders/guards.ts'
 import { CANCEL_REASONS } from '../orders/reasons.ts'
 import { findMessage } from './find.ts'
 import type { MessageRow } from './insert.ts'
 import { isProposal, type ProposalKind } from './kinds.ts'
 import { toMessage } from './wire.ts'
-
-/** The order states in which a proposal of each kind can be accepted. */
-const DURING: Record<ProposalKind, readonly OrderState[]> = {
-  scope_change_proposal: ['funded', 'in_flight', 'delivered', 'rejected'],
-  cancellation_proposal: ['funded', 'in_flight'],
-  remedy_proposal: ['disputed'],
-}
 
 /**
  * Accepts a proposal of the other party: a change of scope becomes part of what delivery is measured against, and
@@ -64,11 +57,7 @@ function requireDigest(message: MessageRow, sha256: string): void {
 }
 
 async function requireStanding(tx: Tx, order: OrderRow, message: MessageRow, kind: ProposalKind): Promise<void> {
-  if (!DURING[kind].includes(order.state)) {
-    throw new Problem('orders/state-conflict', {
-      detail: `A ${kind} can be accepted while the order is ${DURING[kind].join(' or ')}; it is ${order.state}.`,
-    })
-  }
+  requireAllowed(refusePosting(order, kind))
   const newer = await tx
     .selectFrom('market.messages')
     .select('id')

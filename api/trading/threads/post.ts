@@ -2,28 +2,24 @@ import { parseUrn, urnString } from '../../../protocol/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderState } from '../../platform/db/schema/orders.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { attachDelivery } from '../deliveries/attach.ts'
 import { recordNotice } from '../deliveries/recordNotice.ts'
 import { deliverOrder } from '../orders/deliver.ts'
 import { orderPayload } from '../orders/eventPayload.ts'
 import { lockOrder, type OrderRow, type Party } from '../orders/find.ts'
+import { ACTING_PARTY, POSTING_STATES, refusePosting, requireAllowed } from '../orders/guards.ts'
 import { startOrder } from '../orders/start.ts'
 import { orderOfThread } from './find.ts'
 import { insertMessage, type MessageRow } from './insert.ts'
 import { knownKind, type MessageKind, readContent } from './kinds.ts'
 import { requireSeal, type Said } from './seal.ts'
 
-/** Which party may post a kind of message, and in which order states. A step of the work also moves the order. */
-const RULES: Record<MessageKind, { by?: Party; during?: readonly OrderState[] }> = {
-  text: {},
-  work_started: { by: 'seller' },
-  delivery_notice: { by: 'seller' },
-  revision_request: { by: 'buyer', during: ['delivered', 'rejected'] },
-  scope_change_proposal: { during: ['funded', 'in_flight', 'delivered', 'rejected'] },
-  cancellation_proposal: { during: ['funded', 'in_flight'] },
-  remedy_proposal: { during: ['disputed'] },
+/** Which party may post a kind of message, where only one may. A step of the work also moves the order. */
+const POSTING_PARTY: Partial<Record<MessageKind, Party>> = {
+  work_started: ACTING_PARTY.start,
+  delivery_notice: ACTING_PARTY.deliver,
+  revision_request: ACTING_PARTY.reject,
 }
 
 /**
@@ -56,16 +52,13 @@ async function moveOrder(tx: Tx, { settings }: AgentCall, order: OrderRow, kind:
 function requireMayPost(named: string, order: OrderRow, party: Party): void {
   const kind = knownKind(named)
   if (kind === undefined) return
-  const { by, during } = RULES[kind]
+  const by = POSTING_PARTY[kind]
   if (by && party !== by) {
     throw new Problem('auth/forbidden', {
       detail: `Only the ${by} posts messages of kind ${kind}; you are the ${party}.`,
     })
   }
-  if (!during || during.includes(order.state)) return
-  throw new Problem('orders/state-conflict', {
-    detail: `A message of kind ${kind} needs an order that is ${during.join(' or ')}; it is ${order.state}.`,
-  })
+  if (kind in POSTING_STATES) requireAllowed(refusePosting(order, kind as keyof typeof POSTING_STATES))
 }
 
 async function handOver(tx: Tx, order: OrderRow, { id: messageId, payload }: MessageRow): Promise<void> {

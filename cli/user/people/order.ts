@@ -52,6 +52,7 @@ export function orderText(order: Order, nowMs: number, receipt?: ReceiptDocument
   return [
     urnText(order.urn),
     `${sign} ${order.state}. Next: ${next}${until}.`,
+    ...(order.may.length > 0 ? [`You may: ${order.may.map((action) => action.replaceAll('_', ' ')).join(', ')}.`] : []),
     ...(order.suspended_at
       ? ['Suspended: its payment is gone from the chain, and the money stays until it is back.']
       : []),

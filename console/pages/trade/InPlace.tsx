@@ -41,7 +41,7 @@ function Accept({ order, viewer, onClose }: StepProps) {
       kind="primary"
       busy={outcome.isSigning || accept.isPending}
       error={accept.error}
-      disabled={order.state !== 'delivered'}
+      disabled={!order.may.includes('accept')}
       onConfirm={() => void outcome.decide(params.urn, NOTHING, confirm)}
       onClose={onClose}
     >

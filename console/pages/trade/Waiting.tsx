@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { PageItem } from '../../../sdk/market.ts'
-import { useMyAgents } from '../../data/mine.ts'
 import { useList } from '../../data/queries.ts'
 import { pathTo } from '../../routing/paths.ts'
 import { Amount } from '../../ui/Amount.tsx'
@@ -12,27 +11,24 @@ import { IN_PLACE, InPlace } from './InPlace.tsx'
 import { OrderTable } from './OrderTable.tsx'
 
 type Order = PageItem<'listOrders'>
-type Side = 'buyer' | 'seller'
 
-/** Whose turn it is, by what must be done next. */
-const TURN: Readonly<Record<string, readonly Side[]>> = {
-  pay: ['buyer'],
-  deliver: ['seller'],
-  decide: ['buyer'],
-  redeliver: ['seller'],
-  dispute: ['buyer', 'seller'],
+/** What is done next by whom it is the turn of. A dispute needs both sides. */
+const NEXT: Readonly<Record<string, Order['may'][number]>> = {
+  pay: 'fund',
+  deliver: 'deliver',
+  decide: 'accept',
+  redeliver: 'deliver',
 }
 
 /** What needs the person, by its deadline, and apart from it what waits for the other side. */
 export function Waiting({ orders, error }: { orders: readonly Order[] | undefined; error: unknown }) {
-  const { sidesOf } = useMyAgents()
   const [acting, setActing] = useState<{ id: string; step: keyof typeof IN_PLACE }>()
   const open = orders
     ?.filter(({ next_deadline, state }) => next_deadline || state === 'disputed')
     .sort((one, other) => dueOf(one).localeCompare(dueOf(other)))
-  const isMine = (order: Order) => {
-    const turn = TURN[order.next_deadline?.what ?? 'dispute'] ?? []
-    return sidesOf(order).some((side) => turn.includes(side))
+  const isMine = ({ may, next_deadline }: Order) => {
+    const next = NEXT[next_deadline?.what ?? 'dispute']
+    return next === undefined || may.includes(next)
   }
   const mine = open?.filter(isMine)
   const others = open?.filter((order) => !isMine(order)) ?? []

@@ -5,11 +5,11 @@ import { encodeFunctionData } from 'viem'
 import { requestIntent } from '../../../api/payments/chain/intents.ts'
 import { followOutcomes } from '../../../api/payments/chain/outcomes.ts'
 import { submitPayouts } from '../../../api/payments/payouts/submitPending.ts'
-import { acceptOrder } from '../../../api/trading/orders/accept.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { balance, eventsOf, intentsAbout, orderOf, payoutsOf } from '../../api/payments/escrow/read.ts'
 import { newTrade, PRICE, type Trade } from '../../api/payments/escrow/world.ts'
+import { acceptAsBuyer } from '../../api/trading/acceptAsBuyer.ts'
 import { cancelAuthorization } from '../../chain/cancel.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import { forkPoint, newSubmitter, paymentOf, resendable } from '../../chain/forks.ts'
@@ -39,8 +39,7 @@ export function reorganisations(marketOf: () => ChainMarket): void {
     const fundings = async (trade: Trade) =>
       (await eventsOf(market.world, trade)).filter((type) => type === 'order.funded')
     const mine = (blocks: number) => mineBlocks(market.chain, blocks)
-    const accept = (trade: Trade) =>
-      market.world.run((tx) => acceptOrder(tx, market.world.settings, trade.orderId, 'buyer'))
+    const accept = (trade: Trade) => market.world.run((tx) => acceptAsBuyer(tx, market.world.settings, trade.orderId))
     const deliver = (trade: Trade) =>
       market.world.db
         .updateTable('market.orders')

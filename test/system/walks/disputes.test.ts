@@ -7,8 +7,9 @@ import type { Tx } from '../../../api/platform/db/pool.ts'
 import type { DisputeState } from '../../../api/platform/db/schema/disputes.ts'
 import { declareReady, respond, submitEvidence, waiveAppeal } from '../../../api/trading/disputes/submit.ts'
 import { handInFile } from '../../../api/trading/evidence/handIn.ts'
-import { acceptOrder } from '../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../api/trading/orders/accept.ts'
 import { cancelOrder } from '../../../api/trading/orders/cancel.ts'
+import { readOrderRecord } from '../../../api/trading/orders/queries.ts'
 import { refundExpired } from '../../../api/trading/orders/refundExpired.ts'
 import { acceptProposal } from '../../../api/trading/threads/accept.ts'
 import { postMessage } from '../../../api/trading/threads/post.ts'
@@ -16,6 +17,7 @@ import { toMessage } from '../../../api/trading/threads/wire.ts'
 import { reclaimedFact } from '../../api/payments/escrow/facts.ts'
 import { holdOf, orderOf } from '../../api/payments/escrow/read.ts'
 import { startWorld, type World } from '../../api/payments/escrow/world.ts'
+import { acceptAsBuyer } from '../../api/trading/acceptAsBuyer.ts'
 import { appeal, feeFact } from '../../api/trading/disputes/appeals.ts'
 import {
   type DisputedTrade,
@@ -66,8 +68,8 @@ const ACTIONS = {
   settleOnSellers: (world, trade) => settle(world, trade, 'seller'),
   cancelAsBuyer: ({ run }, { buyer, orderId }) => run((tx) => cancelOrder(tx, buyer.call, orderId, 'other')),
   cancelAsSeller: ({ run }, { seller, orderId }) => run((tx) => cancelOrder(tx, seller.call, orderId, 'conceded')),
-  acceptAsBuyer: ({ run, settings }, { orderId }) => run((tx) => acceptOrder(tx, settings, orderId, 'buyer')),
-  acceptAsService: ({ run, settings }, { orderId }) => run((tx) => acceptOrder(tx, settings, orderId, 'service')),
+  acceptAsBuyer: ({ run, settings }, { orderId }) => run((tx) => acceptAsBuyer(tx, settings, orderId)),
+  acceptAsService: ({ run, settings }, { orderId }) => run((tx) => acceptUndecided(tx, settings, orderId)),
   deliver: (world, trade) => deliver(world, trade),
   reject: (world, trade) => reject(world, trade),
   pass: (world, trade) => pass(world, trade),
@@ -128,6 +130,14 @@ describe('every action in every state of a dispute', () => {
     expect((await holdOf(world, trade))?.status, action).to.equal(isOver ? 'released' : 'held')
   }
 
+  const expectGivingIn = async ({ buyer, seller, orderId }: DisputedTrade, state: DisputeState) => {
+    const mayOf = async ({ call }: DisputedTrade['buyer']) =>
+      (await world.run((tx) => readOrderRecord(tx, call, orderId))).may
+    expect((await mayOf(buyer)).includes('accept'), 'accept').to.equal('acceptAsBuyer' in WALK[state])
+    expect((await mayOf(seller)).includes('cancel'), 'cancel').to.equal('cancelAsSeller' in WALK[state])
+    expect(await mayOf(buyer)).not.to.include('cancel')
+  }
+
   for (const mode of ['custodied', 'contract'] as const) {
     // In custody what is decided is done in the same transaction.
     const stateOf = (state: DisputeState) => (mode === 'custodied' && state === 'executing' ? 'closed' : state)
@@ -136,6 +146,7 @@ describe('every action in every state of a dispute', () => {
       it(`in ${mode} mode, ${state}: what may be done leads on, and all else changes nothing`, async () => {
         const refused = (Object.keys(ACTIONS) as Action[]).filter((action) => WALK[state][action] === undefined)
         const standing = await disputeIn(world, mode, state)
+        await expectGivingIn(standing, state)
         for (const action of refused) await expectRefused(standing, action)
         for (const [action, to] of Object.entries(WALK[state]) as [Action, DisputeState][]) {
           await expectLedTo(await disputeIn(world, mode, state), action, stateOf(to))

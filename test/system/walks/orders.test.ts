@@ -1,5 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { ORDER_ACTIONS, type OrderAction } from '../../../api/trading/orders/guards.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import {
   deliver,
@@ -248,6 +249,48 @@ describe('every action in every state of an order', () => {
         expect(await read(order)).not.to.deep.equal(before)
       })
     }
+  }
+
+  const mayOf = async (order: PlacedOrder, { client }: Trader): Promise<OrderAction[]> =>
+    (await client.call('getOrder', { params: { urn: order.urn } })).body.may
+  const propose = async (order: PlacedOrder, as: Trader, kind: string, content: object) =>
+    post('/v1/messages', as, { thread_urn: await threadOf(order).catch(() => nothing), kind, ...content })
+  const calls: Record<OrderAction, (order: PlacedOrder, as: Trader) => Promise<number>> = {
+    fund: async (order, as) =>
+      post(`/v1/orders/${order.urn}/fund`, as, { signed_authorization: await signed(market, order) }),
+    start: (order, as) => propose(order, as, 'work_started', {}),
+    deliver: (order, as) =>
+      propose(order, as, 'delivery_notice', { payload: { kind: 'delivery', output_hash: 'a'.repeat(64) } }),
+    accept: (order, as) => post(`/v1/orders/${order.urn}/accept`, as, undefined),
+    reject: (order, as) => post(`/v1/orders/${order.urn}/reject`, as, { reason: 'too few lines' }),
+    dispute: (order, as) =>
+      post('/v1/disputes', as, {
+        order_urn: order.urn,
+        opener_urn: urnString('agent', as.agentId),
+        claim: { grounds: ['other'], what_happened: 'It is not what was ordered.' },
+      }),
+    cancel: (order, as) => post(`/v1/orders/${order.urn}/cancel`, as, { reason_code: 'other' }),
+    propose_scope_change: (order, as) => propose(order, as, 'scope_change_proposal', { body: 'Two more lines.' }),
+    propose_cancellation: (order, as) =>
+      propose(order, as, 'cancellation_proposal', { payload: { reason_code: 'other' } }),
+    propose_remedy: (order, as) => propose(order, as, 'remedy_proposal', { payload: { refund: '1.000000' } }),
+    rate: (order, as) => post('/v1/ratings', as, { order_urn: order.urn, rating: 4 }),
+  }
+
+  const expectMay = async (party: Trader, order: PlacedOrder, bringOne: () => Promise<PlacedOrder>) => {
+    const may = await mayOf(order, party)
+    for (const action of ORDER_ACTIONS.filter((one) => !may.includes(one))) {
+      expect(await calls[action](order, party), action).to.be.at.least(400)
+    }
+    for (const action of may) expect(await calls[action](await bringOne(), party), action).to.be.below(300)
+  }
+  for (const state of Object.keys(WALK)) {
+    it(`what an order that is ${state} says its parties may do is what their calls answer`, async () => {
+      const bringOne = bring[state] as () => Promise<PlacedOrder>
+      const order = await bringOne()
+      await expectMay(buyer, order, bringOne)
+      await expectMay(seller, order, bringOne)
+    })
   }
 
   it('delivers three times, and no more', async () => {

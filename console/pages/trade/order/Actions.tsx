@@ -43,25 +43,27 @@ const WRITTEN: readonly Step[] = ['start', 'deliver', 'propose']
 const KEYS: Partial<Record<Step, string>> = { accept: 'a', reject: 'r', dispute: 'd' }
 const SECONDARY: readonly Step[] = ['cancel', 'propose', 'out']
 
-/** What each side can do in each state, the expected step first. */
-const STEPS: Record<'buyer' | 'seller', Partial<Record<OrderBody['state'], readonly Step[]>>> = {
-  buyer: {
-    placed: ['pay', 'cancel'],
-    funded: ['cancel', 'propose', 'out'],
-    in_flight: ['cancel', 'propose', 'out'],
-    delivered: ['accept', 'reject', 'propose', 'out'],
-    rejected: ['dispute', 'accept', 'propose', 'out'],
-    disputed: ['propose', 'out'],
-    final: ['rate'],
-  },
-  seller: {
-    placed: ['cancel'],
-    funded: ['start', 'deliver', 'cancel', 'propose', 'out'],
-    in_flight: ['deliver', 'cancel', 'propose', 'out'],
-    delivered: ['propose', 'out'],
-    rejected: ['deliver', 'dispute', 'cancel', 'propose', 'out'],
-    disputed: ['propose', 'out'],
-  },
+/** The dialog or button of what the service allows, the expected step first. */
+const STEPS: readonly [OrderBody['may'][number], Step][] = [
+  ['fund', 'pay'],
+  ['start', 'start'],
+  ['deliver', 'deliver'],
+  ['dispute', 'dispute'],
+  ['accept', 'accept'],
+  ['reject', 'reject'],
+  ['rate', 'rate'],
+  ['cancel', 'cancel'],
+  ['propose_scope_change', 'propose'],
+  ['propose_cancellation', 'propose'],
+  ['propose_remedy', 'propose'],
+]
+
+function stepsOf({ may, sealed, escrow_mode, hold }: OrderBody): Step[] {
+  const allowed = new Set(STEPS.flatMap(([action, step]) => (may.includes(action) ? [step] : [])))
+  // The ways out are calls of the contract, which the service does not decide on.
+  if (escrow_mode === 'contract' && hold?.status === 'held') allowed.add('out')
+  // What is sealed is written with keys that no browser has.
+  return [...allowed].filter((step) => !(sealed && WRITTEN.includes(step)))
 }
 
 /** The steps that this side can take now. */
@@ -71,12 +73,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
   const start = useChange('postMessage', STEP)
   const outcome = useOutcome(viewer)
   const params = { urn: urnString('order', order.urn.body) }
-  const steps = (STEPS[viewer.side][order.state] ?? []).filter(
-    (step) =>
-      (step !== 'out' || order.escrow_mode === 'contract') &&
-      // What is sealed is written with keys that no browser has.
-      !(order.sealed && WRITTEN.includes(step)),
-  )
+  const steps = stepsOf(order)
   const take = (step: Step) => {
     if (step === 'accept')
       return void outcome.decide(params.urn, NOTHING, () => accept.mutateAsync({ params, agent: viewer.agent }))
@@ -90,7 +87,7 @@ export function Actions({ order, viewer }: { order: OrderBody; viewer: Viewer })
       {steps.map((step, index) => (
         <Button
           key={step}
-          kind={index === 0 && !SECONDARY.includes(step) ? 'primary' : undefined}
+          kind={index === 0 && order.state !== 'disputed' && !SECONDARY.includes(step) ? 'primary' : undefined}
           data-key={KEYS[step]}
           data-asks={TITLES[step].endsWith('…')}
           busy={(step === 'accept' && (outcome.isSigning || accept.isPending)) || (step === 'start' && start.isPending)}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useParams } from 'wouter'
 import { urnString } from '../../../../protocol/urn.ts'
 import { useMyAgents } from '../../../data/mine.ts'
@@ -39,7 +40,15 @@ export function Order() {
   const { id = '' } = useParams<{ id: string }>()
   const urn = urnString('order', id)
   const order = useRead('getOrder', { params: { urn } }, { pollMs: 10_000 })
-  const { sideOf } = useMyAgents()
+  const { sideOf, sidesOf } = useMyAgents()
+  const viewer = order.data && sideOf(order.data)
+  // Whoever owns both parties acts as one of them here, and what they may do is asked for that one.
+  const ownsBoth = order.data !== undefined && sidesOf(order.data).length === 2
+  const asParty = useRead(
+    'getOrder',
+    { params: { urn }, ...(viewer ? { agent: viewer.agent } : {}) },
+    { enabled: ownsBoth, pollMs: 10_000 },
+  )
   // What was read stays while it cannot be read again: a dialog with something typed is on it.
   if (order.error && !order.data) {
     return (
@@ -50,10 +59,10 @@ export function Order() {
     )
   }
   if (!order.data) return null
-  const viewer = sideOf(order.data)
+  const shown = ownsBoth ? asParty.data : order.data
   return (
     <>
-      <Head order={order.data} viewer={viewer} />
+      <Head order={order.data} actions={viewer && shown ? <Actions order={shown} viewer={viewer} /> : undefined} />
       <div className={styles.columns}>
         <div className="stack">
           {viewer ? <Written order={order.data} viewer={viewer} /> : null}
@@ -83,7 +92,7 @@ function Written({ order, viewer }: { order: OrderBody; viewer: Viewer }) {
   )
 }
 
-function Head({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined }) {
+function Head({ order, actions }: { order: OrderBody; actions: ReactNode }) {
   const title = order.title ?? 'Order'
   const deadline = order.next_deadline
   return (
@@ -112,7 +121,7 @@ function Head({ order, viewer }: { order: OrderBody; viewer: Viewer | undefined 
           <Hash value={urnString('order', order.urn.body)} label="Copy the order's URN" />
         </>
       }
-      actions={viewer ? <Actions order={order} viewer={viewer} /> : undefined}
+      actions={actions}
     />
   )
 }

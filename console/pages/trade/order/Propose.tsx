@@ -17,7 +17,7 @@ type Message = Pick<CallInput<'postMessage'>['body'], 'payload' | 'body'>
 export function Propose({ order, viewer, onClose }: StepProps) {
   const post = useChange('postMessage', ['getOrderTimeline', 'listMessages'])
   const outcome = useOutcome(viewer)
-  const kinds = proposable(order.state)
+  const kinds = proposable(order)
   const [kind, setKind] = useState<ProposalKind | undefined>(kinds[0])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
 import { settleEvent } from '../../../../api/payments/escrow/settle.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import type { OrderState } from '../../../../api/platform/db/schema/orders.ts'
-import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../../api/trading/orders/accept.ts'
 import { transition } from '../../../../api/trading/orders/transition.ts'
 import { fullCredits, fundedFact, heldFact, place, reclaimedFact, releasedFact } from './facts.ts'
 import { authorizationsOf, balance, eventsOf, holdOf, intentsAbout, orderOf, receiptOf, strayOf } from './read.ts'
@@ -39,7 +39,7 @@ describe('contract mode, as the chain tells it', () => {
       .set({ accept_by: new Date(0) })
       .where('id', '=', trade.orderId)
       .execute()
-    await world.run((tx) => acceptOrder(tx, world.settings, trade.orderId, 'service'))
+    await world.run((tx) => acceptUndecided(tx, world.settings, trade.orderId))
     return { trade, held }
   }
 

@@ -14,7 +14,6 @@ import { extendDispute } from '../../../../api/trading/disputes/close.ts'
 import { waiveAppeal } from '../../../../api/trading/disputes/submit.ts'
 import { findLinkedFile } from '../../../../api/trading/evidence/find.ts'
 import { handInFile } from '../../../../api/trading/evidence/handIn.ts'
-import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
 import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { linkCaseFile } from '../../../../api/trading/reviews/files.ts'
 import { readCase } from '../../../../api/trading/reviews/read.ts'
@@ -25,6 +24,7 @@ import { balance, eventsOf, intentsAbout, orderOf, payoutsOf, strayOf } from '..
 import { newAddress, startWorld, type World } from '../../payments/escrow/world.ts'
 import { misfits } from '../../payments/ledger/histories/books.ts'
 import { untilWaitingForLocks } from '../../platform/db/locks.ts'
+import { acceptAsBuyer } from '../acceptAsBuyer.ts'
 import { appeal, appoint, feeFact, feesOf, fund, review, walletOf } from './appeals.ts'
 import {
   type DisputedTrade,
@@ -367,7 +367,7 @@ describe('an appeal', () => {
   it('ends with a concession: its fee goes back to who gains by it, and is kept from who gave in', async () => {
     const concede = ({ seller, orderId }: DisputedTrade) =>
       world.run((tx) => cancelOrder(tx, seller.call, orderId, 'conceded'))
-    const giveIn = ({ orderId }: DisputedTrade) => world.run((tx) => acceptOrder(tx, world.settings, orderId, 'buyer'))
+    const giveIn = ({ orderId }: DisputedTrade) => world.run((tx) => acceptAsBuyer(tx, world.settings, orderId))
     const conceded = await heard()
     await concede(conceded.trade)
     await expectState(conceded.trade, 'closed', ['returned'])
@@ -450,7 +450,7 @@ describe('an appeal', () => {
         world.settle(feeFact(fee, trade.payer)),
         world.run((tx) => lapseAppeal(tx, fee)).then(() => pass(world, trade)),
         world.run((tx) => advanceDispute(tx, world.settings, trade.disputeId)),
-        world.run((tx) => acceptOrder(tx, world.settings, trade.orderId, 'buyer')),
+        world.run((tx) => acceptAsBuyer(tx, world.settings, trade.orderId)),
       ]
       for (const outcome of await Promise.allSettled(acts)) {
         if (outcome.status === 'rejected') expect(outcome.reason).to.be.instanceOf(Problem)

@@ -3,17 +3,17 @@ import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { advanceDispute, arbitrate } from '../../../../api/trading/disputes/advance.ts'
-import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
 import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
 import { refundExpired } from '../../../../api/trading/orders/refundExpired.ts'
 import { holdOf, intentsAbout, orderOf, payoutsOf } from '../../payments/escrow/read.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
+import { acceptAsBuyer } from '../acceptAsBuyer.ts'
 import { DECIDABLE, type DisputedTrade, dispute, disputeIn, disputeOf, pass, rejectedTrade } from './world.ts'
 
 type Act = (world: World, trade: DisputedTrade) => Promise<unknown>
 
 const concede: Act = ({ run }, { seller, orderId }) => run((tx) => cancelOrder(tx, seller.call, orderId, 'conceded'))
-const giveIn: Act = ({ run, settings }, { orderId }) => run((tx) => acceptOrder(tx, settings, orderId, 'buyer'))
+const giveIn: Act = ({ run, settings }, { orderId }) => run((tx) => acceptAsBuyer(tx, settings, orderId))
 const decide: Act = ({ run, settings }, { disputeId }) => run((tx) => arbitrate(tx, settings, disputeId))
 const execute: Act = ({ run, settings }, { disputeId }) => run((tx) => advanceDispute(tx, settings, disputeId))
 const expire: Act = ({ run, settings }, { orderId }) => run((tx) => refundExpired(tx, settings, orderId))

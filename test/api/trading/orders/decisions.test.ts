@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { acceptOrder as acceptAs } from '../../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../../api/trading/orders/accept.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
@@ -98,7 +98,7 @@ describe('decisions', () => {
     it('accepting past the window is refused, 409, and the service does it instead', async () => {
       const order = await delivered(market, await newOrder({ auto_accept_seconds: HOUR }))
       const byService = () =>
-        market.api.db.transaction().execute((tx) => acceptAs(tx, market.api.settings, order.id, 'service'))
+        market.api.db.transaction().execute((tx) => acceptUndecided(tx, market.api.settings, order.id))
       expect(await byService()).to.equal(false)
       await passTime(market.api, HOUR)
       await refused(() => accept(order, buyer), 409, 'orders/window-closed')

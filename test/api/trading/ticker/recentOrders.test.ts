@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
-import { acceptOrder } from '../../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../../api/trading/orders/accept.ts'
 import { paymentFact } from '../../payments/escrow/facts.ts'
 import { newTrade, PRICE, setState, startWorld, type World } from '../../payments/escrow/world.ts'
 import { expectProblem, type Reply, serveApi } from '../../platform/http/api.ts'
@@ -32,7 +32,7 @@ describe('recent orders', () => {
     await setState(world, trade, 'delivered')
     const due = { accept_by: new Date(0) }
     await world.db.updateTable('market.orders').set(due).where('id', '=', trade.orderId).execute()
-    await world.run((tx) => acceptOrder(tx, world.settings, trade.orderId, 'service'))
+    await world.run((tx) => acceptUndecided(tx, world.settings, trade.orderId))
     return trade
   }
 

@@ -3,7 +3,7 @@ import type { Address } from 'viem'
 import type { PaymentEvent } from '../../../../../api/payments/escrow/evidence.ts'
 import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
 import { submitPayout } from '../../../../../api/payments/payouts/submit.ts'
-import { acceptOrder } from '../../../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../../../api/trading/orders/accept.ts'
 import { paymentFact } from '../facts.ts'
 import { payoutsOf } from '../read.ts'
 import { newTrade, setState, type Trade, type TradeOptions, type World } from '../world.ts'
@@ -30,7 +30,7 @@ export async function accepted(world: World, options: TradeOptions = {}): Promis
   await setState(world, trade, 'delivered')
   const due = { accept_by: new Date(0) }
   await world.db.updateTable('market.orders').set(due).where('id', '=', trade.orderId).execute()
-  await world.run((tx) => acceptOrder(tx, world.settings, trade.orderId, 'service'))
+  await world.run((tx) => acceptUndecided(tx, world.settings, trade.orderId))
   return { trade, deposit }
 }
 
