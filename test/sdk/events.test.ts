@@ -37,6 +37,19 @@ describe('following events with the SDK', () => {
     expect(again).to.deep.equal(second)
   })
 
+  it('begins at the place that it is given, and names none where it is given none', async () => {
+    const asked: (string | null)[] = []
+    const refuse: typeof fetch = async (url) => {
+      asked.push(new URL(String(url)).searchParams.get('last_event_id'))
+      return Response.json({}, { status: 401 })
+    }
+    for (const place of [{}, { from: 'earliest' }]) {
+      const refused = await take(follow({ ...place, fetch: refuse }), 1).catch((error: unknown) => error)
+      expect(refused).to.be.instanceOf(ApiProblem)
+    }
+    expect(asked).to.deep.equal([null, 'earliest'])
+  })
+
   it('goes on by itself when its connection is lost, and misses nothing', async () => {
     let connections = 0
     // Each connection ends after some bytes, in the middle of whatever they are.

@@ -17,7 +17,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   protocol: {
     sources: ['protocol/**/*.ts', '!protocol/abi/**'],
-    tests: ['test/protocol/', 'test/sdk/', 'test/audit/'],
+    tests: ['test/protocol/', 'test/sdk/', 'test/audit/', 'test/api/identity/wallets/', 'test/api/trading/threads/'],
     filesAProcess: 1,
   },
   facilitator: { sources: ['facilitator/**/*.ts'], tests: ['test/facilitator/'], filesAProcess: 2 },
@@ -25,7 +25,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   // The rest of it is made by ./market generate.
   sdk: {
     sources: ['sdk/*.ts', '!sdk/{schema,operations,eventTypes}.ts'],
-    tests: ['test/sdk/'],
+    tests: ['test/sdk/', 'test/api/trading/threads/'],
     filesAProcess: 1,
   },
 }
