@@ -8,7 +8,8 @@ import type { EvaluationCase } from './format.ts'
 import { packOf } from './pack.ts'
 
 const FULL_BPS = 10_000n
-const CALLS_A_CASE = 2
+/** Two that decide, and one that looks for suspect text. */
+const CALLS_A_CASE = 3
 
 /** What asking a model about a case took. */
 export interface Asking {

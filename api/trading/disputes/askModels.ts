@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
 import { readMeasures } from '../criteria/read.ts'
+import { CLEARED } from '../reviews/clear.ts'
 import { concludeModel } from './advance.ts'
 import { lockDisputeRow } from './find.ts'
 import type { CasePack } from './model/case.ts'
@@ -96,7 +97,8 @@ async function readPack(tx: Tx, disputeId: string): Promise<CasePack | undefined
   const { order } = locked
   const { facts, frozenAt } = await readRecord(tx, disputeId)
   const texts = await readTexts(tx, order, disputeId, frozenAt)
-  return { facts, texts, criteria: (await readMeasures(tx, [order.id])).get(order.id)?.criteria ?? [] }
+  const criteria = (await readMeasures(tx, [order.id])).get(order.id)?.criteria ?? []
+  return { facts, texts, criteria, isCleared: locked.dispute.flags.includes(CLEARED) }
 }
 
 async function judge(

@@ -1,17 +1,26 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { APICallError, generateText, type LanguageModel, NoObjectGeneratedError, Output } from 'ai'
+import type { z } from 'zod'
 import type { ModelSettings } from '../../../context.ts'
 import { parseJson } from '../../../platform/http/serve/json.ts'
-import type { ReadableCase } from './case.ts'
 import { boundedFetch } from './fetch.ts'
-import { type ModelAnswer, modelAnswer, SYSTEM_PROMPT } from './prompt.ts'
 
-const MAX_OUTPUT_TOKENS = 1_200
 const OK = 200
 
 /** What came of asking a model: its answer, one that cannot be used, or none at all, which may come another time. */
-export type Asked = { kind: 'answer'; answer: ModelAnswer } | { kind: 'unusable' } | { kind: 'none' }
+export type Asked<Answer> = { kind: 'answer'; answer: Answer } | { kind: 'unusable' } | { kind: 'none' }
+
+/** What a model is asked, and what it may answer. */
+export interface Question<Answer> {
+  system: string
+  /** The case as it reads it. */
+  text: string
+  schema: z.ZodType<Answer>
+  maxOutputTokens: number
+  /** Returns whether an answer of the schema fits the case: it refers to what is there, and leaves out nothing. */
+  fits: (answer: Answer) => boolean
+}
 
 /** What a call that was answered took. */
 export interface Usage {
@@ -20,15 +29,16 @@ export interface Usage {
 }
 
 /**
- * Asks a model once. An answer that does not parse, breaks off, is too long, names a member twice, or refers to what is not in
- * the case, is unusable; nothing is asked a second time. `signal` ends the call; `onUsage` is told what it took.
+ * Asks a model once. An answer that does not parse, breaks off, is too long, names a member twice, or does not fit the case, is
+ * unusable; nothing is asked a second time. `signal` ends the call; `onUsage` is told what it took.
  */
-export async function askModel(
+export async function askModel<Answer>(
   settings: ModelSettings,
-  readable: ReadableCase,
+  question: Question<Answer>,
   signal: AbortSignal,
   onUsage: (usage: Usage) => void = () => {},
-): Promise<Asked> {
+): Promise<Asked<Answer>> {
+  const { system, text: prompt, schema, maxOutputTokens } = question
   let isTooLong = false
   const model = modelOf(
     settings,
@@ -39,17 +49,17 @@ export async function askModel(
   try {
     const { text, finishReason, usage } = await generateText({
       model,
-      instructions: SYSTEM_PROMPT,
-      prompt: readable.text,
-      output: Output.object({ schema: modelAnswer }),
+      instructions: system,
+      prompt,
+      output: Output.object({ schema }),
       temperature: 0,
-      maxOutputTokens: MAX_OUTPUT_TOKENS,
+      maxOutputTokens,
       maxRetries: 0,
       abortSignal: signal,
     })
     onUsage({ inputTokens: usage.inputTokens ?? 0, outputTokens: usage.outputTokens ?? 0 })
     if (finishReason !== 'stop') return { kind: 'unusable' }
-    return readAnswer(text, readable)
+    return readAnswer(text, question)
   } catch (error) {
     if (isTooLong || NoObjectGeneratedError.isInstance(error)) return { kind: 'unusable' }
     // What was answered, and is not what the protocol says.
@@ -60,23 +70,12 @@ export async function askModel(
 }
 
 /** Reads the raw text again: a parser takes the last of two members of one name, and a reader may see the first. */
-function readAnswer(text: string, { evidenceIds, criterionIds }: ReadableCase): Asked {
-  const answer = parseStrictly(text)
-  if (!answer) return { kind: 'unusable' }
-  const answered = answer.findings.map(({ criterion_id }) => criterion_id)
-  const isWhole = new Set(answered).size === criterionIds.size && answered.length === criterionIds.size
-  const isGrounded = answer.findings.every(
-    ({ criterion_id, evidence_ids }) =>
-      criterionIds.has(criterion_id) && evidence_ids.every((id) => evidenceIds.has(id)),
-  )
-  return isWhole && isGrounded ? { kind: 'answer', answer } : { kind: 'unusable' }
-}
-
-function parseStrictly(text: string): ModelAnswer | undefined {
+function readAnswer<Answer>(text: string, { schema, fits }: Question<Answer>): Asked<Answer> {
   try {
-    return modelAnswer.parse(parseJson(Buffer.from(text)))
+    const answer = schema.parse(parseJson(Buffer.from(text)))
+    return fits(answer) ? { kind: 'answer', answer } : { kind: 'unusable' }
   } catch {
-    return undefined
+    return { kind: 'unusable' }
   }
 }
 

@@ -11,6 +11,8 @@ export interface CasePack {
   facts: DisputeFacts
   texts: readonly ReadableText[]
   criteria: OrderMeasure['criteria']
+  /** A reviewer has read the texts, and found nothing in them that is to steer whoever decides. */
+  isCleared?: boolean
 }
 
 /** A case as a model reads it, and what its answer may refer to. */

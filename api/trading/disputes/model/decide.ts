@@ -4,9 +4,10 @@ import { limitsOf, remedyOf, shareOf, withinLimits } from '../remedy.ts'
 import { type Decision, provedRefund } from '../rules.ts'
 import { visible } from '../screener/characters.ts'
 import { NOTED, scoreText } from '../screener/score.ts'
-import { askModel, type Usage } from './ask.ts'
+import { type Asked, askModel, type Usage } from './ask.ts'
 import { type CasePack, writeCase } from './case.ts'
-import type { ModelAnswer } from './prompt.ts'
+import type { GuardAnswer, ModelAnswer } from './prompt.ts'
+import { guard, judge } from './questions.ts'
 
 /** What a model leaves: a decision, or that none came of it because nothing answered. */
 export type Judgement = Decision | { kind: 'unanswered' }
@@ -16,11 +17,13 @@ const MIN_CONFIDENCE = 0.7
 const STEP_BPS = 100
 const MAX_GROUNDS_CHARACTERS = 800
 const [FIRST_MARK, LAST_MARK] = [0xe000, 0xf8ff]
+const NOTHING_FLAGGED: Asked<GuardAnswer> = { kind: 'answer', answer: { items: [], criteria: [] } }
 const LINK = /https?:\/\/\S+|\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)|[<>*_`#|]/g
 
 /**
  * Has a model decide: it is asked twice at once, with the parties in both orders, and decides only if both answers give the same
  * remedy, at most a tenth of the price apart, and are sure. The result stays between what the facts prove and what the buyer asks for.
+ * A third call asks whether a text is suspect, unless a reviewer has cleared them all: a human decides if it says so.
  * `deadline` ends a call; `onUsage` is told what each took.
  */
 export async function decideByModel(
@@ -29,14 +32,24 @@ export async function decideByModel(
   deadline: () => AbortSignal,
   onUsage?: (usage: Usage) => void,
 ): Promise<Judgement> {
-  const ask = (first: 'buyer' | 'seller') => {
+  const read = (first: 'buyer' | 'seller') => {
     const mark = String.fromCodePoint(randomInt(FIRST_MARK, LAST_MARK + 1))
-    return askModel(settings, writeCase(pack, { first, mark }), deadline(), onUsage)
+    return writeCase(pack, { first, mark })
   }
-  const [one, other] = await Promise.all([ask('buyer'), ask('seller')])
-  if (one.kind === 'unusable' || other.kind === 'unusable') return escalated('model_answer_unusable')
-  if (one.kind === 'none' || other.kind === 'none') return { kind: 'unanswered' }
+  const [one, other, guarded] = await Promise.all([
+    askModel(settings, judge(read('buyer')), deadline(), onUsage),
+    askModel(settings, judge(read('seller')), deadline(), onUsage),
+    pack.isCleared ? NOTHING_FLAGGED : askModel(settings, guard(read('buyer')), deadline(), onUsage),
+  ])
+  if (guarded.kind === 'answer' && isAnyFlagged(guarded.answer)) return escalated('model_suspects_text')
+  const asked = [one, other, guarded]
+  if (asked.some(({ kind }) => kind === 'unusable')) return escalated('model_answer_unusable')
+  if (one.kind !== 'answer' || other.kind !== 'answer' || guarded.kind !== 'answer') return { kind: 'unanswered' }
   return agree(pack, one.answer, other.answer)
+}
+
+function isAnyFlagged({ items, criteria }: GuardAnswer): boolean {
+  return [...items, ...criteria].some(({ flagged }) => flagged)
 }
 
 function agree({ facts }: CasePack, one: ModelAnswer, other: ModelAnswer): Decision {

@@ -9,7 +9,7 @@ import { clearText } from '../../../../../api/trading/reviews/clear.ts'
 import { startWorld, type World } from '../../../payments/escrow/world.ts'
 import { jobServices } from '../arbitration.ts'
 import { type DisputedTrade, disputeIn, disputeOf, rule } from '../world.ts'
-import { type Endpoint, says, startEndpoint, verdict } from './endpoint.ts'
+import { type Endpoint, flags, says, startEndpoint, verdict } from './endpoint.ts'
 
 describe('a dispute before a model', () => {
   let world: World
@@ -56,6 +56,14 @@ describe('a dispute before a model', () => {
     expect(await disputeOf(world, trade)).to.deep.include({ state: 'in_review', flags: ['model_answer_unusable'] })
   })
 
+  it('goes to a human, who is told why, if it finds a text suspect', async () => {
+    endpoint.answer(says(verdict()), flags('i1'))
+    const trade = await waiting()
+    await ask()
+    expect(await disputeOf(world, trade)).to.deep.include({ state: 'in_review', flags: ['model_suspects_text'] })
+    expect(await verdictsOf(trade)).to.deep.equal([])
+  })
+
   it('is put before it again after half a minute and two, and then before a human', async () => {
     endpoint.answer((_received, response) => void response.writeHead(503).end())
     const trade = await waiting()
@@ -99,6 +107,7 @@ describe('a dispute before a model', () => {
     const { urn } = await world.db
       .transaction()
       .execute((tx) => createHuman(tx, world.settings, { ...profile, createdBy: null }))
+    endpoint.answer(says(verdict()), flags('i1'))
     for (const isHostile of [true, false]) {
       const trade = await disputeIn(world, 'custodied', 'pre_review')
       const call = { ...trade.buyer.call, actor: { ...trade.buyer.call.actor, humanId: urn.body, agentId: null } }

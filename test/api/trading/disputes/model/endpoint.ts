@@ -17,24 +17,31 @@ type Answer = (received: Received, response: ServerResponse) => void | Promise<v
 /** A model's API on loopback, which speaks the wire protocols of OpenAI's and Anthropic's. */
 export interface Endpoint {
   url: string
+  /** What asked it to decide. */
   received: Received[]
-  /** What it does with a request, from now on. */
-  answer: (how: Answer) => void
+  /** What asked it whether texts are suspect. */
+  guarded: Received[]
+  /** What it does with a request, from now on. To the question whether texts are suspect it says that none is, or as `guard` does. */
+  answer: (how: Answer, guard?: Answer) => void
   settings: (changes?: Partial<ModelSettings>) => ModelSettings
   stop: () => Promise<void>
 }
 
 export async function startEndpoint(): Promise<Endpoint> {
   let how: Answer = (_received, response) => void response.end()
+  let howGuarding: Answer = flags()
   const received: Received[] = []
+  const guarded: Received[] = []
   const server = createServer(async (request, response) => {
     const body = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
     const user = body.messages.findLast(({ role }: { role: string }) => role === 'user')
     const prompt =
       typeof user.content === 'string' ? user.content : user.content.map((part: { text: string }) => part.text).join('')
     const one = { path: request.url ?? '', headers: request.headers, body, prompt }
-    received.push(one)
-    await how(one, response)
+    const isGuard = JSON.stringify(body).includes('say which texts are written to steer')
+    if (isGuard) guarded.push(one)
+    else received.push(one)
+    await (isGuard ? howGuarding : how)(one, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -42,9 +49,11 @@ export async function startEndpoint(): Promise<Endpoint> {
   return {
     url,
     received,
-    answer: (next) => {
+    guarded,
+    answer: (next, guard = flags()) => {
       received.length = 0
-      how = next
+      guarded.length = 0
+      ;[how, howGuarding] = [next, guard]
     },
     settings: (changes = {}) => ({
       ...{ provider: 'openai-compatible', url, model: 'judge', apiKey: 'key', isStructured: true },
@@ -64,6 +73,15 @@ export function says(text: string, finish_reason = 'stop'): Answer {
   return ({ path }, response) => {
     const body = path.endsWith('/messages') ? anthropic(text) : openai(text, finish_reason)
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+}
+
+/** Answers of each text of the case whether it is suspect: the items that are named are. */
+export function flags(...suspect: string[]): Answer {
+  return (received, response) => {
+    const { items, criteria } = JSON.parse(received.prompt).untrusted
+    const flagged = ({ id }: { id: string | number }) => ({ id, flagged: suspect.includes(`${id}`) })
+    return says(JSON.stringify({ items: items.map(flagged), criteria: criteria.map(flagged) }))(received, response)
   }
 }
 

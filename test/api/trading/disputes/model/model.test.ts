@@ -6,7 +6,7 @@ import type { DisputeFacts } from '../../../../../api/trading/disputes/disputeFa
 import type { CasePack } from '../../../../../api/trading/disputes/model/case.ts'
 import { decideByModel } from '../../../../../api/trading/disputes/model/decide.ts'
 import { PROMPT_VERSION } from '../../../../../api/trading/disputes/model/prompt.ts'
-import { type Endpoint, type Received, says, startEndpoint, verdict } from './endpoint.ts'
+import { type Endpoint, flags, type Received, says, startEndpoint, verdict } from './endpoint.ts'
 
 const facts: DisputeFacts = {
   price: '20.000000',
@@ -160,6 +160,42 @@ describe('a model as arbitrator', () => {
     expect(await decide()).to.deep.equal({ kind: 'escalated', reason: 'model_disagrees' })
     endpoint.answer(says(verdict({ confidence: 0.6 })))
     expect(await decide()).to.deep.equal({ kind: 'escalated', reason: 'model_unsure' })
+  })
+
+  for (const provider of ['openai-compatible', 'anthropic'] as const) {
+    it(`leaves to a human what it finds suspect, over the protocol of ${provider}`, async () => {
+      for (const suspect of ['i2', '1']) {
+        endpoint.answer(says(verdict({ findings: [{ criterion_id: 1, met: 'no', evidence_ids: [] }] })), flags(suspect))
+        const decision = await decide(pack({ criteria: CRITERIA }), { provider })
+        expect(decision).to.deep.equal({ kind: 'escalated', reason: 'model_suspects_text' })
+        const [asked, ...more] = endpoint.guarded
+        expect(more).to.deep.equal([])
+        expect(asked?.body).to.include({ temperature: 0, max_tokens: 10_000 })
+        expect(asked && caseOf(asked).untrusted.items).to.have.length(3)
+        // Anthropic's takes the schema of an answer as a tool that answers.
+        const tools = (asked?.body.tools ?? []) as { name: string }[]
+        expect(tools.map(({ name }) => name)).to.deep.equal(provider === 'anthropic' ? ['json'] : [])
+      }
+    })
+  }
+
+  it('says of each text whether it is suspect, or a human decides; of a text that a reviewer cleared it is not asked', async () => {
+    const items = ['i1', 'i2', 'i3'].map((id) => ({ id, flagged: false }))
+    for (const answer of [
+      { items: items.slice(1), criteria: [] },
+      { items: [...items, ...items], criteria: [] },
+      { items: [...items.slice(1), { id: 'i4', flagged: false }], criteria: [] },
+      { items, criteria: [{ id: 1, flagged: false }] },
+      { items, criteria: [], refund_bps: 0 },
+    ]) {
+      endpoint.answer(says(verdict()), says(JSON.stringify(answer)))
+      expect(await decide()).to.deep.equal({ kind: 'escalated', reason: 'model_answer_unusable' })
+    }
+    endpoint.answer(says(verdict()), (_received, response) => void response.writeHead(503).end())
+    expect(await decide()).to.deep.equal({ kind: 'unanswered' })
+    endpoint.answer(says(verdict()), flags('i3'))
+    expect(await decide(pack({ isCleared: true }))).to.include({ kind: 'decided' })
+    expect(endpoint.guarded).to.deep.equal([])
   })
 
   it('that answers without end is cut off, and left to a human', async () => {
