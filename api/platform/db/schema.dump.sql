@@ -1798,6 +1798,7 @@ create table market.uploads (
   id uuid not null,
   org_id uuid not null,
   created_by text not null,
+  is_direct boolean default false not null,
   metadata json not null,
   length_bytes bigint,
   reserved_bytes bigint not null,
@@ -1811,6 +1812,7 @@ create table market.uploads (
   constraint uploads_attachment_id_fkey FOREIGN KEY (attachment_id) REFERENCES market.attachments(id) ON DELETE CASCADE,
   constraint uploads_check CHECK (((lease_id IS NULL) = (leased_until IS NULL))),
   constraint uploads_check1 CHECK (((attachment_id IS NULL) OR (reserved_bytes = 0))),
+  constraint uploads_check2 CHECK (((NOT is_direct) OR ((attachment_id IS NULL) AND (lease_id IS NULL)))),
   constraint uploads_length_bytes_check CHECK ((length_bytes >= 0)),
   constraint uploads_org_id_fkey FOREIGN KEY (org_id) REFERENCES market.orgs(id) ON DELETE CASCADE,
   constraint uploads_pkey PRIMARY KEY (id),
@@ -2988,6 +2990,16 @@ AS $function$
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION market.release_reserved_bytes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  begin
+    update market.storage_usage set reserved_bytes = reserved_bytes - old.reserved_bytes where org_id = old.org_id;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION market.remove_blob()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3289,7 +3301,8 @@ CREATE TRIGGER processed_chain_events_wake AFTER INSERT OR UPDATE ON market.proc
 CREATE TRIGGER tasks_index AFTER INSERT OR UPDATE OF title, text, result ON market.tasks FOR EACH ROW EXECUTE FUNCTION market.index_task();
 CREATE TRIGGER tasks_unindex AFTER DELETE ON market.tasks FOR EACH ROW EXECUTE FUNCTION market.remove_document();
 CREATE TRIGGER unmatched_payments_wake_kept AFTER INSERT OR UPDATE OF status ON market.unmatched_payments FOR EACH ROW WHEN (new.status = ANY (ARRAY['waiting'::text, 'adopting'::text])) EXECUTE FUNCTION market.wake_job('strays');
-CREATE TRIGGER uploads_remove_blob AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.attachment_id IS NULL) EXECUTE FUNCTION market.remove_blob();
+CREATE TRIGGER uploads_release_bytes AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.reserved_bytes > 0) EXECUTE FUNCTION market.release_reserved_bytes();
+CREATE TRIGGER uploads_remove_blob AFTER DELETE ON market.uploads FOR EACH ROW WHEN (old.attachment_id IS NULL AND NOT old.is_direct) EXECUTE FUNCTION market.remove_blob();
 CREATE TRIGGER verdicts_immutable BEFORE UPDATE ON market.verdicts FOR EACH ROW EXECUTE FUNCTION market.refuse_change();
 CREATE TRIGGER webhook_deliveries_wake AFTER INSERT ON market.webhook_deliveries FOR EACH ROW EXECUTE FUNCTION market.wake_job('webhooks');
 CREATE TRIGGER webhook_deliveries_wake_replayed AFTER UPDATE OF status ON market.webhook_deliveries FOR EACH ROW WHEN (old.finished_at IS NOT NULL AND new.finished_at IS NULL) EXECUTE FUNCTION market.wake_job('webhooks');
@@ -3346,6 +3359,7 @@ grant execute on function market.rank_terms(market.reputation_pairs) to public;
 grant execute on function market.record_contribution(uuid) to public;
 grant execute on function market.refuse_change() to public;
 grant execute on function market.refuse_change_of_terms() to public;
+grant execute on function market.release_reserved_bytes() to public;
 grant execute on function market.remove_blob() to public;
 grant execute on function market.remove_document() to public;
 grant execute on function market.remove_liability_trees(integer) to market_api;

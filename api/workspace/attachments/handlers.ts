@@ -1,13 +1,12 @@
-import { blobsOf } from '../../platform/blobs/open.ts'
-import { readPage } from '../../platform/http/route/pagination.ts'
 import { invalid } from '../../platform/http/serve/input.ts'
+import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { requireMember } from '../membership.ts'
 import { findEntry, findPage } from '../pages/find.ts'
 import { requireReader } from '../readers.ts'
 import { attachFile } from './attach.ts'
 import { findAttachment, listAttachmentRows, toAttachment } from './find.ts'
-import { receiveContent, receiveForm } from './receive.ts'
+import { discardStored, receiveContent, receiveForm } from './receive.ts'
 import * as routes from './routes.ts'
 import { readUsage } from './storage.ts'
 import { restoreAttachment, trashAttachment } from './trash.ts'
@@ -18,7 +17,7 @@ export const attachmentHandlers = [
   serve(routes.uploadAttachment, {
     prepare: receiveForm,
     fingerprint: ({ placement, stored }) => JSON.stringify([placement, stored.sha256]),
-    discard: ({ settings }, { stored }) => blobsOf(settings).remove(stored.id),
+    discard: (services, { stored }) => discardStored(services, stored),
     run: async (tx, { actor, settings }, { params }, { placement, stored }) => {
       const member = await requireMember(tx, actor, params.org)
       return { status: 201, body: toAttachment(await attachFile(tx, settings.rules, member, placement, stored)) }
@@ -66,7 +65,7 @@ export const attachmentHandlers = [
   serve(routes.replaceContent, {
     prepare: receiveContent,
     fingerprint: ({ sha256 }) => sha256,
-    discard: ({ settings }, { id }) => blobsOf(settings).remove(id),
+    discard: discardStored,
     run: async (tx, { actor, settings }, { params }, stored) => {
       const member = await requireMember(tx, actor, params.org)
       return { status: 200, body: toAttachment(await replaceContent(tx, settings.rules, member, params.ref, stored)) }

@@ -8,8 +8,9 @@ import { requireMember } from '../membership.ts'
 import { findPage } from '../pages/find.ts'
 import { entryOf, type Placement } from './attach.ts'
 import { findAttachment } from './find.ts'
+import { underReservation } from './reserve.ts'
 import { type replaceContent, type uploadAttachment, uploadForm } from './routes.ts'
-import { requireRoom } from './storage.ts'
+import { endReservation } from './storage.ts'
 import { fileTooLarge, type StoredBytes, storeBytes } from './store.ts'
 import { attachmentTrashed } from './update.ts'
 
@@ -25,48 +26,63 @@ export interface ReceivedForm {
 
 /**
  * Stores the file of an upload form as it arrives, after checking that the sender is in the org, that its page and entry are
- * there, and that there is room. Throws 404, 400 for fields that do not fit, 413 at the first byte beyond the limit: then nothing
- * is stored.
+ * there, and reserving room. Throws 404, 400 for fields that do not fit, 413 at the first byte beyond the limit: then nothing
+ * is stored or reserved.
  */
 export async function receiveForm(
-  { db, settings }: Services,
+  services: Services,
   { actor }: CallContext,
   { params, raw }: Input<typeof uploadAttachment>,
 ): Promise<ReceivedForm> {
+  const { db, settings } = services
   const member = await requireMember(db, actor, params.org)
   const maxBytes = settings.rules.maxFormUploadBytes
-  if (announced(raw.header) > maxBytes + FORM_BYTES) throw fileTooLarge(maxBytes)
-  await requireRoom(db, settings.rules, member.orgId, 0)
-  let stored: StoredBytes | undefined
-  try {
-    return await readForm(raw, uploadForm, async ({ page, entry = null, filename, insert, cursor = null }, file) => {
-      await entryOf(db, member, (await findPage(db, member, page)).id, entry)
-      const placement = { page, entry, filename: filename ?? file.filename ?? UNNAMED, insert, cursor }
-      stored = await storeBytes(settings, file.bytes, maxBytes)
-      return { placement, stored }
-    })
-  } catch (error) {
-    // What follows the file in the form may be wrong.
-    if (stored) await blobsOf(settings).remove(stored.id)
-    throw error
-  }
+  const lengthBytes = announced(raw.header)
+  if ((lengthBytes ?? 0) > maxBytes + FORM_BYTES) throw fileTooLarge(maxBytes)
+  return underReservation(services, member, lengthBytes, async (reservationId, measure) => {
+    let stored: StoredBytes | undefined
+    try {
+      return await readForm(raw, uploadForm, async ({ page, entry = null, filename, insert, cursor = null }, file) => {
+        await entryOf(db, member, (await findPage(db, member, page)).id, entry)
+        const placement = { page, entry, filename: filename ?? file.filename ?? UNNAMED, insert, cursor }
+        stored = await storeBytes(settings, measure(file.bytes), maxBytes)
+        return { placement, stored: { ...stored, reservationId } }
+      })
+    } catch (error) {
+      // What follows the file in the form may be wrong.
+      if (stored) await blobsOf(settings).remove(stored.id)
+      throw error
+    }
+  })
 }
 
 /** Stores the new bytes of an attachment as they arrive. Throws 404, 409 for one in the trash, and 413. */
 export async function receiveContent(
-  { db, settings }: Services,
+  services: Services,
   { actor }: CallContext,
   { params, raw }: Input<typeof replaceContent>,
 ): Promise<StoredBytes> {
+  const { db, settings } = services
   const member = await requireMember(db, actor, params.org)
   const { trashed_at } = await findAttachment(db, member, params.ref)
   if (trashed_at !== null) throw attachmentTrashed()
   const maxBytes = settings.rules.maxFormUploadBytes
-  if (announced(raw.header) > maxBytes) throw fileTooLarge(maxBytes)
-  await requireRoom(db, settings.rules, member.orgId, announced(raw.header))
-  return storeBytes(settings, readStream(raw.stream), maxBytes)
+  const lengthBytes = announced(raw.header)
+  if ((lengthBytes ?? 0) > maxBytes) throw fileTooLarge(maxBytes)
+  return underReservation(services, member, lengthBytes, async (reservationId, measure) => {
+    const stored = await storeBytes(settings, measure(readStream(raw.stream)), maxBytes)
+    return { ...stored, reservationId }
+  })
 }
 
-function announced(header: (name: string) => string | undefined): number {
-  return Number(header('content-length') ?? 0)
+/** Takes back what was received, where the verb refused it: its bytes, and what was reserved for them. */
+export async function discardStored({ db, settings }: Services, { id, reservationId }: StoredBytes): Promise<void> {
+  await blobsOf(settings).remove(id)
+  if (reservationId) await endReservation(db, reservationId)
+}
+
+/** Returns how long a body is. Undefined where its sender does not say. */
+function announced(header: (name: string) => string | undefined): number | undefined {
+  const length = header('content-length')
+  return length === undefined ? undefined : Number(length)
 }

@@ -31,10 +31,11 @@ export async function lockStorage(tx: Tx, orgId: string): Promise<void> {
 }
 
 /**
- * Adds stored bytes to an org's files, or finds the file that has the same bytes: then the new copy is removed. Returns the
- * file's id. Throws 413 if the quota of the org does not allow it.
+ * Adds stored bytes to an org's files, in place of what was reserved for them, or finds the file that has the same bytes: then the
+ * new copy is removed. Returns the file's id. Throws 413 if the quota of the org does not allow it.
  */
 export async function addFile(tx: Tx, rules: MarketRules, orgId: string, stored: StoredBytes): Promise<string> {
+  if (stored.reservationId) await endReservation(tx, stored.reservationId)
   await lockStorage(tx, orgId)
   const same = await tx
     .selectFrom('market.files')
@@ -125,6 +126,11 @@ export async function releaseBytes(tx: Tx, orgId: string, sizeBytes: bigint): Pr
     .execute()
 }
 
+/** Ends a reservation, or an upload in parts; a trigger gives back what it had reserved. Does nothing if it is gone. */
+export async function endReservation(db: Db | Tx, id: string): Promise<void> {
+  await db.deleteFrom('market.uploads').where('id', '=', id).execute()
+}
+
 async function take(
   tx: Tx,
   { maxOrgBytes }: MarketRules,
@@ -147,7 +153,8 @@ export async function requireRoom(db: Db | Tx, rules: MarketRules, orgId: string
   if (usedBytes + reservedBytes + BigInt(sizeBytes) > BigInt(rules.maxOrgBytes)) throw quotaExceeded(rules.maxOrgBytes)
 }
 
-function quotaExceeded(maxOrgBytes: number): Problem {
+/** The problem for a file that an org has no room for. */
+export function quotaExceeded(maxOrgBytes: number): Problem {
   return new Problem('workspace/quota-exceeded', {
     detail: `The files of an org may take up ${maxOrgBytes} bytes, and this one does not fit. The trash counts too.`,
   })

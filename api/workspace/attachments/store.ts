@@ -13,6 +13,8 @@ export interface StoredBytes {
   sizeBytes: number
   sha256: string
   mediaType: string
+  /** The row that reserves room for them, if there is one. */
+  reservationId?: string
 }
 
 /**

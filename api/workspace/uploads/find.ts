@@ -15,6 +15,7 @@ export async function findUpload(db: Db | Tx, createdBy: string, id: string): Pr
     .selectAll()
     .where('id', '=', id)
     .where('created_by', '=', createdBy)
+    .where('is_direct', '=', false)
     .where('expires_at', '>', sql<Date>`market.now()`)
     .executeTakeFirst()
   if (row) return row

@@ -5,13 +5,13 @@ import { partialsOf } from '../../platform/blobs/open.ts'
 import type { PartialBlobs } from '../../platform/blobs/partial.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Write } from '../../platform/http/serve/serveProtocol.ts'
+import { endReservation } from '../attachments/storage.ts'
 import { readStored } from '../attachments/store.ts'
 import type { NewUpload } from './begin.ts'
 import { type Checksum, requireMatch, taken } from './checksum.ts'
 import { findUpload, type UploadRow } from './find.ts'
 import { finishUpload } from './finish.ts'
 import type { UploadLease } from './lease.ts'
-import { removeUpload } from './remove.ts'
 import { declareLength, reserveMore } from './reserve.ts'
 
 /** The extensions of tus that we offer, as Tus-Extension lists them. */
@@ -83,8 +83,8 @@ export class UploadStore extends DataStore {
 
   override async remove(id: string): Promise<void> {
     const { db, createdBy, write } = this.#call
-    const row = await findUpload(db, createdBy, id)
-    await write((tx) => removeUpload(tx, row))
+    await findUpload(db, createdBy, id)
+    await write((tx) => endReservation(tx, id))
   }
 
   #current(): UploadRow {

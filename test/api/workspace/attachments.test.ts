@@ -268,12 +268,12 @@ describe('an attachment', () => {
     const page = await world.newPage()
     const stored = await world.storedFiles()
     try {
-      rules.maxFormUploadBytes = 1_000
-      const large = await world.upload({ page: page.id }, new File(['x'.repeat(1_001)], 'x'))
+      rules.maxFormUploadBytes = 10_000
+      const large = await world.upload({ page: page.id }, new File(['x'.repeat(10_001)], 'x'))
       expectCode(large, 413, 'workspace/file-too-large', 'file_too_large')
       expect(await world.storedFiles()).to.equal(stored)
-      rules.maxOrgBytes = (await world.usedBytes()) + 2_500
-      const files = ['a', 'b', 'c', 'd', 'e'].map((letter) => new File([letter.repeat(1_000)], `${letter}.txt`))
+      rules.maxOrgBytes = (await world.usedBytes()) + 25_000
+      const files = ['a', 'b', 'c', 'd', 'e'].map((letter) => new File([letter.repeat(10_000)], `${letter}.txt`))
       const replies = await Promise.all(files.map((file) => world.upload({ page: page.id, insert: 'none' }, file)))
       expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 201, 413, 413, 413])
       for (const reply of replies.filter(({ status }) => status === 413)) {

@@ -1,9 +1,12 @@
+import { type ClientRequest, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sendForm, startWorkspace, type Workspace } from './world.ts'
 
-const QUOTA_BYTES = 100_000
-const FILE = new File([Buffer.alloc(60_000, 'a')], 'verse.txt')
+const QUOTA_BYTES = 2_500_000
+const FILE_BYTES = 1_500_000
+const FILE = new File([Buffer.alloc(FILE_BYTES, 'a')], 'verse.txt')
 
 describe('bytes that are refused', () => {
   let world: Workspace
@@ -13,11 +16,20 @@ describe('bytes that are refused', () => {
   })
   after(() => world.stop())
 
-  /** What is stored more after an upload than before, and how it was answered. */
+  /** What is stored more after an upload than before, and how it was answered. Nothing stays reserved. */
   async function stored(upload: () => Promise<{ status: number }>) {
     const before = await world.storedFiles()
     const { status } = await upload()
+    expect(await reserved()).to.equal(0)
     return { status, stored: (await world.storedFiles()) - before }
+  }
+  const reserved = async () => Number((await world.call('GET', '/usage')).body.reserved_bytes)
+  const until = async (holds: () => Promise<boolean>) => {
+    for (let tries = 0; tries < 500; tries++) {
+      if (await holds()) return
+      await delay(10)
+    }
+    throw new Error('what was waited for did not come')
   }
   const none = (status: number) => ({ status, stored: 0 })
 
@@ -42,9 +54,9 @@ describe('bytes that are refused', () => {
     const page = world.page.id
     const kept = await stored(() => world.upload({ page, insert: 'none' }, FILE))
     expect(kept).to.deep.equal({ status: 201, stored: 1 })
-    const other = new File([Buffer.alloc(60_000, 'b')], 'other.txt')
+    const other = new File([Buffer.alloc(FILE_BYTES, 'b')], 'other.txt')
     expect(await stored(() => world.upload({ page, insert: 'none' }, other))).to.deep.equal(none(413))
-    expect(await world.usedBytes()).to.equal(60_005)
+    expect(await world.usedBytes()).to.equal(FILE_BYTES + 5)
     const replace = (key: string) => () =>
       world.api.send('PUT', `/orgs/${world.slug}/attachments/${ref}/content`, {
         token: world.ada.token,
@@ -54,5 +66,41 @@ describe('bytes that are refused', () => {
     const ref = (await world.attach(await world.newPage(), 'One')).id
     expect(await stored(replace('one'))).to.deep.equal({ status: 200, stored: 1 })
     expect(await stored(replace('one'))).to.deep.equal(none(200))
+  })
+
+  it('count while they arrive: what is on its way leaves no room for more, until its connection ends', async () => {
+    const page = await world.newPage()
+    const ref = (await world.attach(page, 'Two', 'two.txt')).id
+    await world.api.db.updateTable('market.storage_usage').set({ used_bytes: 0n }).execute()
+    /** Sends some of the bytes of a file, and no more. */
+    const hang = (method: string, path: string, headers: Record<string, string | number>, bytes: string) => {
+      const sender = request(`${world.api.baseUrl}/orgs/${world.slug}/attachments${path}`, {
+        method,
+        headers: { authorization: `Bearer ${world.ada.token}`, ...headers },
+      })
+      sender.on('error', () => {}).write(bytes)
+      return sender
+    }
+    const form = ['--x', 'content-disposition: form-data; name="page"', '', page.id, '--x']
+    const file = [...form, 'content-disposition: form-data; name="file"; filename="a.txt"', '', 'a'.repeat(1_000)]
+    const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+    const plain = { 'content-type': 'application/octet-stream' }
+    const senders: [string, () => ClientRequest][] = [
+      ['a form', () => hang('POST', '', { ...multipart, 'content-length': FILE_BYTES }, file.join('\r\n'))],
+      ['content', () => hang('PUT', `/${ref}/content`, { ...plain, 'content-length': FILE_BYTES }, 'a')],
+      ['content of unknown length', () => hang('PUT', `/${ref}/content`, plain, 'a'.repeat(100))],
+    ]
+    for (const [name, send] of senders) {
+      const sender = send()
+      await until(async () => (await reserved()) >= 1_000_000)
+      const { status } = await world.upload({ page: page.id, insert: 'none' }, FILE)
+      expect(status, name).to.equal(413)
+      sender.destroy()
+      await until(async () => (await reserved()) === 0)
+    }
+    const files = ['c', 'd', 'e'].map((fill) => new File([Buffer.alloc(FILE_BYTES, fill)], `${fill}.txt`))
+    const replies = await Promise.all(files.map((one) => world.upload({ page: page.id, insert: 'none' }, one)))
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([201, 413, 413])
+    expect(await reserved()).to.equal(0)
   })
 })

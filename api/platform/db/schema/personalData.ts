@@ -170,7 +170,7 @@ export const personalData: Record<string, TableRule> = {
         'lease_id',
         'leased_until',
       ],
-      ...['is_wanted', 'attachment_id', 'created_at', 'expires_at'],
+      ...['is_direct', 'is_wanted', 'attachment_id', 'created_at', 'expires_at'],
     ],
   },
   'market.attachments': {

@@ -251,6 +251,7 @@ interface Uploads {
   id: string
   org_id: string
   created_by: string
+  is_direct: Generated<boolean>
   metadata: Json<Record<string, string | null>>
   length_bytes: bigint | null
   reserved_bytes: bigint
