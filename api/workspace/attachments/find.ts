@@ -103,3 +103,9 @@ export function toAttachment(row: AttachmentRow) {
     restorable_until: row.purge_at?.toISOString() ?? null,
   }
 }
+
+/** The same as a reader sees it: a seller is not told of the page and entry that it is attached to. */
+export function toSeenAttachment(reader: Reader | TaskSeller, row: AttachmentRow) {
+  const unseen = isTaskSeller(reader) ? { page_id: null, page_short_id: null, entry_id: null } : {}
+  return { ...toAttachment(row), ...unseen }
+}

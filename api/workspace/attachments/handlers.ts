@@ -5,7 +5,7 @@ import { requireMember } from '../membership.ts'
 import { findEntry, findPage } from '../pages/find.ts'
 import { requireReader } from '../readers.ts'
 import { attachFile } from './attach.ts'
-import { findAttachment, listAttachmentRows, toAttachment } from './find.ts'
+import { findAttachment, listAttachmentRows, toAttachment, toSeenAttachment } from './find.ts'
 import { discardStored, receiveContent, receiveForm } from './receive.ts'
 import * as routes from './routes.ts'
 import { readUsage } from './storage.ts'
@@ -42,7 +42,7 @@ export const attachmentHandlers = [
 
   serve(routes.getAttachment, async (tx, { actor }, { params }) => {
     const reader = await requireReader(tx, actor, params.org, { attachment: params.ref })
-    return { status: 200, body: toAttachment(await findAttachment(tx, reader, params.ref)) }
+    return { status: 200, body: toSeenAttachment(reader, await findAttachment(tx, reader, params.ref)) }
   }),
 
   serve(routes.updateAttachment, async (tx, { actor }, { params, body }) => {

@@ -28,8 +28,11 @@ const bytes = {
 export const attachment = z
   .object({
     ...identity,
-    page_id: z.uuid(),
-    page_short_id: shortIdText,
+    page_id: z
+      .uuid()
+      .nullable()
+      .openapi({ description: 'Null for the seller of a task that has it, who sees no page.' }),
+    page_short_id: shortIdText.nullable(),
     entry_id: z.uuid().nullable(),
     filename: z.string(),
     reference: z.string().openapi({ description: 'How page text shows it.', example: '![[verse.txt]]' }),

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { TaskState } from '../../platform/db/schema/workspace.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import { type AttachmentRow, findAttachmentRows, toAttachment } from '../attachments/find.ts'
+import { type AttachmentRow, findAttachmentRows, toSeenAttachment } from '../attachments/find.ts'
 import { isTaskSeller, mayRead, type Reader, type TaskSeller } from '../membership.ts'
 import { findSeenPages } from '../pages/seen.ts'
 import { refColumn } from '../shortId.ts'
@@ -79,7 +79,8 @@ export async function toTaskItems(tx: Tx, reader: Reader | TaskSeller, rows: rea
 /** Returns a task in its wire form, with its files. */
 export async function toTask(tx: Tx, reader: Reader | TaskSeller, row: TaskRow) {
   const [item] = await toTaskItems(tx, reader, [row])
-  return { ...(item as ReturnType<typeof toTaskItem>), files: (await filesOf(tx, reader, row.id)).map(toAttachment) }
+  const files = (await filesOf(tx, reader, row.id)).map((file) => toSeenAttachment(reader, file))
+  return { ...(item as ReturnType<typeof toTaskItem>), files }
 }
 
 function toTaskItem(row: TaskRow) {

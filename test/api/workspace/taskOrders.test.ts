@@ -123,9 +123,13 @@ describe('a task that is offered on the market', () => {
     for (const path of readable) expect(await statusOf(path, seller.token), path).to.equal(404)
     await funded(market, order)
     const known = await send('GET', `/v1/orders/${order.urn}/task`, undefined, seller.token)
-    const { page_id, ...own } = await ok('GET', `/tasks/${task.id}`)
+    const { page_id, files, ...own } = await ok('GET', `/tasks/${task.id}`)
     expect(page_id).to.equal(task.page)
-    expect(known.body).to.deep.equal({ org, task: { ...own, page_id: null } })
+    const unseen = { page_id: null, page_short_id: null, entry_id: null }
+    const shown = (files as object[]).map((file) => ({ ...file, ...unseen }))
+    expect(shown).to.have.length(1).and.not.deep.equal(files)
+    expect(known.body).to.deep.equal({ org, task: { ...own, page_id: null, files: shown } })
+    expect(await ok('GET', `/attachments/${task.mine}`, undefined, 200, seller.token)).to.include(unseen)
     for (const path of readable) {
       expect(await statusOf(path, seller.token), path).to.equal(200)
       expect(await statusOf(path, seller.humanToken), path).to.equal(200)

@@ -64,9 +64,11 @@ function AttachmentFacts({ org, file }: { org: string; file: Body<'getAttachment
         facts={[
           [
             'Page',
-            <Link key="page" href={pathTo('page', { org, ref: file.page_short_id })}>
-              the page that it is on
-            </Link>,
+            file.page_short_id === null ? undefined : (
+              <Link key="page" href={pathTo('page', { org, ref: file.page_short_id })}>
+                the page that it is on
+              </Link>
+            ),
           ],
           ['Refer to it as', <code key="reference">{file.reference}</code>],
           ['Attached by', nameOf(file.created_by)],
