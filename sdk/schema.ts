@@ -7076,9 +7076,12 @@ export interface components {
             /** Format: uuid */
             id: string;
             short_id: string;
-            /** Format: uuid */
-            page_id: string;
-            page_short_id: string;
+            /**
+             * Format: uuid
+             * @description Null for the seller of a task that has it, who sees no page.
+             */
+            page_id: string | null;
+            page_short_id: string | null;
             /** Format: uuid */
             entry_id: string | null;
             filename: string;
@@ -12685,6 +12688,12 @@ export interface operations {
                             trashed_at: string | null;
                             /** Format: date-time */
                             restorable_until: string | null;
+                            /** @description Titles that it had, the newest 20 first. They lead to it where no page has them now. */
+                            former_titles: {
+                                title: string;
+                                /** Format: date-time */
+                                until: string;
+                            }[];
                         }[];
                         next_cursor: string | null;
                     };

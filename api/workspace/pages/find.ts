@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -55,13 +55,16 @@ export interface PageFilter {
   isTrash: boolean
 }
 
+/** A page of a list, with titles that it had. */
+type ListedRow = Omit<PageRow, 'text'> & { former_titles: { title: string; until: string }[] }
+
 /** Lists the pages that a reader sees, newest first, starting below an id. */
 export async function listPageRows(
   tx: Tx,
   reader: Reader,
   { spaceId, parentId, isTrash }: PageFilter,
   { from, limit }: ListPage,
-): Promise<Omit<PageRow, 'text'>[]> {
+): Promise<ListedRow[]> {
   let query = tx
     .selectFrom('market.pages')
     .select(['id', 'short_id', 'org_id', 'space_id', 'parent_id', 'title', 'version', 'published_version'])
@@ -75,6 +78,7 @@ export async function listPageRows(
       'trashed_with',
       'import_id',
     ])
+    .select(formerTitles.as('former_titles'))
     .where('org_id', '=', reader.orgId)
     .where('trashed_at', isTrash ? 'is not' : 'is', null)
     .where(mayRead(reader, 'market.pages.space_id'))
@@ -83,6 +87,10 @@ export async function listPageRows(
   if (from !== undefined) query = query.where('id', '<', from)
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
+
+const formerTitles = sql<ListedRow['former_titles']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('title', title, 'until', until) order by until desc), '[]')
+  from (select title, until from market.page_aliases where page_id = market.pages.id order by until desc limit 20) newest)`
 
 /** Returns an entry of a page that a reader sees, by its short id or UUID. Throws the uniform 404. */
 export async function findEntry(tx: Db | Tx, reader: Reader, ref: string): Promise<EntryRow> {
@@ -133,8 +141,8 @@ async function findFileNames(tx: Tx, pageId: string, names: readonly string[]): 
   return new Set(files.map(({ filename }) => filename))
 }
 
-/** Returns a page as lists show it. */
-export function toPageItem(row: Omit<PageRow, 'text'>) {
+/** Returns a page in its wire form, without its text. */
+function toPageItem(row: Omit<PageRow, 'text'>) {
   const { id, short_id, space_id, parent_id, title, version, published_version, created_by } = row
   return {
     ...{ id, short_id, space_id, parent_id, title, version, published_version, created_by },
@@ -144,6 +152,12 @@ export function toPageItem(row: Omit<PageRow, 'text'>) {
     trashed_at: row.trashed_at?.toISOString() ?? null,
     restorable_until: row.purge_at?.toISOString() ?? null,
   }
+}
+
+/** Returns a page as a list of pages shows it. */
+export function toListedPage({ former_titles, ...row }: ListedRow) {
+  const formerTitles = former_titles.map(({ title, until }) => ({ title, until: new Date(until).toISOString() }))
+  return { ...toPageItem(row), former_titles: formerTitles }
 }
 
 /** Returns an entry in its wire form. */

@@ -7,7 +7,7 @@ import { findSpace } from '../spaces/find.ts'
 import { createEntry, createPage } from './create.ts'
 import { editPage } from './edit.ts'
 import { pageTag } from './etag.ts'
-import { findPage, listEntryRows, listPageRows, lockPage, type PageRow, toEntry, toPage, toPageItem } from './find.ts'
+import { findPage, listEntryRows, listPageRows, lockPage, type PageRow, toEntry, toListedPage, toPage } from './find.ts'
 import { movePage } from './move.ts'
 import { publishPage } from './publish.ts'
 import * as routes from './routes.ts'
@@ -41,7 +41,7 @@ export const pageHandlers = [
     const { rows, next_cursor } = await readPage(settings, bound, query, (page) =>
       listPageRows(tx, member, filter, page),
     )
-    return { status: 200, body: { items: rows.map(toPageItem), next_cursor } }
+    return { status: 200, body: { items: rows.map(toListedPage), next_cursor } }
   }),
 
   serve(routes.getPage, async (tx, { actor }, { params }) => {

@@ -57,7 +57,11 @@ const page = z
   })
   .openapi('Page')
 
-const item = page.omit({ text: true, rendered_text: true, references: true })
+const item = page.omit({ text: true, rendered_text: true, references: true }).extend({
+  former_titles: z
+    .array(z.object({ title: z.string(), until: timestampText }))
+    .openapi({ description: 'Titles that it had, the newest 20 first. They lead to it where no page has them now.' }),
+})
 const answers = { 200: { description: 'The page.', schema: page, headers } }
 
 const version = z

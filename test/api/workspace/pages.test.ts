@@ -24,6 +24,12 @@ interface Page extends TestPage {
   trashed_at: string | null
 }
 
+/** What of a page in a list is compared here. */
+interface ListedPage {
+  id: string
+  former_titles: { title: string; until: string }[]
+}
+
 describe('a page', () => {
   let world: Workspace
   let space: string
@@ -331,6 +337,12 @@ describe('a page', () => {
       // Who has a name again, and gives it up again, had it last.
       for (const title of ['Caf\u00e9', 'Milk']) pageIn(await edit(first, { title, update_references: false }))
       expect(await leadsTo(from)).to.deep.equal([first.id])
+      const { items } = (await world.call('GET', '/pages?limit=200')).body as unknown as { items: ListedPage[] }
+      const titlesOf = (id: string) =>
+        items.find((one) => one.id === id)?.former_titles.map(({ title }) => title.normalize('NFC'))
+      expect([titlesOf(first.id), titlesOf(second.id), titlesOf(from.id)]).to.deep.equal([
+        ...[['Caf\u00e9', 'Tea'], ['Caf\u00e9'], []],
+      ])
       await world.attach(from, 'x', 'Caf\u00e9')
       expect(await read(from)).to.deep.include({ references: [], rendered_text: '[[Caf\u00e9]]' })
     })

@@ -206,6 +206,44 @@ describe('the pages of an org', { skip: missingBrowser() ?? false, timeout: 240_
       await page.getByText('The kill switch is off').waitFor()
     })
 
+    it('see where a reference leads as they write it: to a file, to a page by either of its titles, or to nothing', async () => {
+      const { page } = ada
+      const write = (title: string) => call(ada, 'POST', `${guild}/pages`, { space, title, text: '' })
+      const goal = await write('Heronry')
+      await call(ada, 'PATCH', `${guild}/pages/${goal.id}`, { title: 'Colony' })
+      // The name that a page has now leads there, whoever had it before.
+      const [former, heir] = [await write('Roost'), await write('Perch')]
+      await call(ada, 'PATCH', `${guild}/pages/${former.id}`, { title: 'Nest' })
+      await call(ada, 'PATCH', `${guild}/pages/${heir.id}`, { title: 'Roost' })
+      const drawings = await write('Drawings')
+      await go(ada, `${guild}/pages/${drawings.short_id}`)
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await page.getByRole('textbox', { name: /^Text of the page/ }).click()
+      await page.keyboard.type('[[Heronry]] [[Colony|the birds]] [[Roost]] [[Nowhere]] ')
+      const chart = { name: 'chart.txt', mimeType: 'text/plain', buffer: Buffer.from('Herons') }
+      await page.getByLabel('Attach and show here').setInputFiles(chart)
+      const leadsTo = (shown: string, path: string) => {
+        const link = page.locator('main').getByRole('link', { name: shown, exact: true })
+        return link
+          .and(page.locator(`[href$="${path}"]`))
+          .first()
+          .waitFor()
+      }
+      const looks = async () => {
+        for (const shown of ['Heronry', 'the birds']) await leadsTo(shown, `${guild}/pages/${goal.short_id}`)
+        await leadsTo('Roost', `${guild}/pages/${heir.short_id}`)
+        await page.getByText('[there is no Nowhere]').first().waitFor()
+        const [file] = (await call(ada, 'GET', `${guild}/attachments?page=${drawings.id}`)).items
+        await leadsTo('chart.txt', `${guild}/attachments/${file?.short_id}`)
+      }
+      const preview = page.getByRole('region', { name: 'As it will look' })
+      for (const shown of ['Heronry', 'chart.txt']) await preview.getByRole('link', { name: shown }).waitFor()
+      await looks()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+      await looks()
+    })
+
     it('import pages of an archive, and undo that as a whole', async () => {
       const shelf = await call(ada, 'POST', `${guild}/pages`, { space, title: 'Shelf', text: '' })
       await go(ada, `${guild}/pages/${shelf.short_id}`)
@@ -404,7 +442,7 @@ interface Answer {
   quiet_hours: object | null
   hidden_roles: { role: string }[]
   kinds: { kind: string; channels: string[] }[]
-  items: { title: string }[]
+  items: { title: string; short_id: string }[]
 }
 
 /** Calls the API as the person who is signed in. */

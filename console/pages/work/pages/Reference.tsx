@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * A reference in a text: to the file of that name on the page, else to the page that the service says, or, in a text that is not
- * stored yet, to the oldest page of that title.
+ * stored yet, to the page that it will say.
  */
 export function Reference({ org, reference, isEmbedded, files, references, pages }: Props) {
   const [written = '', shown = written] = reference.split('|')
@@ -34,11 +34,20 @@ export function Reference({ org, reference, isEmbedded, files, references, pages
       </Link>
     )
   }
-  const page =
-    references.find((one) => one.name === name) ??
-    pages
-      .filter(({ title }) => title === name)
-      .toSorted((one, other) => one.created_at.localeCompare(other.created_at))[0]
+  const page = references.find((one) => one.name === name) ?? pageNamed(pages, name)
   if (page) return <Link href={pathTo('page', { org, ref: page.short_id })}>{shown}</Link>
   return <span className={styles.missing}>[there is no {name}]</span>
+}
+
+/** Returns the oldest page of a title, else the one that had it last. */
+function pageNamed(pages: readonly ListedPage[], name: string): ListedPage | undefined {
+  const [titled] = pages
+    .filter(({ title }) => title === name)
+    .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
+  if (titled) return titled
+  const [former] = pages
+    .flatMap((page) => page.former_titles.map((had) => ({ ...had, page })))
+    .filter(({ title }) => title === name)
+    .toSorted((one, other) => other.until.localeCompare(one.until))
+  return former?.page
 }
