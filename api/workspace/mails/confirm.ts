@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { urnString } from '../../../protocol/urn.ts'
 import type { Actor, Settings } from '../../context.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { hashSecret } from '../../identity/authentication/credential.ts'
+import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 
 /** How long a link confirms, and for how long a confirmation counts against the next. */
@@ -65,6 +67,8 @@ export async function confirmEmail(tx: Tx, settings: Settings, token: string): P
     .where('id', '=', used.human_id)
     .returning('id')
     .executeTakeFirstOrThrow()
+  const person = urnString('human', used.human_id)
+  await audit(tx, { actor: person, action: 'email.confirm', subject: person })
 }
 
 /** Returns what an address is known by where it is counted: alike in either case, and nothing to who has not SECRET_KEY. */

@@ -1,5 +1,7 @@
+import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { unsubscriberOf } from './links.ts'
 
@@ -16,10 +18,13 @@ export async function unsubscribe(tx: Tx, settings: Settings, token: string): Pr
     .set({ token_hash: null, next_attempt_at: null })
     .where('human_id', '=', humanId)
     .execute()
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('market.humans')
     .set({ confirmed_email: null })
     .where('id', '=', humanId)
     .where('confirmed_email', 'is not', null)
-    .execute()
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const person = urnString('human', humanId)
+  await audit(tx, { actor: person, action: 'email.unsubscribe', subject: person })
 }

@@ -75,6 +75,15 @@ describe('mails to people', () => {
     expect(status, JSON.stringify(body)).to.equal(200)
     return body.is_confirmed
   }
+  /** What the audit log has of the addresses of people, oldest first. */
+  const audited = async () => {
+    const { rows } = await sql<{ actor: string; action: string; subject: string; details: unknown }>`
+      select actor, action, subject, details from market.audit_log where action like 'email.%' order by id`.execute(
+      world.api.db,
+    )
+    return rows
+  }
+  const entry = (action: string) => ({ actor: world.ada.urn, action, subject: world.ada.urn, details: null })
   const confirmAll = () => sql`update market.humans set confirmed_email = email`.execute(world.api.db)
   /** The text of a mail as it is read: without the soft breaks of its encoding. */
   const textOf = (index = 0) => decoded(String(mail.mails[index]?.text))
@@ -140,8 +149,10 @@ describe('mails to people', () => {
 
     it('are confirmed once by a link, within a day, and for the address that it was sent to', async () => {
       const link = await confirmationLink()
+      const before = await audited()
       const both = await Promise.all([post(link), post(link)])
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 404])
+      expect((await audited()).slice(before.length)).to.deep.equal([entry('email.confirm')])
       await sql`update market.humans set confirmed_email = null`.execute(world.api.db)
       const late = await confirmationLink()
       await passTime(world.api, DAY + 1)
@@ -213,9 +224,11 @@ describe('mails to people', () => {
       expect(await isConfirmed()).to.equal(true)
       const form = new FormData()
       form.set('List-Unsubscribe', 'One-Click')
+      const before = await audited()
       const answer = await fetch(link, { method: 'POST', body: form, redirect: 'manual' })
       expect([answer.status, await isConfirmed()]).to.deep.equal([200, false])
       expect((await post(link)).status).to.equal(200)
+      expect((await audited()).slice(before.length)).to.deep.equal([entry('email.unsubscribe')])
       await happen()
       await send()
       expect(mail.mails).to.have.length(1)
