@@ -18,17 +18,19 @@ export class Deadline {
   }
 
   /**
-   * Runs a part of the search, whose statement Postgres cancels when the time is over. Returns what the part returns.
-   * Throws search/timed-out (503) if the time is over before the part or during it.
+   * Runs a part of the search, whose statement Postgres cancels when the time is over, and of what follows in the transaction none.
+   * Returns what the part returns. Throws search/timed-out (503) if the time is over before the part or during it.
    */
   async run<Answer>(tx: Tx, part: () => Promise<Answer>): Promise<Answer> {
     const leftMs = Math.ceil(this.#endMs - performance.now())
     if (leftMs <= 0) throw timedOut()
-    await sql`
-      select set_config('statement_timeout', ${String(leftMs)}, true), set_config('jit', ${JIT}, true),
-        set_config('random_page_cost', ${RANDOM_PAGE_COST}, true)`.execute(tx)
     try {
-      return await part()
+      await sql`
+        select set_config('statement_timeout', ${String(leftMs)}, true), set_config('jit', ${JIT}, true),
+          set_config('random_page_cost', ${RANDOM_PAGE_COST}, true)`.execute(tx)
+      const answer = await part()
+      await sql`set local statement_timeout to default`.execute(tx)
+      return answer
     } catch (error) {
       throw isCanceled(error) ? timedOut() : error
     }

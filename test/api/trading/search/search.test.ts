@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { Deadline } from '../../../../api/trading/search/deadline.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { type Api, expectProblem, startApi } from '../../platform/http/api.ts'
 import { newAsk, newTrader, type Trader } from '../../trading.ts'
@@ -300,6 +301,14 @@ describe('the search', () => {
     expect(reply.headers.get('Retry-After')).to.equal('1')
     expect(tookMs).to.be.within(450, 5_000)
     expect((await api.send('GET', '/v1/search?q=ocarina', { token: reader.token })).status).to.equal(200)
+  })
+
+  it('limits its own statements alone, and none of what follows in the transaction', async () => {
+    await api.db.transaction().execute(async (tx) => {
+      const found = await new Deadline(40).run(tx, async () => 'found')
+      await sql`select pg_sleep(0.1)`.execute(tx)
+      expect(found).to.equal('found')
+    })
   })
 
   it('gives no cursor where nothing follows', async () => {
