@@ -15,6 +15,37 @@ export async function freePort(): Promise<number> {
   throw new Error(`no free port found between ${LOWEST_PORT} and ${HIGHEST_PORT}`)
 }
 
+/** A port that is taken until it is released. */
+export interface HeldPort {
+  port: number
+  /** Frees it for the process that is to listen there. Once more does nothing. */
+  release: () => Promise<void>
+}
+
+/** Takes a port of localhost, so that nobody else who looks for one chooses it. Returns undefined where it is taken already. */
+export async function holdPort(port: number): Promise<HeldPort | undefined> {
+  if ((await bind(port, '::1')) === 'EADDRINUSE') return undefined
+  const server = createServer()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  server.once('error', () => resolve(false))
+  server.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(true))
+  if (!(await promise)) return undefined
+  const closed = Promise.withResolvers<void>()
+  server.once('close', closed.resolve)
+  return {
+    port,
+    release: () => {
+      if (server.listening) server.close()
+      return closed.promise
+    },
+  }
+}
+
+/** Takes a free port of localhost. */
+export async function holdFreePort(): Promise<HeldPort> {
+  return (await holdPort(await freePort())) ?? holdFreePort()
+}
+
 /** Returns whether a port of localhost is free, by IPv4 and, where the machine has it, by IPv6. */
 export async function isFree(port: number): Promise<boolean> {
   return (await bind(port, '127.0.0.1')) === undefined && (await bind(port, '::1')) !== 'EADDRINUSE'

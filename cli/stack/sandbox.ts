@@ -24,6 +24,8 @@ const READY_POLL_MS = 100
 export interface SandboxOptions {
   /** The API's port. */
   port: number
+  /** Frees the port, if it is held for the API until that starts. */
+  releasePort?: () => Promise<void>
   step: Step
   /** An existing database to use instead of a Postgres of its own. */
   databaseUrl?: string | undefined
@@ -76,6 +78,7 @@ export class Sandbox {
       apiPort: this.#options.port,
       indexerPort,
     }
+    await this.#options.releasePort?.()
     await step(`Starting ${SERVICES.join(', ')}`, () =>
       Promise.all(SERVICES.map((name) => this.#supervisor.start(serviceSpec(name, settings)))),
     )
@@ -96,6 +99,7 @@ export class Sandbox {
   async stop(): Promise<void> {
     // The file of a port that another sandbox got is that one's.
     if (this.#written) await removeSandbox(apiUrl({ apiPort: this.#options.port }))
+    await this.#options.releasePort?.()
     await this.#lock?.release()
     await this.#supervisor.stop()
   }

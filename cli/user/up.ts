@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readSandboxEnvironment } from '../machine/env.ts'
-import { freePort, isFree } from '../machine/ports.ts'
+import { type HeldPort, holdFreePort, holdPort } from '../machine/ports.ts'
 import type { SandboxFile } from '../machine/sandboxFile.ts'
 import { Sandbox } from '../stack/sandbox.ts'
 import { Misuse } from '../terminal/options.ts'
@@ -50,8 +50,10 @@ export async function withSandbox(
   const environment = readSandboxEnvironment()
   const end = Promise.withResolvers<number>()
   const stopping = new AbortController()
+  const held = await choosePort(port)
   const sandbox = new Sandbox({
-    port: await choosePort(port),
+    port: held.port,
+    releasePort: held.release,
     step: showStep,
     databaseUrl: environment.DATABASE_URL,
     indexUrl: environment.INDEX_DATABASE_URL,
@@ -74,12 +76,14 @@ export async function withSandbox(
   }
 }
 
-async function choosePort(wanted: string | undefined): Promise<number> {
-  if (wanted === undefined) return (await isFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort()
+/** Takes the port of the API at once: it listens there only much later, and another `up` may be looking for one. */
+async function choosePort(wanted: string | undefined): Promise<HeldPort> {
+  if (wanted === undefined) return (await holdPort(DEFAULT_PORT)) ?? holdFreePort()
   const port = Number(wanted)
   if (!Number.isInteger(port) || port < 1 || port > HIGHEST_PORT) throw new Misuse(`--port is not a port: ${wanted}`)
-  if (!(await isFree(port))) throw new Error(`Port ${port} is taken. Name another one with --port.`)
-  return port
+  const held = await holdPort(port)
+  if (!held) throw new Error(`Port ${port} is taken. Name another one with --port.`)
+  return held
 }
 
 function describe(sandbox: SandboxFile): string {
