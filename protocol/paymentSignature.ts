@@ -5,6 +5,7 @@ import {
   type TokenDomain,
   transferAuthorizationTypedData,
 } from './authorization.ts'
+import { normalizeSignature } from './signatureForms.ts'
 import { isSignedBy, isSignedByKey } from './signatures.ts'
 
 /**
@@ -45,6 +46,20 @@ export async function typeSignedByKey(
     if (await isSignedByKey({ account, digest: digestOf(domain, signed, type), signature })) return type
   }
   return undefined
+}
+
+/** Returns a payment with its signature as the token takes it (`normalizeSignature`), if the payer's key signed one of these types. */
+export async function normalizePayment(
+  domain: TokenDomain,
+  signed: SignedAuthorization,
+  types: readonly AuthorizationType[],
+): Promise<SignedAuthorization> {
+  const { from: account, signature } = signed
+  for (const type of types) {
+    const normalized = await normalizeSignature({ account, digest: digestOf(domain, signed, type), signature })
+    if (normalized !== signature) return { ...signed, signature: normalized }
+  }
+  return signed
 }
 
 function digestOf(

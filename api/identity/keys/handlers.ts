@@ -7,9 +7,9 @@ import { getAgentKeys, publishKeys } from './routes.ts'
 export const keyHandlers = [
   serve(publishKeys, {
     prepare: (services, call, { body }) => checkKeysSignature(services, call, body),
-    run: async (tx, call, { body }) => ({
+    run: async (tx, call, _input, keys) => ({
       status: 201,
-      body: toKeys(call.settings.chain, await publish(tx, call, body)),
+      body: toKeys(call.settings.chain, await publish(tx, call, keys)),
     }),
   }),
 

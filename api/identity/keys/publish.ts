@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Address, type Hex, hashMessage } from 'viem'
 import { agentKeysMessage, isSigningKey } from '../../../protocol/agentKeys.ts'
+import { normalizeSignature } from '../../../protocol/signatureForms.ts'
 import { isSignedBy } from '../../../protocol/signatures.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { AgentCall, ChainSettings } from '../../context.ts'
@@ -34,17 +35,18 @@ function statementOf(chain: ChainSettings, agentId: string, keys: PublishedKeys)
 }
 
 /**
- * Verifies through the chain that the wallet signed these keys for this agent. Throws wallets/signature-invalid
- * otherwise.
+ * Verifies through the chain that the wallet signed these keys for this agent. Returns them with the signature in the form in which it
+ * is kept. Throws wallets/signature-invalid otherwise.
  */
 export async function checkKeysSignature(
   { rpc, settings }: Pick<Services, 'rpc' | 'settings'>,
   { actor }: AgentCall,
   keys: PublishedKeys,
-): Promise<void> {
+): Promise<PublishedKeys> {
   const digest = hashMessage(statementOf(settings.chain, actor.agentId, keys))
-  const signed = { account: keys.wallet, digest, signature: keys.signature }
-  if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return
+  const signature = await normalizeSignature({ account: keys.wallet, digest, signature: keys.signature })
+  const signed = { account: keys.wallet, digest, signature }
+  if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return { ...keys, signature }
   throw new Problem('wallets/signature-invalid', {
     detail: 'This is not the signature of this wallet over the statement of these very keys (EIP-191).',
     field: 'signature',

@@ -15,7 +15,7 @@ export const walletHandlers = [
 
   serve(verifyWallet, {
     prepare: (services, call, { body }) => checkWalletProof(services, call, body),
-    run: async (tx, call, { body }, signed) => ({ status: 200, body: await verify(tx, call, body, signed) }),
+    run: async (tx, call, { body }, signed) => ({ status: 200, body: await verify(tx, call, body.address, signed) }),
   }),
 
   serve(listWallets, async (tx, { actor, settings }, { query }) => {

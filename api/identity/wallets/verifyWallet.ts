@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { type Address, type Hex, hashMessage } from 'viem'
+import { normalizeSignature } from '../../../protocol/signatureForms.ts'
 import { isSignedBy } from '../../../protocol/signatures.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Actor, CallContext } from '../../context.ts'
@@ -20,10 +21,11 @@ export interface WalletProof {
   signature: Hex
 }
 
-/** A challenge that its wallet has signed. */
+/** A challenge that its wallet has signed, and the signature in the form in which it is kept. */
 export interface SignedChallenge {
   id: string
   message: string
+  signature: Hex
 }
 
 /**
@@ -35,14 +37,16 @@ export async function checkWalletProof(
   { actor }: CallContext,
   { address, signature }: WalletProof,
 ): Promise<SignedChallenge> {
-  const { rows } = await sql<SignedChallenge>`
+  const { rows } = await sql<Omit<SignedChallenge, 'signature'>>`
     select id, message from market.wallet_challenges
     where account_id = ${actor.agentId ?? actor.humanId} and address = ${address.toLowerCase()}
       and used_at is null and expires_at > market.now()`.execute(db)
   const [challenge] = rows
   if (!challenge) throw noChallenge()
-  const signed = { account: address, digest: hashMessage(challenge.message), signature }
-  if (await isSignedBy(rpc, signed, settings.chain.walletFactories)) return challenge
+  const given = { account: address, digest: hashMessage(challenge.message), signature }
+  const signed = { ...given, signature: await normalizeSignature(given) }
+  if (await isSignedBy(rpc, signed, settings.chain.walletFactories))
+    return { ...challenge, signature: signed.signature }
   throw new Problem('wallets/signature-invalid', {
     detail: 'This is not the signature of this wallet over the whole text of its newest challenge (EIP-191).',
     field: 'signature',
@@ -60,12 +64,12 @@ export async function checkWalletProof(
 export async function verifyWallet(
   tx: Tx,
   { actor, settings }: CallContext,
-  proof: WalletProof,
-  challenge: SignedChallenge,
+  address: Address,
+  { id, message, signature }: SignedChallenge,
 ) {
-  await useChallenge(tx, challenge.id)
-  await claimAddress(tx, actor, proof.address)
-  const { wallet, isFirst, isMoneyWaiting } = await bind(tx, { actor, settings }, proof, challenge.message)
+  await useChallenge(tx, id)
+  await claimAddress(tx, actor, address)
+  const { wallet, isFirst, isMoneyWaiting } = await bind(tx, { actor, settings }, { address, signature }, message)
   await audit(tx, {
     actor: accountUrn(actor),
     action: 'wallet.verify',

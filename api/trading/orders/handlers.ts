@@ -19,7 +19,7 @@ import {
   rejectOrder,
   signSettlement,
 } from './routes.ts'
-import { isSettlementSigned, type SignedSettlement, signSettlement as sign } from './signSettlement.ts'
+import { checkSettlement, type SignedSettlement, signSettlement as sign } from './signSettlement.ts'
 
 export const orderHandlers = [
   serve(placeOrder, { prepare: preparePlacement, run: placeOrPay }),
@@ -54,9 +54,9 @@ export const orderHandlers = [
   }),
 
   serve(signSettlement, {
-    prepare: (services, call, { params, body }) => isSettlementSigned(services, call, params.urn, signedIn(body)),
-    run: async (tx, call, { params, body }, isSigned) => {
-      await sign(tx, call, params.urn, signedIn(body), isSigned)
+    prepare: (services, call, { params, body }) => checkSettlement(services, call, params.urn, signedIn(body)),
+    run: async (tx, call, { params, body }, signature) => {
+      await sign(tx, call, params.urn, signedIn(body), signature)
       return { status: 200 as const, body: await readOrderRecord(tx, call, params.urn) }
     },
   }),

@@ -1,6 +1,6 @@
 import { isAddressEqual } from 'viem'
 import type { SignedAuthorization } from '../../../protocol/authorization.ts'
-import { HOLD_TYPES, signedType } from '../../../protocol/paymentSignature.ts'
+import { HOLD_TYPES, normalizePayment, signedType } from '../../../protocol/paymentSignature.ts'
 import { tokenDomain } from '../../payments/chain/tokenDomain.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
 import { decodeSignedAuthorization } from './authorization.ts'
@@ -12,19 +12,21 @@ import { decodePaymentSignature } from './x402.ts'
  * `ReceiveWithAuthorization`, then as a `TransferWithAuthorization`. Throws 400 if it is malformed.
  */
 export async function presentNative(services: Services, orderId: string, encoded: string): Promise<PresentedPayment> {
-  const authorization = decodeSignedAuthorization(encoded)
-  return { lane: 'native', orderId, authorization, isSigned: await isSigned(services, authorization) }
+  return { lane: 'native', orderId, ...(await checkSignature(services, decodeSignedAuthorization(encoded))) }
 }
 
 /** Reads a payment from a PAYMENT-SIGNATURE header and checks its signature. Throws 400 if it is malformed. */
 export async function presentX402(services: Services, header: string): Promise<PresentedPayment> {
   const { orderId, authorization } = decodePaymentSignature(services.settings, header)
-  return { lane: 'x402', orderId, authorization, isSigned: await isSigned(services, authorization) }
+  return { lane: 'x402', orderId, ...(await checkSignature(services, authorization)) }
 }
 
-async function isSigned({ rpc, settings }: Services, authorization: SignedAuthorization): Promise<boolean> {
+/** Returns the payment with its signature in the form that goes on chain, and whether that is the payer's. */
+async function checkSignature({ rpc, settings }: Services, presented: SignedAuthorization) {
   const { escrow, walletFactories: factories } = settings.chain
   const domain = await tokenDomain(rpc, settings.chain)
-  const types = isAddressEqual(authorization.to, escrow) ? HOLD_TYPES : (['transfer'] as const)
-  return (await signedType(rpc, domain, authorization, { types, factories })) !== undefined
+  const types = isAddressEqual(presented.to, escrow) ? HOLD_TYPES : (['transfer'] as const)
+  const authorization = await normalizePayment(domain, presented, types)
+  const isSigned = (await signedType(rpc, domain, authorization, { types, factories })) !== undefined
+  return { authorization, isSigned }
 }

@@ -1,6 +1,7 @@
 import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { settlementTypedData } from '../../../protocol/settlement.ts'
+import { normalizeSignature } from '../../../protocol/signatureForms.ts'
 import { isSignedBy, isSignedByKey } from '../../../protocol/signatures.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { AgentCall } from '../../context.ts'
@@ -22,20 +23,25 @@ export interface SignedSettlement {
   signature: Hex
 }
 
-/** Returns whether the wallet signed this settlement of the order's hold, as the hold is now. False where there is none. */
-export async function isSettlementSigned(
+/**
+ * Returns the wallet's signature of this settlement of the order's hold, as the hold is now, in the form in which it is kept. Undefined
+ * where nothing is held, and where the wallet did not sign it.
+ */
+export async function checkSettlement(
   { db, rpc, settings }: Services,
   { actor }: AgentCall,
   orderId: string,
   { refundMicros, wallet: account, validBefore, signature }: SignedSettlement,
-): Promise<boolean> {
+): Promise<Hex | undefined> {
   const { order } = await readOrder(db as Tx, actor, orderId)
   const hold = await findHold(db, orderId)
-  if (!hold || refundMicros > hold.amount_micros) return false
+  if (!hold || refundMicros > hold.amount_micros) return undefined
   const asked = { refundMicros, validBefore: BigInt(validBefore) }
   const { place, settlement } = settlementOf(settings, payableOf(order), hold, asked)
-  const signed = { account, digest: hashTypedData(settlementTypedData(place, settlement)), signature }
-  return (await isSignedByKey(signed)) || isSignedBy(rpc, signed, settings.chain.walletFactories)
+  const given = { account, digest: hashTypedData(settlementTypedData(place, settlement)), signature }
+  const signed = { ...given, signature: await normalizeSignature(given) }
+  const isSigned = (await isSignedByKey(signed)) || (await isSignedBy(rpc, signed, settings.chain.walletFactories))
+  return isSigned ? signed.signature : undefined
 }
 
 /**
@@ -47,21 +53,21 @@ export async function signSettlement(
   tx: Tx,
   call: AgentCall,
   orderId: string,
-  signed: SignedSettlement,
-  isSigned: boolean,
+  signed: Omit<SignedSettlement, 'signature'>,
+  signature: Hex | undefined,
 ): Promise<OrderRow> {
   const { order, party } = await lockOrder(tx, call.actor, orderId)
   const hold = await findHold(tx, orderId)
   if (hold?.status !== 'held') {
     throw new Problem('orders/state-conflict', { detail: `Nothing is held for the order: it is ${order.state}.` })
   }
-  const { refundMicros, wallet, signature } = signed
+  const { refundMicros, wallet } = signed
   if (refundMicros > hold.amount_micros)
     throw invalid('refund', `The refund is at most the payment, ${formatAmount(hold.amount_micros)}.`)
   if (signed.validBefore <= unixSeconds(await readClock(tx))) throw invalid('valid_before', 'It is over already.')
   if (!(await isPartysWallet(tx, order, party, { wallet, payer: hold.payer })))
     throw invalid('wallet', 'The buyer signs with the wallet that paid, the seller with the one that is paid.')
-  if (!isSigned) throw invalid('signature', `${wallet} did not sign this settlement of the payment.`)
+  if (!signature) throw invalid('signature', `${wallet} did not sign this settlement of the payment.`)
   await keepApproval(tx, orderId, {
     ...{ party: party === 'buyer' ? 'payer' : 'payee', refundMicros, wallet, signature },
     validBefore: BigInt(signed.validBefore),

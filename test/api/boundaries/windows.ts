@@ -34,7 +34,7 @@ const acceptByService = ({ tx, settings }: Scene, { orderId }: Trade) => acceptO
 const cancelByBuyer = ({ tx }: Scene, { buyer, orderId }: Trade) => cancelOrder(tx, buyer.call, orderId, 'other')
 const advance = ({ tx, settings }: Scene, { disputeId }: DisputedTrade) => advanceDispute(tx, settings, disputeId)
 const verify = ({ tx, settings }: Scene, { call }: Party, { address, id }: { address: `0x${string}`; id: string }) =>
-  verifyWallet(tx, { ...call, settings }, { address, signature: '0x01' }, { id, message: 'I am' })
+  verifyWallet(tx, { ...call, settings }, address, { id, message: 'I am', signature: '0x01' })
 const challenged = async (scene: Scene, { call }: Party) => {
   const address = newAddress()
   await challengeWallet(scene.tx, call, address)

@@ -153,8 +153,8 @@ describe('payouts after ./market restored', () => {
       .insertInto('market.wallet_challenges')
       .values({ ...row, expires_at })
       .execute()
-    const proof = { address: address as Address, signature: '0x02' } as const
-    return world.run((tx) => verifyWallet(tx, seller.call, proof, challenge))
+    const signed = { ...challenge, signature: '0x02' } as const
+    return world.run((tx) => verifyWallet(tx, seller.call, address as Address, signed))
   }
 
   it('wait for their wallet to sign again, those asked for too, and go then; refunds go on', async () => {

@@ -7,6 +7,7 @@ import { payoutWallet } from '../../../../api/identity/wallets/payoutWallet.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { startChain, type TestChain } from '../../../chain/node.ts'
 import { freeAccount } from '../../../chain/payments.ts'
+import { otherForms } from '../../../chain/signatureForms.ts'
 import { untilWaitingForLocks } from '../../platform/db/locks.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
 import { passTime } from '../../trading.ts'
@@ -59,6 +60,19 @@ describe('a wallet', () => {
       account_urn: { prefix: 'human', body: bob.id },
     })
     expect((await bind(bob, second)).body).to.deep.include({ address: second.address, is_payout: false })
+  })
+
+  it('of a key is bound whatever form its wallet gives the signature, which is kept in the form that is checked without a node', async () => {
+    const bob = await newHuman(api)
+    for (const form of Object.keys(otherForms(`0x${'01'.repeat(64)}1b`))) {
+      const key = newKey()
+      const { body } = await challenge(bob, key.address)
+      const plain = await key.signMessage({ message: body.challenge })
+      expect((await verify(bob, key.address, otherForms(plain)[form] ?? '0x')).status, form).to.equal(200)
+      const kept = api.db.selectFrom('market.wallets').select('signature')
+      const rows = await kept.where('address', '=', key.address.toLowerCase()).execute()
+      expect(rows, form).to.deep.equal([{ signature: plain }])
+    }
   })
 
   it('of an agent is the agent’s own', async () => {

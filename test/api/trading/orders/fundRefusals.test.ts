@@ -16,7 +16,7 @@ import {
   type TestMarket,
   type Trader,
 } from '../../trading.ts'
-import { encoded, malleated, signedAsReceive, tampered } from './forgery.ts'
+import { encoded, signedAsReceive, tampered } from './forgery.ts'
 
 /** What a refusal is made from. */
 interface World {
@@ -75,7 +75,6 @@ const refusals: Refusal[] = [
     authorization: ({ market, order }) => signedAsReceive(market, order),
     ...UNSIGNED,
   },
-  { name: 'the mirrored signature', authorization: async (world) => malleated(await fair(world)), ...UNSIGNED },
   { name: 'a signature of 64 bytes', authorization: changed({ signature: `0x${'11'.repeat(64)}` }), ...UNSIGNED },
   {
     name: 'a signature that is no curve point',

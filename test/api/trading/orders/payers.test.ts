@@ -7,6 +7,7 @@ import { settleEvent } from '../../../../api/payments/escrow/settle.ts'
 import type { AuthorizationType } from '../../../../protocol/paymentSignature.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { bindWallet } from '../../../../sdk/wallet.ts'
+import { otherForms } from '../../../chain/signatureForms.ts'
 import { uncheckedAuthorization } from '../../../chain/unchecked.ts'
 import { deploySignerWallet } from '../../identity/wallets/signerWallet.ts'
 import { expectProblem } from '../../platform/http/api.ts'
@@ -99,6 +100,26 @@ describe('an order is paid', () => {
     await bindWallet(owner, buyer.wallet)
     expect((await fund(order, buyer.wallet)).status).to.equal(202)
   })
+
+  for (const mode of ['contract', 'custodied'] as const) {
+    it(`by a key whatever form its wallet gives the signature, kept in the form that the token takes, in ${mode} mode`, async () => {
+      const type = mode === 'contract' ? 'receive' : 'transfer'
+      for (const form of Object.keys(otherForms(`0x${'01'.repeat(64)}1b`))) {
+        const buyer = await newTrader(market)
+        const order = await placed(buyer, seller, mode)
+        let plain: Hex | undefined
+        const signTypedData: typeof buyer.wallet.signTypedData = async (typed) => {
+          plain = await buyer.wallet.signTypedData(typed)
+          return otherForms(plain)[form] ?? '0x'
+        }
+        const signer = { address: buyer.wallet.address, signTypedData }
+        expect((await fund(order, signer, type)).status, form).to.equal(202)
+        const kept = market.api.db.selectFrom('market.authorizations').select('signature')
+        const rows = await kept.where('order_id', '=', order.id).execute()
+        expect(rows, form).to.deep.equal([{ signature: plain }])
+      }
+    })
+  }
 
   it('by a contract wallet that says it signed, and not when it says it did not', async () => {
     const buyer = await newTrader(market, { wallet: 'unbound' })

@@ -12,6 +12,7 @@ import { OfferRefused, type PaymentMarket, paymentMarket } from '../../../../sdk
 import { ApiProblem } from '../../../../sdk/problem.ts'
 import { acceptProposal } from '../../../../sdk/proposals.ts'
 import { signSettlement } from '../../../../sdk/settlement.ts'
+import { otherForms } from '../../../chain/signatureForms.ts'
 import {
   delivered,
   funded,
@@ -116,6 +117,17 @@ describe('a settlement signed by a party', () => {
     const [net, ...others] = await payoutsOf(sold)
     const [refund] = await payoutsOf(returned)
     expect([await proved(net), others.length, await proved(refund)]).to.deep.equal([true, 0, true])
+  })
+
+  it('proves it whatever form the wallet gives the signature', async () => {
+    for (const form of Object.keys(otherForms(`0x${'01'.repeat(64)}1b`))) {
+      const order = await delivered(market, await placed(buyer, seller, 'contract'))
+      const signTypedData: typeof buyer.wallet.signTypedData = async (typed) =>
+        otherForms(await buyer.wallet.signTypedData(typed))[form] ?? '0x'
+      await sign(buyer, order, NOTHING, { ...buyer.wallet, signTypedData })
+      await buyer.client.call('acceptOrder', { params: { urn: order.urn } })
+      expect(await proved(await releaseOf(order)), form).to.equal(true)
+    }
   })
 
   it('is of both in a split, and not proved by one of them, nor without any', async () => {

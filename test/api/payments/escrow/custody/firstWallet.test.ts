@@ -40,7 +40,7 @@ describe('the first wallet of a seller for whom money waits', () => {
         .select(['id', 'message'])
         .where('address', '=', address)
         .executeTakeFirstOrThrow()
-      return verifyWallet(tx, caller, { address, signature: '0x01' }, challenge)
+      return verifyWallet(tx, caller, address, { ...challenge, signature: '0x01' })
     })
     return { address, wallet }
   }
