@@ -174,6 +174,6 @@ export function refuseRating({ order, now }: Timed, windowSeconds: number): Refu
     return { problem: 'orders/state-conflict', detail }
   }
   const until = new Date(order.closed_at.getTime() + windowSeconds * 1_000)
-  if (now <= until) return undefined
+  if (until >= now) return undefined
   return { problem: 'orders/window-closed', detail: `This order could be rated until ${until.toISOString()}.` }
 }

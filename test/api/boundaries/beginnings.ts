@@ -1,8 +1,8 @@
 import type { DisputeState } from '../../../api/platform/db/schema/disputes.ts'
 import { createBid } from '../../../api/trading/bids/create.ts'
 import { createQuote } from '../../../api/trading/bids/quote.ts'
-import { acceptOrder } from '../../../api/trading/orders/accept.ts'
 import { newTrade } from '../payments/escrow/world.ts'
+import { acceptAsBuyer } from '../trading/acceptAsBuyer.ts'
 import { appeal, feeFact } from '../trading/disputes/appeals.ts'
 import { deliver, disputeIn, paidTrade, rejectedTrade } from '../trading/disputes/world.ts'
 import type { Scene } from './scene.ts'
@@ -20,7 +20,7 @@ export const delivered = async (scene: Scene) => {
 export const rejected = (scene: Scene) => rejectedTrade(scene, 'custodied')
 export const final = async (scene: Scene) => {
   const trade = await delivered(scene)
-  await acceptOrder(scene.tx, scene.settings, trade.orderId, 'buyer')
+  await acceptAsBuyer(scene.tx, scene.settings, trade.orderId)
   return trade
 }
 export const disputed = (state: DisputeState) => (scene: Scene) => disputeIn(scene, 'custodied', state)

@@ -13,7 +13,7 @@ import { appealVerdict } from '../../../api/trading/disputes/appeal.ts'
 import { stateAppeal } from '../../../api/trading/disputes/appealStatement.ts'
 import { lockDisputeRow } from '../../../api/trading/disputes/find.ts'
 import { openForBuyer } from '../../../api/trading/disputes/open.ts'
-import { acceptOrder } from '../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../api/trading/orders/accept.ts'
 import { breachSla } from '../../../api/trading/orders/breach.ts'
 import { cancelOrder } from '../../../api/trading/orders/cancel.ts'
 import { expireOrder } from '../../../api/trading/orders/expire.ts'
@@ -22,6 +22,7 @@ import { rateOrder } from '../../../api/trading/ratings/rate.ts'
 import { assignReviewers } from '../../../api/trading/reviews/assign.ts'
 import { accepted, onlyPayout } from '../payments/escrow/custody/trades.ts'
 import { bindWallet, newAddress, newTrade, type Party, type Trade } from '../payments/escrow/world.ts'
+import { acceptAsBuyer } from '../trading/acceptAsBuyer.ts'
 import { type DisputedTrade, deliver, reject } from '../trading/disputes/world.ts'
 import { delivered, disputed, final, heard, paid, placed, quoted, rejected } from './beginnings.ts'
 import { type Boundary, type Scene, startingAt, until, upTo, windowOf } from './scene.ts'
@@ -29,8 +30,8 @@ import { type Boundary, type Scene, startingAt, until, upTo, windowOf } from './
 const DAY = 86_400
 
 // What a party, or the worker, does.
-const accept = ({ tx, settings }: Scene, { orderId }: Trade) => acceptOrder(tx, settings, orderId, 'buyer')
-const acceptByService = ({ tx, settings }: Scene, { orderId }: Trade) => acceptOrder(tx, settings, orderId, 'service')
+const accept = ({ tx, settings }: Scene, { orderId }: Trade) => acceptAsBuyer(tx, settings, orderId)
+const acceptByService = ({ tx, settings }: Scene, { orderId }: Trade) => acceptUndecided(tx, settings, orderId)
 const cancelByBuyer = ({ tx }: Scene, { buyer, orderId }: Trade) => cancelOrder(tx, buyer.call, orderId, 'other')
 const advance = ({ tx, settings }: Scene, { disputeId }: DisputedTrade) => advanceDispute(tx, settings, disputeId)
 const verify = ({ tx, settings }: Scene, { call }: Party, { address, id }: { address: `0x${string}`; id: string }) =>
