@@ -5,7 +5,10 @@ import type { Program } from '../../platform/children/sandbox.ts'
 const ROOT = join(import.meta.dirname, '../../..')
 const CHILD = join(import.meta.dirname, 'child.ts')
 // Where the child's own code is.
-const CODE = [join(ROOT, 'node_modules'), join(ROOT, 'package.json'), import.meta.dirname]
+const CODE = [
+  ...[join(ROOT, 'node_modules'), join(ROOT, 'package.json')],
+  ...[import.meta.dirname, join(import.meta.dirname, '../attachments/textEncoding.ts')],
+]
 const HEAP_MEGABYTES = 400
 const ADDRESS_BYTES = 2_000_000_000
 // Of formats that list other files to read, none: an HLS playlist could name a file of ours.
