@@ -7,6 +7,7 @@ export interface WebhookEvent {
   event_id: string
   event_type: string
   payload: Record<string, unknown>
+  created_at: string
 }
 
 /** A webhook request as it was received. */

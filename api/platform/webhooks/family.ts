@@ -25,6 +25,8 @@ export interface WebhookFamily {
   /** How long an attempt may take in all. */
   timeoutSeconds: (rules: MarketRules) => number
   verdictOf: (status: number) => Verdict
+  /** Returns for how many seconds at most a receiver that answers so may put off the next attempt, by Retry-After. */
+  mostDeferredSeconds: (status: number) => number
   /** Returns the request body: the same bytes at each attempt. */
   bodyOf: (settings: Pick<Settings, 'baseUrl'>, delivery: { id: string; body: string }) => string
   headersOf: (request: SignedRequest) => Record<string, string>
@@ -45,6 +47,8 @@ export const marketWebhooks: WebhookFamily = {
     if (status >= 200 && status < 300) return 'delivered'
     return status >= 400 && status < 500 ? 'dead_letter' : 'retrying'
   },
+  // The longest delay of the schedule.
+  mostDeferredSeconds: (status) => (status >= 500 ? 21_600 : 0),
   bodyOf: (_settings, { body }) => body,
   headersOf: marketHeaders,
 }

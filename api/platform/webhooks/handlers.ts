@@ -1,5 +1,6 @@
 import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
+import { readClock } from '../db/clock.ts'
 import type { Tx } from '../db/pool.ts'
 import { readPage } from '../http/route/pagination.ts'
 import { serve } from '../http/serve/serve.ts'
@@ -59,6 +60,7 @@ export const webhookHandlers = [
     body: toDelivery(
       await sendTestEvent(tx, ownerOf(actor), params.urn, {
         payload: { webhook_urn: urnString('webhook', params.urn) },
+        created_at: (await readClock(tx)).toISOString(),
       }),
     ),
   })),

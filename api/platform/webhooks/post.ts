@@ -8,6 +8,9 @@ import type { Settings } from '../../context.ts'
 import { hostOf, isAllowedAddress, isAllowedHost } from './target.ts'
 
 const EXCERPT_BYTES = 1_000
+// Beyond Node's 16 KiB: proxies and consent managers send more, and the answer is an answer.
+const MAX_HEADER_BYTES = 65_536
+const SECONDS = /^[0-9]{1,9}$/
 // The addresses of loopback that the agents let through; they refuse every other that is not public.
 const LOOPBACK = ['127.0.0.1', '::1']
 
@@ -15,7 +18,14 @@ const LOOPBACK = ['127.0.0.1', '::1']
 export type Failure = 'timeout' | 'address_refused' | 'dns_failure' | 'tls_failure' | 'connection_failed'
 
 /** What came of a request: the receiver's answer with the beginning of its body, or why there was none. */
-export type Reply = { status: number; excerpt: string } | { failure: Failure }
+export type Reply = Answer | { failure: Failure }
+
+interface Answer {
+  status: number
+  excerpt: string
+  /** In how many seconds the receiver asks to be tried again, if it says so (RFC 9110, Retry-After). */
+  retryAfterSeconds?: number
+}
 
 /** A request: it is sent as it is. */
 export interface PostRequest {
@@ -58,6 +68,7 @@ export class Poster {
       headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
       lookup: this.#lookup,
       agent: isEncrypted ? this.#agents.https : this.#agents.http,
+      maxHeaderSize: MAX_HEADER_BYTES,
       signal: deadline,
     }
     try {
@@ -67,11 +78,20 @@ export class Poster {
       request.end(body)
       const [response]: IncomingMessage[] = await once(request, 'response')
       if (!response?.statusCode) return { failure: 'connection_failed' }
-      return { status: response.statusCode, excerpt: await readExcerpt(response) }
+      const answer = { status: response.statusCode, excerpt: await readExcerpt(response) }
+      const retryAfterSeconds = secondsOf(response.headers['retry-after'])
+      return retryAfterSeconds === undefined ? answer : { ...answer, retryAfterSeconds }
     } catch (error) {
       return { failure: failureOf(error) }
     }
   }
+}
+
+/** Reads a Retry-After: seconds, or a date. Undefined for anything else, and for what is over. */
+function secondsOf(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const seconds = SECONDS.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1_000)
+  return seconds > 0 ? seconds : undefined
 }
 
 /** The beginning of an answer's body, as text that Postgres can store. What a slow receiver has not sent is left out. */

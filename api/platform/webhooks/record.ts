@@ -37,7 +37,7 @@ export async function recordAttempt(
   const verdict = 'status' in reply ? family.verdictOf(reply.status) : 'retrying'
   const isOver = verdict === 'gone' || (verdict === 'retrying' && attempts >= family.maxAttempts)
   const status = isOver ? 'dead_letter' : verdict
-  const retryMs = status === 'retrying' ? delayMs(family, attempts) : null
+  const retryMs = status === 'retrying' ? delayMs(family, attempts, reply) : null
   const { numUpdatedRows } = await tx
     .updateTable('market.webhook_deliveries')
     .set({
@@ -68,11 +68,15 @@ export async function recordAttempt(
     await tellDeadLetter(tx, delivery)
 }
 
-/** The delay after a number of failed attempts. A tenth more at most, so that what failed together does not return together. */
-function delayMs({ retrySeconds }: WebhookFamily, attempts: number): number {
+/**
+ * The delay after a number of failed attempts, or what the receiver asks for if that is longer, within limits. A tenth more at most, so
+ * that what failed together does not return together.
+ */
+function delayMs({ retrySeconds, mostDeferredSeconds }: WebhookFamily, attempts: number, reply: Reply): number {
   const seconds = retrySeconds[attempts - 1]
   if (seconds === undefined) throw new Error(`there is no delay after attempt ${attempts}`)
-  return Math.round(seconds * 1000 * (1 + Math.random() * JITTER))
+  const asked = 'status' in reply ? Math.min(reply.retryAfterSeconds ?? 0, mostDeferredSeconds(reply.status)) : 0
+  return Math.round(Math.max(seconds, asked) * 1000 * (1 + Math.random() * JITTER))
 }
 
 async function announceReceived(

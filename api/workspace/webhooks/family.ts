@@ -11,6 +11,7 @@ export const orgWebhooks: WebhookFamily = {
     if (status >= 200 && status < 300) return 'delivered'
     return status === 410 ? 'gone' : 'retrying'
   },
+  mostDeferredSeconds: (status) => (status === 429 || status === 503 ? 3_600 : 0),
   bodyOf: requestBody,
   headersOf,
 }

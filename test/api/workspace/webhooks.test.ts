@@ -156,7 +156,15 @@ describe('a webhook of an org', () => {
   })
 
   it('refuses what names no type, and a URL that nobody may be sent to', async () => {
-    for (const events of [['Task*'], ['*.created'], ['task.*.x'], [], ['task .x']]) {
+    for (const events of [
+      ['Task*'],
+      ['*.created'],
+      ['task.*.x'],
+      [],
+      ['task .x'],
+      ['order.*'],
+      ['task.*', 'task.frozen'],
+    ]) {
       const { status, body } = await world.call('POST', '/webhooks', world.ada, { url: receiver.url, events })
       expect([status, String(body.field).slice(0, 6)], JSON.stringify(events)).to.deep.equal([400, 'events'])
     }
@@ -190,6 +198,22 @@ describe('a webhook of an org', () => {
     const read = await world.api.send('GET', path, { token: world.ada.token })
     expect(read.body).to.deep.include({ id: row?.id, attempts: row?.attempts })
     expect(new Set(receiver.requests.map(({ body }) => body))).to.deep.equal(new Set([read.body.request_body]))
+  })
+
+  it('waits as long as a 429 or a 503 asks for, at most an hour', async () => {
+    const hook = await newHook({ events: ['page.created'] })
+    const waited = async (status: number, seconds: number) => {
+      receiver.respond = answering(status, '', { 'Retry-After': String(seconds) })
+      await world.newPage()
+      await send()
+      const [row] = await history(hook)
+      return (Date.parse(row?.next_attempt_at ?? '') - Date.parse(row?.last_attempt_at ?? '')) / 1000
+    }
+    for (const [status, asked, seconds] of [
+      ...[[429, 120, 120] as const, [503, 120, 120] as const, [429, 86_400, 3_600] as const],
+      [500, 120, 5] as const,
+    ])
+      expect(await waited(status, asked), `${status}`).to.be.within(seconds - 0.01, seconds * 1.1 + 0.01)
   })
 
   it('is given a deadline of its own', async () => {

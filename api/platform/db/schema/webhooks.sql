@@ -93,7 +93,8 @@ create function market.queue_webhooks() returns trigger
   begin
     insert into market.webhook_deliveries (subscription_id, event_id, event_type, body)
     select hook.id, event.event_id, event.event_type,
-      json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'payload', event.payload)::text
+      json_build_object('event_id', event.event_id, 'event_type', event.event_type, 'payload', event.payload,
+        'created_at', to_char(event.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text
     from inserted event
     -- The zero id stands for all operators (api/platform/events/visibility.ts).
     join market.webhook_subscriptions hook on hook.account_id = any (event.visible_to

@@ -111,7 +111,16 @@ describe('polling for events', () => {
   })
 
   it('refuses patterns that are none', async () => {
-    for (const subjects of ['', 'order', '*.placed', 'order.*,', 'order.pl*', 'order.*, message.*'])
+    for (const subjects of [
+      '',
+      'order',
+      '*.placed',
+      'order.*,',
+      'order.pl*',
+      'order.*, message.*',
+      'order.frozen',
+      'order.*,nothing.*',
+    ])
       expectProblem(
         await poll(buyer.token, `?subjects=${encodeURIComponent(subjects)}`),
         400,

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   path: string
   headers: IncomingHttpHeaders
   body: string
-  event: { event_id: string; event_type: string; payload: Record<string, unknown> }
+  event: { event_id: string; event_type: string; payload: Record<string, unknown>; created_at: string }
 }
 
 /** Answers a request; one that does nothing leaves the sender waiting. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -77,7 +78,13 @@ describe('a webhook', () => {
       const request = onlyRequest()
       expect(request.event.event_type).to.equal('order.funded')
       expect(request.event.payload).to.include({ state: 'funded', price: '20.000000' })
-      expect(Object.keys(request.event)).to.have.members(['event_id', 'event_type', 'payload'])
+      expect(Object.keys(request.event)).to.have.members(['event_id', 'event_type', 'payload', 'created_at'])
+      const polled = await world.api.send('GET', '/v1/events?cursor=earliest&subjects=order.*', { token: owner.token })
+      expect((polled.body.events as unknown[]).at(-1)).to.deep.equal(request.event)
+      const { body: published } = await owner.client.call('listEventTypes', {})
+      const { schema } = published.types.find(({ event_type }) => event_type === 'order.funded') ?? {}
+      const fits = new Ajv2020({ strict: false, validateFormats: false }).compile(schema ?? false)
+      expect(fits(request.event), JSON.stringify(fits.errors)).to.equal(true)
       expect(request.headers).to.include({ 'content-type': 'application/json', 'market-event': 'order.funded' })
       expect(await verified(request, hook.secret)).to.deep.equal(request.event)
       const stripe = Stripe.webhooks.constructEvent(request.body, headerOf(request, 'market-signature'), hook.secret)
@@ -92,7 +99,13 @@ describe('a webhook', () => {
     })
 
     it('is signed over its bytes, whatever they are', async () => {
-      const event = { event_id: randomUUID(), event_type: 'order.funded', payload: { note: 'ü € 😀' } }
+      const payload = { note: 'ü € 😀' }
+      const event = {
+        event_id: randomUUID(),
+        event_type: 'order.funded',
+        payload,
+        created_at: '2026-06-01T12:00:00.000Z',
+      }
       await world.api.db
         .insertInto('market.webhook_deliveries')
         .values({
@@ -179,6 +192,13 @@ describe('a webhook', () => {
       })
     }
 
+    it('with 20 kB of headers is a delivery', async () => {
+      receiver.respond = answering(200, '', { 'X-Policy': 'a'.repeat(20_000) })
+      await happen(world, [owner])
+      await sendDue(world)
+      expect((await history(hook))[0]).to.include({ status: 'delivered', response_status: 200 })
+    })
+
     it('that is none is tried again, and the history says why', async () => {
       const gone = await startReceiver()
       await gone.stop()
@@ -210,6 +230,36 @@ describe('a webhook', () => {
       expect(receiver.requests).to.have.length(8)
       expect(new Set(receiver.requests.map(({ event }) => event.event_id)).size).to.equal(1)
       expect((await history(hook))[0]).to.include({ status: 'dead_letter', attempts: 8 })
+    })
+  })
+
+  describe('Retry-After', () => {
+    /** In how many seconds an answer is tried again. */
+    const deferred = async (status: number, retryAfter: string) => {
+      hook = await newHook(owner, receiver.url)
+      receiver.respond = answering(status, '', { 'Retry-After': retryAfter })
+      await happen(world, [owner])
+      await sendDue(world)
+      const [row] = await history(hook)
+      await owner.client.call('deleteWebhook', { params: { urn: hook.urn } })
+      if (row?.status !== 'retrying') return row?.status
+      return (Date.parse(row.next_attempt_at ?? '') - Date.parse(row.last_attempt_at ?? '')) / 1000
+    }
+
+    it('of a 5xx is waited for, as seconds and as a date, up to the longest delay of the schedule', async () => {
+      const date = new Date(Date.now() + 900_000).toUTCString()
+      for (const [status, retryAfter, seconds] of [
+        ...[[503, '120', 120] as const, [500, '120', 120] as const, [503, '1000000', 6 * HOUR] as const],
+        // Sooner than the schedule, over, or no time: the schedule counts.
+        ...[[503, '1', 5] as const, [503, 'Mon, 01 Jan 2024 00:00:00 GMT', 5] as const, [503, 'soon', 5] as const],
+      ])
+        expect(await deferred(status, retryAfter), retryAfter).to.be.within(seconds - 0.01, seconds * 1.1 + 0.01)
+      expect(await deferred(503, date), date).to.be.within(800, 1_000)
+    })
+
+    it('of another answer changes nothing: a 429 stays a dead letter, a redirect is tried by the schedule', async () => {
+      expect(await deferred(429, '120')).to.equal('dead_letter')
+      expect(await deferred(302, '120')).to.be.within(4.99, 5.51)
     })
   })
 

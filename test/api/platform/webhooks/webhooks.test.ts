@@ -74,8 +74,14 @@ describe('webhooks of an account', () => {
   })
 
   it('name types as the grammar has them, and prefixes in the current version alone', async () => {
-    for (const event_types of [['order'], ['*.funded'], ['order.**'], [''], []]) {
+    const nothing = [['order.*', 'orders.*'], ['order.frozen'], ['nothing.*']]
+    for (const event_types of [['order'], ['*.funded'], ['order.**'], [''], [], ...nothing]) {
       expectProblem(await create({ url: receiver.url, event_types }), 400, 'request/invalid', 'event_types')
+    }
+    for (const event_types of [['page.*'], ['order.*', 'task.created']]) {
+      const reply = await create({ url: receiver.url, event_types })
+      expectProblem(reply, 400, 'request/invalid', 'event_types')
+      expect(reply.body.detail).to.include('POST /orgs/{org}/webhooks')
     }
     const prefix = { url: receiver.url, event_types: ['order.placed', 'order.*'] }
     expectProblem(await create(prefix, OLDER), 400, 'request/invalid', 'event_types')
