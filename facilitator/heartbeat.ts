@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address } from 'viem'
-import type { Facilitator, SignerRole } from './context.ts'
-import { type Head, OtherChain, readHead } from './head.ts'
+import { type Head, OtherChain, readHead } from './chain/head.ts'
+import type { SignerRole } from './context/chain.ts'
+import { summary } from './context/summary.ts'
+import type { Facilitator } from './evidence/pass.ts'
 import { solvencyFault } from './solvencyCheck.ts'
-import { summary } from './summary.ts'
 
 const INTERVAL_MS = 2_000
 const ROLES: readonly SignerRole[] = ['submitter', 'resolver']

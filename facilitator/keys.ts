@@ -1,10 +1,10 @@
 import { type Address, isAddressEqual, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { SignerRole } from './context.ts'
+import type { SignerRole } from './context/chain.ts'
 import type { FacilitatorEnvironment } from './env.ts'
-import { Signer, type SignerOptions } from './signer.ts'
-import { Signers } from './signers.ts'
-import type { Store } from './store.ts'
+import type { Store } from './file/store.ts'
+import { Signer, type SignerOptions } from './keys/signer.ts'
+import { Signers } from './keys/signers.ts'
 
 /**
  * Opens a signer for each configured key, and for each other key that has signed transactions on file. The pending

@@ -1,8 +1,8 @@
 import pino from 'pino'
+import { summary } from './context/summary.ts'
 import { readFacilitatorEnvironment } from './env.ts'
 import { openKeystores, SECRET_VARIABLES } from './keystores.ts'
 import { runFacilitator } from './run.ts'
-import { summary } from './summary.ts'
 
 const log = pino({ name: 'facilitator', level: process.env.LOG_LEVEL ?? 'info' })
 const stop = new AbortController()

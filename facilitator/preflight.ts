@@ -2,8 +2,8 @@ import type { Address, PublicClient } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import type { TokenDomain } from '../protocol/authorization.ts'
 import { readTokenDomain, WrongTokenDomain } from '../protocol/tokenDomain.ts'
-import type { Location } from './context.ts'
-import { MULTICALL3 } from './submission.ts'
+import type { Location } from './context/chain.ts'
+import { MULTICALL3 } from './evidence/submission.ts'
 
 /** The chain is not the configured one: waiting does not change that. */
 export class WrongChain extends Error {}

@@ -4,23 +4,23 @@ import type { Logger } from 'pino'
 import { createPublicClient, type PublicClient } from 'viem'
 import { reserveOf } from '../protocol/environment.ts'
 import { nodeTransport } from '../protocol/rpc.ts'
-import { createBatch } from './batch.ts'
-import { createFundingBudget } from './budget.ts'
-import type { ChainContext, Facilitator } from './context.ts'
+import { createFeeQuote } from './chain/fees.ts'
+import { createGasBook } from './chain/gas.ts'
+import { createBatch } from './context/batch.ts'
+import { createExclusive } from './context/exclusive.ts'
+import { summary } from './context/summary.ts'
 import type { FacilitatorEnvironment } from './env.ts'
-import { createExclusive } from './exclusive.ts'
-import { createFeeQuote } from './fees.ts'
-import { createGasBook } from './gas.ts'
+import type { Facilitator } from './evidence/pass.ts'
+import { createFundingBudget } from './file/budget.ts'
+import type { LeaseOptions } from './file/lease.ts'
+import { openFile } from './file/restoreGuard.ts'
+import { openSession, type Session, type SessionEvents, UnsafeDatabase } from './file/session.ts'
+import { type FileContext, SignedAuthorizations } from './file/signedAuthorizations.ts'
+import { createStore } from './file/store.ts'
 import { keepBeating } from './heartbeat.ts'
 import { openSigners } from './keys.ts'
-import type { LeaseOptions } from './lease.ts'
 import { checkChain, checkMulticall, WrongChain } from './preflight.ts'
-import { openFile } from './restoreGuard.ts'
 import { serve } from './serve.ts'
-import { openSession, type Session, type SessionEvents, UnsafeDatabase } from './session.ts'
-import { SignedAuthorizations } from './signedAuthorizations.ts'
-import { createStore } from './store.ts'
-import { summary } from './summary.ts'
 import { serveX402 } from './x402/serve.ts'
 import { x402Settings } from './x402/settings.ts'
 
@@ -62,7 +62,7 @@ export async function runFacilitator(env: FacilitatorEnvironment, log: Logger, s
 }
 
 async function act(
-  chain: ChainContext,
+  chain: FileContext,
   env: FacilitatorEnvironment,
   session: Session,
   stop: AbortSignal,

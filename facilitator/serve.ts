@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { IntentPayload } from '../protocol/intents.ts'
-import { advance } from './advance.ts'
-import { Agenda } from './agenda.ts'
-import type { Facilitator, Pass, SignerRole } from './context.ts'
-import { type Head, readHead } from './head.ts'
-import type { OpenIntent } from './store.ts'
-import { summary } from './summary.ts'
+import { type Head, readHead } from './chain/head.ts'
+import type { SignerRole } from './context/chain.ts'
+import type { OpenIntent } from './context/records.ts'
+import { summary } from './context/summary.ts'
+import type { Facilitator, Pass } from './evidence/pass.ts'
+import { advance } from './intents/advance.ts'
+import { Agenda } from './intents/agenda.ts'
 
 /** The maximum of intents processed at once. Those waiting for a block do not count. */
 const MAX_ACTIVE = 100

@@ -1,8 +1,8 @@
 import { domainSeparator } from 'viem'
 import { escrowAbi } from '../protocol/abi/escrow.ts'
 import { tokenAbi } from '../protocol/abi/token.ts'
-import type { ChainContext } from './context.ts'
-import type { Head } from './head.ts'
+import type { Head } from './chain/head.ts'
+import type { ChainContext } from './context/chain.ts'
 
 /**
  * Returns what blocks all payments into the escrow at a head, or undefined. Either it owes more than it has: the

@@ -1,8 +1,8 @@
 import type { IntentOf } from '../../protocol/intents.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, refused, wait } from '../decision.ts'
-import { readHoldState } from '../holdState.ts'
+import { confirmed, type Decision, failed, refused, wait } from '../context/decision.ts'
+import { readHoldState } from '../evidence/holdState.ts'
+import type { Pass } from '../evidence/pass.ts'
 import { adoption, decideStray } from './strays.ts'
 
 /** A hold for a payment that went straight to the token, in two transactions: announced, and adopted after the delay. */

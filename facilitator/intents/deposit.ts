@@ -2,11 +2,11 @@ import { encodeFunctionData, isAddressEqual } from 'viem'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
-import { isSpent } from '../authorizationUsage.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
-import { findPayment } from '../payments.ts'
-import { submit } from '../submission.ts'
+import { confirmed, type Decision, type Ending, failed, refused, wait } from '../context/decision.ts'
+import { isSpent } from '../evidence/authorizationUsage.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { findPayment } from '../evidence/payments.ts'
+import { submit } from '../evidence/submission.ts'
 
 /** The latest expiry that our file can store (unix seconds). No chain reaches a later one, so later counts as none. */
 const LATEST_END = 2n ** 63n - 1n

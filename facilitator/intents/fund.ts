@@ -4,11 +4,11 @@ import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { type AuthorizationType, HOLD_TYPES, signedType, typeSignedByKey } from '../../protocol/paymentSignature.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
-import { isSpent } from '../authorizationUsage.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, type Ending, failed, refused, wait } from '../decision.ts'
-import { readHoldState } from '../holdState.ts'
-import { submit } from '../submission.ts'
+import { confirmed, type Decision, type Ending, failed, refused, wait } from '../context/decision.ts'
+import { isSpent } from '../evidence/authorizationUsage.ts'
+import { readHoldState } from '../evidence/holdState.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { submit } from '../evidence/submission.ts'
 
 /**
  * Decides a payer's authorization into a hold. Whichever account submits it, the hold is what counts. An authorization

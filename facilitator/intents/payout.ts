@@ -9,16 +9,16 @@ import {
   type Sale,
   sellerUrns,
 } from '../../protocol/nonces.ts'
-import { isRestoredRecently, signAuthorization, usableAuthorization } from '../authorizations.ts'
-import { isSpent } from '../authorizationUsage.ts'
-import { isBoundTo } from '../binding.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, refused, send, wait } from '../decision.ts'
-import { legOf } from '../distribution.ts'
-import { checkPayment, findPayment } from '../payments.ts'
-import { objectionTo } from '../refundElsewhere.ts'
-import { objectionToDistribution } from '../releaseGate.ts'
-import type { PayoutAuthorization } from '../store.ts'
+import { confirmed, type Decision, failed, refused, send, wait } from '../context/decision.ts'
+import type { PayoutAuthorization } from '../context/records.ts'
+import { isSpent } from '../evidence/authorizationUsage.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { checkPayment, findPayment } from '../evidence/payments.ts'
+import { isRestoredRecently, signAuthorization, usableAuthorization } from '../proof/authorizations.ts'
+import { isBoundTo } from '../proof/binding.ts'
+import { legOf } from '../proof/distribution.ts'
+import { objectionTo } from '../proof/refundElsewhere.ts'
+import { objectionToDistribution } from '../proof/releaseGate.ts'
 
 type Payout = IntentOf<'payout'>
 type Authorized = { authorization: PayoutAuthorization } | { decision: Decision }

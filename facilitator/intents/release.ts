@@ -4,11 +4,11 @@ import type { IntentOf } from '../../protocol/intents.ts'
 import { findNewestLog } from '../../protocol/logs.ts'
 import { holdId, termsHash } from '../../protocol/terms.ts'
 import { RELEASED } from '../../protocol/topics.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, type Ending, failed, send, wait } from '../decision.ts'
-import { distributionOf } from '../distribution.ts'
-import { readHoldState } from '../holdState.ts'
-import { objectionToDistribution } from '../releaseGate.ts'
+import { confirmed, type Decision, type Ending, failed, send, wait } from '../context/decision.ts'
+import { readHoldState } from '../evidence/holdState.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { distributionOf } from '../proof/distribution.ts'
+import { objectionToDistribution } from '../proof/releaseGate.ts'
 
 type Release = IntentOf<'release'>
 

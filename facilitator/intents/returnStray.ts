@@ -1,8 +1,8 @@
 import type { IntentOf } from '../../protocol/intents.ts'
 import { holdId } from '../../protocol/terms.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, failed, wait } from '../decision.ts'
-import { readHoldState } from '../holdState.ts'
+import { confirmed, type Decision, failed, wait } from '../context/decision.ts'
+import { readHoldState } from '../evidence/holdState.ts'
+import type { Pass } from '../evidence/pass.ts'
 import { decideStray, returnOf } from './strays.ts'
 
 /** A payment to the escrow that is for no hold, back to its sender: announced, and returned after the delay. */

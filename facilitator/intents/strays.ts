@@ -2,12 +2,12 @@ import { encodeFunctionData, type Hex, toFunctionSelector } from 'viem'
 import { escrowAbi } from '../../protocol/abi/escrow.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import type { Terms } from '../../protocol/terms.ts'
-import type { Pass } from '../context.ts'
-import { type Decision, failed, refused, send, wait } from '../decision.ts'
-import type { Block } from '../head.ts'
-import { checkPayment } from '../payments.ts'
-import type { StoredTransaction } from '../store.ts'
-import { callOf } from '../transaction.ts'
+import type { Block } from '../chain/head.ts'
+import { type Decision, failed, refused, send, wait } from '../context/decision.ts'
+import type { StoredTransaction } from '../context/records.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { checkPayment } from '../evidence/payments.ts'
+import { callOf } from '../keys/transaction.ts'
 
 type Payment = IntentOf<'return_stray'>['payment']
 

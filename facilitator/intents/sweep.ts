@@ -3,12 +3,12 @@ import { tokenAbi } from '../../protocol/abi/token.ts'
 import type { Reserve } from '../../protocol/environment.ts'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { sweepNonce } from '../../protocol/nonces.ts'
-import { isRestoredRecently, signAuthorization, usableAuthorization } from '../authorizations.ts'
-import { isSpent } from '../authorizationUsage.ts'
-import type { Pass } from '../context.ts'
-import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../decision.ts'
-import { findPayment } from '../payments.ts'
-import type { PayoutAuthorization } from '../store.ts'
+import { confirmed, type Decision, type Ending, failed, refused, send, wait } from '../context/decision.ts'
+import type { PayoutAuthorization } from '../context/records.ts'
+import { isSpent } from '../evidence/authorizationUsage.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { findPayment } from '../evidence/payments.ts'
+import { isRestoredRecently, signAuthorization, usableAuthorization } from '../proof/authorizations.ts'
 
 type Sweep = IntentOf<'sweep'>
 

@@ -1,7 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { getAddress, type Hex, isAddress } from 'viem'
-import { summary } from '../summary.ts'
+import { summary } from '../context/summary.ts'
 import { requireBearer } from './bearer.ts'
 import type { X402Context } from './context.ts'
 import { networkName, SCHEME } from './offer.ts'

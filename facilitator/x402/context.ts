@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
-import type { Facilitator } from '../context.ts'
-import type { Head } from '../head.ts'
+import type { Head } from '../chain/head.ts'
+import type { Facilitator } from '../evidence/pass.ts'
 import type { Files } from './files.ts'
 import type { HeadWatch } from './headWatch.ts'
 

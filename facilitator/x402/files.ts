@@ -1,7 +1,7 @@
 import type { Hex } from 'viem'
 import { type IntentOf, intentPayload } from '../../protocol/intents.ts'
-import type { Session } from '../session.ts'
-import type { Outcome } from '../store.ts'
+import type { Outcome } from '../context/records.ts'
+import type { Session } from '../file/session.ts'
 
 /** The token's identity of an authorization: it accepts each pair once. */
 export interface PaymentIdentity {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { ChainContext } from '../context.ts'
-import { type Head, readHead } from '../head.ts'
+import { type Head, readHead } from '../chain/head.ts'
+import type { ChainContext } from '../context/chain.ts'
 
 /** Follows the chain's head for any number of callers: the node is queried once for all of them. */
 export class HeadWatch {

@@ -1,5 +1,5 @@
 import { isAddressEqual } from 'viem'
-import type { ChainContext } from '../context.ts'
+import type { ChainContext } from '../context/chain.ts'
 import { type Fault, fault } from './reasons.ts'
 import type { Presented, Requirements } from './request.ts'
 

@@ -1,7 +1,7 @@
 import { hashTypedData } from 'viem'
 import { type SignedAuthorization, transferAuthorizationTypedData } from '../../protocol/authorization.ts'
 import { hasCode, isAllowedFactory, isSignedBy, unwrapSignature } from '../../protocol/signatures.ts'
-import type { ChainContext } from '../context.ts'
+import type { ChainContext } from '../context/chain.ts'
 import { type Fault, fault } from './reasons.ts'
 
 /**

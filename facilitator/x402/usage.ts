@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem'
 import type { AuthorizationKey } from '../../protocol/authorizationUsage.ts'
 import { AUTHORIZATION_USED } from '../../protocol/topics.ts'
-import { findReceipt, findUsage, isSpent, usageIn } from '../authorizationUsage.ts'
-import type { ChainContext } from '../context.ts'
-import type { Head } from '../head.ts'
-import { paymentIn } from '../payments.ts'
+import type { Head } from '../chain/head.ts'
+import type { ChainContext } from '../context/chain.ts'
+import { findReceipt, findUsage, isSpent, usageIn } from '../evidence/authorizationUsage.ts'
+import { paymentIn } from '../evidence/payments.ts'
 
 /** The event by which the token spent an authorization. `payment` is what it moved; a cancellation moves nothing. */
 export interface Use {

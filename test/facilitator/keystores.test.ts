@@ -5,9 +5,9 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import type { Hex } from 'viem'
 import type { StartedProcess } from '../../cli/machine/process.ts'
+import { summary } from '../../facilitator/context/summary.ts'
 import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { openKeystores } from '../../facilitator/keystores.ts'
-import { summary } from '../../facilitator/summary.ts'
 import { createKeystore } from '../../protocol/keystore.ts'
 import {
   type Bench,

@@ -2,7 +2,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
 import { openRpc } from '../../api/payments/chain/client.ts'
-import { feesOf } from '../../facilitator/transaction.ts'
+import { feesOf } from '../../facilitator/keys/transaction.ts'
 import { balanceOf } from '../chain/custody.ts'
 import { mintUsdc, roleAccount } from '../chain/payments.ts'
 import {

@@ -2,7 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type Address, type Hex, hashTypedData, numberToHex, serializeErc6492Signature, slice, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
-import { revertReason } from '../../facilitator/reasons.ts'
+import { revertReason } from '../../facilitator/chain/reasons.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import {
   type Authorization,

@@ -29,7 +29,7 @@ const GENERATING: readonly string[] = [
 // These take longest. They start first, so that short files fill the time until the last one ends.
 const LONGEST: readonly string[] = [
   'test/system/faults.test.ts',
-  'test/facilitator/payouts.test.ts',
+  'test/facilitator/intents/payouts.test.ts',
   'test/facilitator/acting.test.ts',
   'test/api/trading/disputes/',
   'test/api/trading/reputation/',

@@ -38,7 +38,7 @@ create table facilitator.leases (
 
 -- The file: what the hot wallet has signed, stored before it is used, and under which copies of the database. Its entries are
 -- numbered in one row over both tables, each has the hash of the one before, and the hot wallet's key signs the hash
--- (facilitator/fileChain.ts). A row whose seal is not that key's is no entry, so that no other row takes an entry's number.
+-- (facilitator/file/fileChain.ts). A row whose seal is not that key's is no entry, so that no other row takes an entry's number.
 
 -- Until valid_before (unix seconds) anyone who sees an authorization may submit it.
 create table facilitator.authorizations (

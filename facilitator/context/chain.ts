@@ -1,0 +1,78 @@
+import type { Logger } from 'pino'
+import type { Address, Hex, PublicClient } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { TokenDomain } from '../../protocol/authorization.ts'
+import type { Reserve } from '../../protocol/environment.ts'
+import type { PublicKeyJwk } from '../../protocol/signing.ts'
+import type { Ending } from './decision.ts'
+
+/** The key that sends a transaction. The resolver's sends what only the resolver may, the submitter's the rest. */
+export type SignerRole = 'submitter' | 'resolver'
+
+/** The contracts and the wallet that the facilitator uses. */
+export interface Location {
+  chainId: number
+  escrow: Address
+  token: Address
+  hotWallet: Address
+  /** No earlier block contains anything of ours. */
+  startBlock: bigint
+}
+
+/** Limits that no intent can exceed. Fees in wei. */
+export interface Limits {
+  maxPayoutMicros: bigint
+  dailyPayoutMicros: bigint
+  maxGas: bigint
+  maxFeePerGas: bigint
+  minGasBalance: bigint
+  /** Wei that one owner's payments may cost in 24 hours, and those of a new owner. */
+  dailyFundingWei: bigint
+  newOwnerFundingWei: bigint
+  /** The largest deposit that may name no seller: stock x402 clients draw their nonces. */
+  x402MaxMicros: bigint
+  /** The most that is distributed without proof in 24 hours, to payers, and as much again to sellers; what is beyond waits. */
+  unprovedDailyMicros: bigint
+  releaseDelaySeconds: bigint
+}
+
+/** What a facilitator needs once its chain is verified, before it holds the lease of its keys. */
+export interface ChainContext {
+  client: PublicClient
+  at: Location
+  domain: TokenDomain
+  /** The host of the service's public address, which wallets name when they are bound. */
+  domainName: string
+  confirmations: number
+  /** The only factories that are called to deploy a payer's wallet (ERC-6492). */
+  walletFactories: readonly Address[]
+  limits: Limits
+  /** The keys of verdicts that count as proof. Set by our own configuration only. */
+  verdictKeys: readonly PublicKeyJwk[]
+  /** Where the hot wallet's surplus goes. Set by our own configuration only: no intent names it. */
+  reserve: Reserve | undefined
+  hotWallet: PrivateKeyAccount
+  gasBook: GasBook
+  log: Logger
+}
+
+/** A call to be sent by one of our keys. */
+export interface Call {
+  signer: SignerRole
+  to: Address
+  data: Hex
+  /** The chain refuses it from this second on (unix); null if it has no such limit. */
+  validBefore: bigint | null
+  /** Whether it pays money in for an owner whose gas is charged. */
+  isCharged?: boolean
+  /** Reverts that do not disprove the intent: it waits, where other reverts fail it. */
+  passing?: readonly string[]
+  /** Returns what the chain's state shows about the intent when the chain refuses the call, or undefined. */
+  explain?: () => Promise<Ending | undefined>
+}
+
+/** The gas that calls of each function have needed: a call that succeeds with it needs no own estimate. */
+export interface GasBook {
+  usual: (call: Call) => bigint | undefined
+  learn: (call: Call, gas: bigint) => void
+}

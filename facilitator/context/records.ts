@@ -1,0 +1,69 @@
+import type { Address, Hex } from 'viem'
+import type { IntentPayload } from '../../protocol/intents.ts'
+import type { PayoutLeg } from '../../protocol/nonces.ts'
+
+/** An intent that is neither closed by the service nor ended by us. Its payload is not yet validated. */
+export interface OpenIntent {
+  id: string
+  /** The owner whose daily gas it is charged to; null for what we owe. */
+  ownerId: string | null
+  payload: unknown
+  /** The transactions sent for it. */
+  transactions: StoredTransaction[]
+  /** The transactions sent for earlier attempts to pay the same order. */
+  formerTransactions: StoredTransaction[]
+}
+
+/** A signed transaction on file. */
+export interface StoredTransaction {
+  hash: Hex
+  /** Null for a no-op. */
+  intentId: string | null
+  signer: Address
+  nonce: number
+  raw: Hex
+  /** The chain refuses its call from this second on (unix). */
+  validBefore: bigint | null
+  /** The owner whose day `chargedWei` is charged to. */
+  ownerId: string | null
+  chargedWei: bigint
+}
+
+/** How an intent ended. 'failed': the chain refuses it permanently. 'refused': our own checks or limits do. */
+export interface Outcome {
+  status: 'confirmed' | 'failed' | 'refused'
+  reason: string | null
+  txHash: Hex | null
+}
+
+/** An EIP-3009 authorization the hot wallet has signed. It can be used until `validBefore` (unix seconds). */
+export interface PayoutAuthorization {
+  nonce: Hex
+  leg: PayoutLeg | 'sweep'
+  validBefore: bigint
+  recipient: Address
+  amountMicros: bigint
+  signature: Hex
+}
+
+/** The filter for open intents. */
+export interface WantedIntents {
+  except: readonly string[]
+  kinds: readonly IntentPayload['kind'][]
+  underWay: readonly string[]
+  limit: number
+}
+
+/**
+ * What the facilitator has seen without proof, on file: the time of the chain at which it first saw it, and from when on it acts on it
+ * (unix seconds). Both are the same where the day's sum had room: then it counts against it.
+ */
+export interface FirstSight {
+  subject: Hex
+  payerMicros: bigint
+  payeeMicros: bigint
+  seenAt: bigint
+  dueAt: bigint
+  /** The hot wallet's, of the members: who can write the file can still not say that something was seen before. */
+  signature: Hex
+}

@@ -1,0 +1,64 @@
+import type { Hex } from 'viem'
+import type { FirstSight } from '../context/records.ts'
+import type { Session } from './session.ts'
+
+/** Queries for what was seen without proof. */
+export function firstSightStore(session: Session) {
+  return {
+    /** Returns the rows of a subject, the first one first. They are not verified. */
+    async firstSights(subject: Hex): Promise<FirstSight[]> {
+      const { rows } = await session.query<FirstSightRow>(
+        `select subject, payer_micros, payee_micros, seen_at, due_at, signature from facilitator.first_sights
+         where subject = $1 order by number`,
+        [subject],
+      )
+      return rows.map((row) => ({
+        ...{ subject: row.subject, signature: row.signature },
+        ...{ payerMicros: BigInt(row.payer_micros), payeeMicros: BigInt(row.payee_micros) },
+        ...{ seenAt: BigInt(row.seen_at), dueAt: BigInt(row.due_at) },
+      }))
+    },
+
+    /**
+     * Returns what was let through at once since a time (unix seconds), in each direction, and the last number. A row that is not
+     * ours could only make it more.
+     */
+    async firstSightsOfDay(since: bigint): Promise<{ number: bigint; payerMicros: bigint; payeeMicros: bigint }> {
+      const { rows } = await session.query<{ number: string; payer_micros: string; payee_micros: string }>(
+        `select coalesce(max(number), 0)::text as number,
+           coalesce(sum(payer_micros) filter (where seen_at > $1 and due_at = seen_at), 0)::text as payer_micros,
+           coalesce(sum(payee_micros) filter (where seen_at > $1 and due_at = seen_at), 0)::text as payee_micros
+         from facilitator.first_sights
+         where seen_at > $1 or number = (select max(number) from facilitator.first_sights)`,
+        [since],
+      )
+      const [row] = rows
+      if (!row) throw new Error('an aggregate returned no row')
+      return {
+        number: BigInt(row.number),
+        payerMicros: BigInt(row.payer_micros),
+        payeeMicros: BigInt(row.payee_micros),
+      }
+    },
+
+    /** Records a first sight. Throws if another has taken the number: then the day has changed. */
+    async recordFirstSight(number: bigint, sight: FirstSight): Promise<void> {
+      const { subject, payerMicros, payeeMicros, seenAt, dueAt, signature } = sight
+      await session.write(
+        `insert into facilitator.first_sights (number, subject, payer_micros, payee_micros, seen_at, due_at, signature)
+         select $1::bigint, $2, $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7 where (select is_held from lease)`,
+        [number, subject, payerMicros, payeeMicros, seenAt, dueAt, signature],
+        'insert into facilitator.first_sights',
+      )
+    },
+  }
+}
+
+interface FirstSightRow {
+  subject: Hex
+  payer_micros: string
+  payee_micros: string
+  seen_at: string
+  due_at: string
+  signature: Hex
+}

@@ -1,0 +1,37 @@
+import type { Session } from './session.ts'
+
+/** Queries for payouts: what stops them, what was appealed, and what is requested. */
+export function payoutStore(session: Session) {
+  return {
+    /**
+     * Returns whether the service or an operator has stopped outflows of the hot wallet, or our requests to the
+     * contract.
+     */
+    async arePayoutsStopped(place: 'hot_wallet' | 'escrow'): Promise<boolean> {
+      const { rowCount } = await session.query(
+        'select from market.payout_stops where lifted_at is null and place = $1 limit 1',
+        [place],
+      )
+      return rowCount !== 0
+    },
+
+    /** Returns whether somebody ever appealed in a dispute: nobody who writes the service's tables can take that back. */
+    async isAppealed(disputeId: string): Promise<boolean> {
+      const { rowCount } = await session.query('select from market.appeal_fees where dispute_id = $1 limit 1', [
+        disputeId,
+      ])
+      return rowCount !== 0
+    },
+
+    /** Returns the sum of all requested payouts that have not ended; micro-units. */
+    async openPayoutMicros(): Promise<bigint> {
+      const { rows } = await session.query<{ sum: string }>(
+        `select coalesce(sum((intent.payload->>'amount')::numeric), 0)::text as sum from market.intents intent
+         where intent.closed_at is null and intent.kind = 'payout' and intent.payload->>'amount' ~ '^[0-9]{1,18}$'
+           and not exists (select from facilitator.outcomes outcome where outcome.intent_id = intent.id)`,
+        [],
+      )
+      return BigInt(rows[0]?.sum ?? 0)
+    },
+  }
+}

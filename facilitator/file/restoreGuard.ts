@@ -1,0 +1,77 @@
+import { pad } from 'viem'
+import { findNewestLog } from '../../protocol/logs.ts'
+import { AUTHORIZATION_CANCELED, AUTHORIZATION_USED, TRANSFER } from '../../protocol/topics.ts'
+import { readHead } from '../chain/head.ts'
+import { type AuthorizationFile, openAuthorizationFile } from './authorizationFile.ts'
+import { readChain, START } from './fileChain.ts'
+import { type FileContext, VALIDITY_SECONDS } from './signedAuthorizations.ts'
+import type { Store } from './store.ts'
+
+/** What is older is of no use any more: neither usable nor of the day of a limit. */
+const READ_SECONDS = 2n * 86_400n
+
+/** The file, and when the hot wallet may sign (chain time, unix seconds). */
+export interface OpenFile {
+  file: AuthorizationFile
+  signsFrom: bigint
+}
+
+/**
+ * Reads the file, under the lease of the keys, and takes what it says into what the process knows.
+ *
+ * The hot wallet may sign at once if the file is whole: it has no gap up to the last number, and the database is the one that
+ * the file was last written in, or this process has read or written the last entry itself and held the lease since. An empty
+ * file is whole where the chain shows that the hot wallet never sent anything. Otherwise the database was restored, and may
+ * lack what was signed since the backup: nothing is signed until all of that has expired. Throws any error of the RPC and
+ * the database.
+ */
+export async function openFile(
+  context: Pick<
+    FileContext,
+    'client' | 'at' | 'confirmations' | 'log' | 'hotWallet' | 'limits' | 'signedAuthorizations'
+  >,
+  store: Store,
+): Promise<OpenFile> {
+  const { log, signedAuthorizations } = context
+  const { latest } = await readHead(context)
+  const current = await store.currentIdentity()
+  const { rows, lowest } = await store.fileRows(latest.timestamp - READ_SECONDS)
+  const read = await readChain(context, rows, lowest, ({ number, content }) =>
+    log.error({ alarm: true, number: number.toString(), kind: content.kind }, NOT_SEALED),
+  )
+  const { identity: known, head = START } = read
+  // What comes after that entry, this process has written as well: its answer was lost.
+  const isRemembered = signedAuthorizations.isContinuous && read.has(signedAuthorizations.head)
+  for (const authorization of read.authorizations) signedAuthorizations.add(authorization, latest.timestamp)
+  const file = openAuthorizationFile(context, store, head)
+  const isUnbroken = known !== undefined && read.isChained && (await hasAllNumbers(store, known.number, head.number))
+  if (isUnbroken && known.content.identity === current) {
+    signedAuthorizations.follow({ number: head.number, hash: head.hash })
+    return { file, signsFrom: known.content.signsFrom }
+  }
+  const isWhole = (isUnbroken && isRemembered) || (await isUnused(context, read.head !== undefined, latest.number))
+  const signsFrom = isWhole ? (known?.content.signsFrom ?? 0n) : latest.timestamp + VALIDITY_SECONDS
+  await file.addIdentity(current, signsFrom)
+  if (!isWhole) log.error({ alarm: true, signsFrom: signsFrom.toString() }, RESTORED)
+  return { file, signsFrom }
+}
+
+const NOT_SEALED = 'a row of the file was not sealed by the key of the hot wallet: it is ignored'
+const RESTORED = 'the file was restored: no payout is signed before'
+
+async function hasAllNumbers(store: Store, first: bigint, last: bigint): Promise<boolean> {
+  return (await store.numbersBetween(first, last)) === last - first + 1n
+}
+
+/** Returns whether nothing was ever signed, as far as file, process and chain show. */
+async function isUnused(
+  { client, at, signedAuthorizations }: Pick<FileContext, 'client' | 'at' | 'signedAuthorizations'>,
+  hasEntries: boolean,
+  toBlock: bigint,
+): Promise<boolean> {
+  if (hasEntries || signedAuthorizations.head.number > 0n) return false
+  const from = pad(at.hotWallet)
+  const range = { address: at.token, fromBlock: at.startBlock, toBlock }
+  const used = await findNewestLog(client, { ...range, topics: [[AUTHORIZATION_USED, AUTHORIZATION_CANCELED], from] })
+  return used === undefined && (await findNewestLog(client, { ...range, topics: [TRANSFER, from] })) === undefined
+}

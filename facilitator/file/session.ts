@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { SEARCH_PATH, type SearchPath, searchPathFault } from '../../protocol/searchPath.ts'
+import { createExclusive } from '../context/exclusive.ts'
+import { type Lease, LeaseLost, type LeaseOptions, leaseValues, takeLease, underLease } from './lease.ts'
+
+const LEASE_RETRY_MS = 500
+/** A connection without an answer for this long counts as lost. */
+const QUERY_TIMEOUT_MS = 10_000
+
+/** The database is not one that a process with keys may use: its role has privileges too many, or its search path is not empty. */
+export class UnsafeDatabase extends Error {}
+
+/**
+ * The way of a facilitator that holds the lease of its keys to the database. Every write compares the fencing numbers of the
+ * lease: so every row was written by its holder, and a facilitator that lost it can record no transaction, and therefore
+ * broadcast none.
+ */
+export interface Session {
+  /**
+   * A named statement is planned once per session: planning takes Postgres longer than running it. It must name its
+   * columns, since Postgres refuses a `*` that it planned before a migration.
+   */
+  query: <Row extends pg.QueryResultRow>(
+    text: string,
+    values?: unknown[],
+    name?: string,
+  ) => Promise<pg.QueryResult<Row>>
+  /**
+   * Runs an INSERT that has the condition `(select is_held from lease)`, and extends the lease. Returns how many rows it
+   * wrote. Throws LeaseLost, having written nothing, if another facilitator has taken over.
+   */
+  write: (insert: string, values: unknown[], name: string) => Promise<number>
+  /** Extends the lease. Throws LeaseLost if another facilitator has taken over. */
+  renew: () => Promise<void>
+  lease: Lease
+  /** Aborted when the session or its lease has ended. */
+  lost: AbortSignal
+  /** Ends the lease and the session. */
+  close: () => Promise<void>
+}
+
+/** What happens while a session is opened. */
+export interface SessionEvents {
+  /** Another facilitator holds the lease. */
+  onWait: () => void
+  /** The role may do more than it must. To refuse the session, throw UnsafeDatabase. */
+  onExcess: (excess: string) => void
+}
+
+/**
+ * Connects, then waits for the lease of the keys until `stop` aborts. Throws any error of pg if the database is unreachable.
+ */
+export async function openSession(
+  databaseUrl: string,
+  keys: LeaseOptions,
+  stop: AbortSignal,
+  events: SessionEvents,
+): Promise<Session> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'facilitator',
+    keepAlive: true,
+    connectionTimeoutMillis: QUERY_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+  })
+  const lost = new AbortController()
+  client.on('error', () => lost.abort())
+  client.on('end', () => lost.abort())
+  await client.connect()
+  try {
+    return sessionUnder(await awaitLease(client, keys, stop, events), client, lost)
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+}
+
+async function awaitLease(
+  client: pg.Client,
+  keys: LeaseOptions,
+  stop: AbortSignal,
+  { onWait, onExcess }: SessionEvents,
+): Promise<Lease> {
+  // Before any statement that has names to resolve.
+  const fault = searchPathFault((await client.query<SearchPath>(SEARCH_PATH)).rows)
+  if (fault !== undefined) throw new UnsafeDatabase(fault)
+  const excess = await excessivePrivilege(client)
+  if (excess !== undefined) onExcess(excess)
+  for (let attempt = 0; ; attempt++) {
+    const lease = await takeLease(client, keys)
+    if (lease) return lease
+    if (attempt === 0) onWait()
+    await delay(LEASE_RETRY_MS, undefined, { signal: stop })
+  }
+}
+
+function sessionUnder(lease: Lease, client: pg.Client, lost: AbortController): Session {
+  const exclusive = createExclusive()
+  const query: Session['query'] = async (text, values = [], name = '') => {
+    try {
+      return await exclusive('session', () => client.query({ text, values, name }))
+    } catch (error) {
+      // A missing answer does not mean no effect: only a new session can read what was written.
+      if (!(error instanceof pg.DatabaseError)) lost.abort()
+      throw error
+    }
+  }
+  const run = async (insert: string | undefined, values: unknown[], name: string, lasts?: number) => {
+    const text = underLease(insert, values.length)
+    const { rows } = await query<Written>(text, [...values, ...leaseValues(lease, lasts)], name)
+    if (rows[0]?.is_held) return rows[0].written
+    lost.abort()
+    throw new LeaseLost('another facilitator has taken over')
+  }
+  return {
+    query,
+    write: run,
+    renew: async () => void (await run(undefined, [], 'renew the lease')),
+    lease,
+    lost: lost.signal,
+    async close() {
+      if (!lost.signal.aborted) await run(undefined, [], 'renew the lease', 0).catch(() => {})
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** The row of a statement under a lease. */
+interface Written {
+  is_held: boolean
+  written: number
+}
+
+/**
+ * Returns what the role may do too much, or undefined. A process with keys must not be able to write its own intents, read
+ * other components' secrets, or change what it has written. Privileges on single columns count as well. Only relations of
+ * ours count, those of whom the schema market belongs to: whoever may create a table may also grant something on it.
+ */
+async function excessivePrivilege(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string; excess: string | null }>(
+    `select current_user as name, (
+       select relation.oid::regclass::text
+       from pg_class relation
+       join pg_namespace schema on schema.oid = relation.relnamespace
+       join pg_namespace market on market.nspname = 'market' and market.nspowner = relation.relowner
+       where relation.relkind in ('r', 'p', 'v', 'm', 'f')
+         and schema.nspname <> 'information_schema' and schema.nspname not like 'pg\\_%'
+         and (has_table_privilege(relation.oid, 'delete, truncate, trigger')
+           or has_any_column_privilege(relation.oid, 'references')
+           or case when schema.nspname = 'facilitator'
+             then has_any_column_privilege(relation.oid, 'update') and relation.relname not in ('heartbeat', 'leases')
+             else has_any_column_privilege(relation.oid, 'insert, update')
+               or has_any_column_privilege(relation.oid, 'select')
+                 and (schema.nspname, relation.relname) not in (('market', 'intents'), ('market', 'payout_stops'), ('market', 'appeal_fees'), ('sandbox', 'clock'))
+             end)
+       order by relation.oid limit 1
+     ) as excess`,
+  )
+  if (!rows[0]?.excess) return undefined
+  return `database role ${rows[0].name} may use ${rows[0].excess}: use market_facilitator, which may read intents, stops and appeals, add to its own file, and no more`
+}

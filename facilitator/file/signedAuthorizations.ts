@@ -1,0 +1,81 @@
+import type { Hex } from 'viem'
+import type { ChainContext } from '../context/chain.ts'
+import type { PayoutAuthorization } from '../context/records.ts'
+import { type Place, START } from './fileChain.ts'
+import { isNextAfter, type Lease } from './lease.ts'
+
+/** How long an authorization of the hot wallet is valid. Another is signed under its nonce only after that. */
+export const VALIDITY_SECONDS = 15n * 60n
+const DAY_SECONDS = 86_400n
+
+/**
+ * What the process knows that the hot wallet has signed: what it read from the file, and what it added since. It outlives the
+ * session with the database: what a restore or a failover took from the file is still known here.
+ */
+export class SignedAuthorizations {
+  #signed = new Map<string, PayoutAuthorization>()
+  #lease: Lease | undefined
+  #isContinuous = false
+  /** The newest entry of the file that this process has read or written. */
+  head: Place = START
+
+  /** Notes a lease that was taken. */
+  onLease(lease: Lease): void {
+    this.#isContinuous &&= this.#lease !== undefined && isNextAfter(this.#lease, lease)
+    this.#lease = lease
+  }
+
+  /** Whether nobody else can have written the file since `head`. */
+  get isContinuous(): boolean {
+    return this.#isContinuous
+  }
+
+  /** Sets the newest entry of the file: from now on, this process has seen all of it. */
+  follow(head: Place): void {
+    this.head = head
+    this.#isContinuous = true
+  }
+
+  /** Adds an authorization, and removes those that no rule needs any more at a time (chain, unix seconds). */
+  add(authorization: PayoutAuthorization, now: bigint): void {
+    for (const [key, { validBefore }] of this.#signed) if (!isNeeded(validBefore, now)) this.#signed.delete(key)
+    this.#signed.set(authorization.signature, authorization)
+  }
+
+  /** Returns the authorizations signed under a nonce. */
+  under(nonce: Hex): PayoutAuthorization[] {
+    return this.all().filter((authorization) => authorization.nonce === nonce)
+  }
+
+  /** Returns all authorizations of the last 24 hours, and those that are still valid. */
+  all(): PayoutAuthorization[] {
+    return [...this.#signed.values()]
+  }
+
+  /**
+   * Returns what was signed for payees in the last 24 hours under other nonces, each nonce counted once; micro-units.
+   */
+  payeeMicros(exceptNonce: Hex, now: bigint): bigint {
+    const largest = new Map<Hex, bigint>()
+    for (const { nonce, leg, amountMicros, validBefore } of this.#signed.values()) {
+      if (leg !== 'payee' || nonce === exceptNonce || !isOfTheDay(validBefore, now)) continue
+      largest.set(nonce, amountMicros > (largest.get(nonce) ?? 0n) ? amountMicros : (largest.get(nonce) ?? 0n))
+    }
+    return largest.values().reduce((sum, micros) => sum + micros, 0n)
+  }
+}
+
+/** Every authorization is valid equally long, so its end says when it was signed. */
+function isOfTheDay(validBefore: bigint, now: bigint): boolean {
+  return validBefore - VALIDITY_SECONDS + DAY_SECONDS > now
+}
+
+function isNeeded(validBefore: bigint, now: bigint): boolean {
+  return isOfTheDay(validBefore, now) || validBefore > now
+}
+
+/** What a facilitator needs that reads and writes the file. */
+export interface FileContext extends ChainContext {
+  /** What the process knows that the hot wallet has signed. */
+  signedAuthorizations: SignedAuthorizations
+}

@@ -1,0 +1,36 @@
+import type { ChainContext } from '../context/chain.ts'
+import { authenticFile } from './authenticFile.ts'
+import { fileStore } from './fileRows.ts'
+import { firstSightStore } from './firstSights.ts'
+import { intentStore } from './intents.ts'
+import { payoutStore } from './payouts.ts'
+import type { Session } from './session.ts'
+import { transactionStore } from './transactions.ts'
+
+/** The facilitator's queries. Each method is one statement; a write is committed when it returns. */
+export type Store = ReturnType<typeof createStore>
+
+/**
+ * Returns access to the facilitator's tables through the session that holds its lease. Transactions that the keys which they
+ * name did not sign are omitted with an alarm.
+ */
+export function createStore(session: Session, context: Pick<ChainContext, 'at' | 'log'>) {
+  const file = authenticFile(context)
+  return {
+    ...intentStore(session, file),
+    ...transactionStore(session, file),
+    ...payoutStore(session),
+    ...fileStore(session),
+    ...firstSightStore(session),
+
+    async beat(): Promise<void> {
+      await session.write(
+        `insert into facilitator.heartbeat (singleton, beat_at)
+         select true, clock_timestamp() where (select is_held from lease)
+         on conflict (singleton) do update set beat_at = excluded.beat_at`,
+        [],
+        'insert into facilitator.heartbeat',
+      )
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import type { IntentOf, ReleaseEvidence } from '../../protocol/intents.ts'
+import { custodiedNonce, namesPurpose } from '../../protocol/nonces.ts'
+import { holdId, orderKey, termsHash } from '../../protocol/terms.ts'
+import { urnString } from '../../protocol/urn.ts'
+import type { Location } from '../context/chain.ts'
+
+/** How a payment is to be distributed by an intent, and by what the intent says that this is wanted. */
+export interface Distribution {
+  /** What the waiting is counted for: one outcome of one hold, or one leg of one deposit. */
+  subject: string
+  /** The escrow contract, or the hot wallet. */
+  holder: Address
+  payer: Address
+  nonce: Hex
+  amount: bigint
+  /** What this intent gives to the payer, and to everybody else. */
+  toPayer: bigint
+  toOthers: bigint
+  /** Undefined where the evidence speaks of another order or other amounts than the intent, or there is none. */
+  evidence: ReleaseEvidence | undefined
+  /** The seller's wallet, as the chain names it. Undefined in custody. */
+  payee: Address | undefined
+  /** The URNs of the seller and of its owner, as the payer signed for them in custody. */
+  sellerUrns: readonly string[]
+  /** The owner of the seller, and the wallet of theirs that this intent pays in custody. */
+  paidWallet: Address | undefined
+}
+
+/** Returns what a release does. */
+export function distributionOf(
+  at: Location,
+  { terms, payer, recipients, amounts, evidence }: IntentOf<'release'>,
+): Distribution {
+  const nonce = termsHash(at, terms)
+  const creditOf = (account: Address) =>
+    recipients.reduce((sum, to, leg) => (isAddressEqual(to, account) ? sum + (amounts[leg] ?? 0n) : sum), 0n)
+  const [toPayer, payment] = [creditOf(payer), creditOf(terms.payee)]
+  const isOfThis =
+    evidence &&
+    orderKey(evidence.orderId) === terms.order &&
+    evidence.refund === toPayer &&
+    evidence.payment === payment
+  return {
+    subject: `release ${holdId(nonce, payer)} ${recipients.map((to, leg) => `${to}:${amounts[leg]}`).join(' ')}`,
+    ...{ holder: at.escrow, payer, nonce, amount: terms.amount, toPayer, toOthers: terms.amount - toPayer },
+    ...{ evidence: isOfThis ? evidence : undefined, payee: terms.payee, sellerUrns: [], paidWallet: undefined },
+  }
+}
+
+/** Returns what one leg of a payout does. */
+export function legOf(at: Location, { deposit, leg, to, amount, sale, evidence }: IntentOf<'payout'>): Distribution {
+  const { from: payer, nonce } = deposit
+  // A deposit whose nonce names no sale is tied to no order.
+  const isSold = sale !== undefined && namesPurpose(nonce) && custodiedNonce(at, sale, deposit.amount) === nonce
+  const isOfThis =
+    isSold && evidence?.orderId === sale.orderId && (leg === 'payer' ? evidence.refund : evidence.payment) === amount
+  return {
+    subject: `payout ${payer} ${nonce} ${leg} ${to}:${amount}`,
+    ...{ holder: at.hotWallet, payer, nonce, amount: deposit.amount },
+    ...(leg === 'payer' ? { toPayer: amount, toOthers: 0n } : { toPayer: 0n, toOthers: amount }),
+    ...{ evidence: isOfThis ? evidence : undefined, payee: undefined },
+    sellerUrns: isSold ? [urnString('agent', sale.agentId), urnString('human', sale.ownerId)] : [],
+    paidWallet: leg === 'payee' ? to : undefined,
+  }
+}

@@ -1,0 +1,98 @@
+import { hashTypedData } from 'viem'
+import { formatAmount } from '../../protocol/amounts.ts'
+import type { ReleaseEvidence } from '../../protocol/intents.ts'
+import { settlementTypedData } from '../../protocol/settlement.ts'
+import { isSignedBy, isSignedByKey } from '../../protocol/signatures.ts'
+import { verifyDocument } from '../../protocol/signing.ts'
+import { parseUrn, urnString } from '../../protocol/urn.ts'
+import { type VerdictDocument, verdictDocument } from '../../protocol/verdict.ts'
+import type { Pass } from '../evidence/pass.ts'
+import { isBoundTo } from './binding.ts'
+import type { Distribution } from './distribution.ts'
+import { isKnownWallet } from './unproved.ts'
+
+type Approval = ReleaseEvidence['approvals'][number]
+
+/**
+ * Returns whether a distribution is proved by what the service's database cannot make: the signature of each party's wallet that
+ * gets less than all by it, or a verdict under a pinned key. In custody a seller's wallet must have been known for the delay, since
+ * anybody can bind a wallet of their own to anybody's account. Throws any error of the RPC.
+ */
+export async function isProved(pass: Pass, distribution: Distribution): Promise<boolean> {
+  const { evidence, paidWallet } = distribution
+  if (!evidence) return false
+  if (paidWallet && !(await isKnownWallet(pass, distribution.sellerUrns, paidWallet))) return false
+  return (await isDecided(pass, distribution, evidence)) || isAgreed(pass, distribution, evidence)
+}
+
+async function isAgreed(pass: Pass, distribution: Distribution, evidence: ReleaseEvidence): Promise<boolean> {
+  const { amount } = distribution
+  const signedBy = async (by: Approval['by']) => {
+    const approval = evidence.approvals.find((one) => one.by === by)
+    return approval !== undefined && isApproval(pass, distribution, evidence, approval)
+  }
+  return (
+    (evidence.refund === amount || (await signedBy('payer'))) && (evidence.refund === 0n || (await signedBy('payee')))
+  )
+}
+
+/** Returns whether the party's wallet signed this distribution of this payment, and still stands by it. */
+async function isApproval(
+  pass: Pass,
+  { holder, payer, nonce, amount, payee, sellerUrns }: Distribution,
+  { orderId, refund, payment }: ReleaseEvidence,
+  { by, validBefore, signature, seller }: Approval,
+): Promise<boolean> {
+  if (validBefore <= pass.head.latest.timestamp) return false
+  const account = by === 'payer' ? payer : (payee ?? seller?.wallet)
+  if (!account) return false
+  if (by === 'payee' && !payee && !(await isSellers(pass, sellerUrns, seller))) return false
+  const settlement = { order: urnString('order', orderId), payer, nonce, amount, refund, payment, validBefore }
+  const digest = hashTypedData(settlementTypedData({ chainId: pass.at.chainId, holder }, settlement))
+  const signed = { account, digest, signature }
+  return (await isSignedByKey(signed)) || isSignedBy(pass.client, signed, pass.walletFactories)
+}
+
+async function isSellers(pass: Pass, sellerUrns: readonly string[], seller: Approval['seller']): Promise<boolean> {
+  if (!seller || sellerUrns.length === 0) return false
+  const { wallet, binding } = seller
+  return (await isBoundTo(pass, wallet, binding, sellerUrns)) && isKnownWallet(pass, sellerUrns, wallet)
+}
+
+/** Returns whether a verdict under a pinned key decides this order so, and stands. */
+async function isDecided(
+  pass: Pass,
+  { amount }: Distribution,
+  { orderId, refund, payment, verdict }: ReleaseEvidence,
+): Promise<boolean> {
+  if (!verdict) return false
+  const document = parseVerdict(verdict.document)
+  if (!document) return false
+  const { order_urn, price, split, decided_at } = document
+  const isThis =
+    order_urn === urnString('order', orderId) &&
+    price === formatAmount(amount) &&
+    split.buyer === formatAmount(refund) &&
+    split.seller === formatAmount(payment)
+  const as = { purpose: 'verdicts', at: decided_at } as const
+  return isThis && (await verifyDocument(document, verdict, pass.verdictKeys, as)) && stands(pass, document)
+}
+
+/**
+ * Returns whether no other verdict can come, or came, in this one's place: it is final, or its time for an appeal is over and nobody
+ * appealed. After an appeal only the verdict on it stands, which is final.
+ */
+async function stands({ store, head }: Pass, { dispute_urn, appeal_until }: VerdictDocument): Promise<boolean> {
+  if (appeal_until === undefined) return true
+  if (Date.parse(appeal_until) > Number(head.confirmed.timestamp) * 1_000) return false
+  const disputeId = parseUrn('dispute', dispute_urn)
+  return disputeId !== undefined && !(await store.isAppealed(disputeId))
+}
+
+function parseVerdict(text: string) {
+  try {
+    return verdictDocument.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,94 @@
+import { type Address, isAddressEqual, keccak256, recoverMessageAddress, stringToHex } from 'viem'
+import type { Limits } from '../context/chain.ts'
+import { type Ending, wait } from '../context/decision.ts'
+import type { FirstSight } from '../context/records.ts'
+import type { Pass } from '../evidence/pass.ts'
+import type { Distribution } from './distribution.ts'
+
+const DAY_SECONDS = 86_400n
+
+/** What a first sight needs. */
+export type Sighting = Pick<Pass, 'exclusive' | 'store' | 'head' | 'hotWallet' | 'log'> & {
+  limits: Pick<Limits, 'unprovedDailyMicros' | 'releaseDelaySeconds'>
+}
+
+/**
+ * Returns why a distribution that nothing proves is not made now, or undefined. It is made at once up to the day's sum in its
+ * direction, and otherwise once the delay has passed since it was first seen here, unless payouts are stopped meanwhile. What was let
+ * through, or made to wait, stays so.
+ */
+export async function waitForUnproved(
+  pass: Sighting,
+  { subject, toPayer, toOthers }: Pick<Distribution, 'subject' | 'toPayer' | 'toOthers'>,
+): Promise<Ending | undefined> {
+  const dueAt = await firstSight(pass, subject, { payerMicros: toPayer, payeeMicros: toOthers })
+  return dueAt <= pass.head.confirmed.timestamp ? undefined : wait('release_delay', dueAt)
+}
+
+/** Returns whether a wallet was first seen bound to a seller longer ago than the delay. Records the first sight. */
+export async function isKnownWallet(pass: Sighting, [, owner]: readonly string[], wallet: Address): Promise<boolean> {
+  if (pass.limits.releaseDelaySeconds === 0n) return true
+  const dueAt = await firstSight(pass, `wallet ${owner} ${wallet}`, 'waits')
+  return dueAt <= pass.head.confirmed.timestamp
+}
+
+/** Returns from when on something is acted on. Seen for the first time, it is put on file: at once if the day has room for it. */
+function firstSight(
+  pass: Sighting,
+  named: string,
+  amounts: Pick<FirstSight, 'payerMicros' | 'payeeMicros'> | 'waits',
+): Promise<bigint> {
+  const subject = keccak256(stringToHex(named.toLowerCase()))
+  // Two at once must not both find room for themselves.
+  return pass.exclusive('first sight', async () => {
+    const onFile = await earliest(pass, await pass.store.firstSights(subject))
+    if (onFile) return beginOf(onFile)
+    const { limits, head, hotWallet, store, log } = pass
+    const [seenAt, dayBegan] = [head.latest.timestamp, head.confirmed.timestamp - DAY_SECONDS]
+    const { payerMicros, payeeMicros } = amounts === 'waits' ? { payerMicros: 0n, payeeMicros: 0n } : amounts
+    const day = await store.firstSightsOfDay(dayBegan)
+    const hasRoom =
+      (payerMicros === 0n || day.payerMicros + payerMicros <= limits.unprovedDailyMicros) &&
+      (payeeMicros === 0n || day.payeeMicros + payeeMicros <= limits.unprovedDailyMicros)
+    const dueAt = amounts !== 'waits' && hasRoom ? seenAt : seenAt + limits.releaseDelaySeconds
+    const sight = { subject, payerMicros, payeeMicros, seenAt, dueAt }
+    const signature = await hotWallet.signMessage({ message: messageOf(sight) })
+    await store.recordFirstSight(day.number + 1n, { ...sight, signature })
+    if (amounts !== 'waits' && dueAt > seenAt) {
+      const until = new Date(Number(dueAt) * 1_000).toISOString()
+      log.error(
+        { alarm: true, release: named, until },
+        'a distribution without proof waits: stop payouts if it is wrong',
+      )
+    }
+    return beginOf(sight)
+  })
+}
+
+/** What the day had room for need not wait until the block at which it was seen is confirmed. */
+function beginOf({ seenAt, dueAt }: Pick<FirstSight, 'seenAt' | 'dueAt'>): bigint {
+  return dueAt === seenAt ? 0n : dueAt
+}
+
+async function earliest({ hotWallet, log }: Sighting, sights: readonly FirstSight[]): Promise<FirstSight | undefined> {
+  for (const sight of sights) {
+    if (await isOurs(sight, hotWallet.address)) return sight
+    log.error(
+      { alarm: true, subject: sight.subject },
+      'a row of the file was not signed by the hot wallet: it is ignored',
+    )
+  }
+  return undefined
+}
+
+async function isOurs({ signature, ...sight }: FirstSight, address: Address): Promise<boolean> {
+  try {
+    return isAddressEqual(await recoverMessageAddress({ message: messageOf(sight), signature }), address)
+  } catch {
+    return false
+  }
+}
+
+function messageOf({ subject, payerMicros, payeeMicros, seenAt, dueAt }: Omit<FirstSight, 'signature'>): string {
+  return `Market facilitator: first sight of ${subject}, payer ${payerMicros}, payee ${payeeMicros}, at ${seenAt}, due ${dueAt}`
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { after, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import type { Address } from 'viem'
+import { LeaseLost } from '../../../facilitator/file/lease.ts'
+import { openSession, type Session } from '../../../facilitator/file/session.ts'
+import { freeAccount } from '../../chain/payments.ts'
+import { startDatabase, type TestDatabase } from '../../stack/database.ts'
+import { until } from '../facilitator.ts'
+
+const LEASE_MS = 600
+
+describe('the lease of keys', { timeout: 60_000 }, () => {
+  let database: TestDatabase
+  let owner: pg.Client
+  const sessions: Session[] = []
+  const [one, two, three] = [0, 1, 2].map((index) => freeAccount(index).address) as [Address, Address, Address]
+
+  const open = async (keys: Address[], holder: string = randomUUID(), events: { onWait?: () => void } = {}) => {
+    const options = { keys, holder, leaseMs: LEASE_MS }
+    const stop = AbortSignal.timeout(30_000)
+    const session = await openSession(database.roleUrls.facilitator, options, stop, {
+      onWait: events.onWait ?? (() => {}),
+      onExcess: () => {},
+    })
+    sessions.push(session)
+    return session
+  }
+  const beat = (session: Session) =>
+    session.write(
+      `insert into facilitator.heartbeat (singleton, beat_at) select true, clock_timestamp() where (select is_held from lease)
+       on conflict (singleton) do update set beat_at = excluded.beat_at`,
+      [],
+      'beat',
+    )
+  const failure = (given: Promise<unknown>) =>
+    given.then(
+      () => undefined,
+      (error: Error) => error,
+    )
+
+  before(async () => {
+    database = await startDatabase()
+    owner = new pg.Client(database.url)
+    await owner.connect()
+  })
+
+  after(async () => {
+    for (const session of sessions) await session.close()
+    await owner?.end()
+    await database?.stop()
+  })
+
+  test('goes to one facilitator: another takes over where the first says nothing, and the first writes nothing more', async () => {
+    const first = await open([one, two])
+    let isWaiting = false
+    const taking = open([two], randomUUID(), { onWait: () => (isWaiting = true) })
+    await until(async () => isWaiting)
+    expect(await beat(first)).to.equal(1)
+    const second = await taking
+    expect(second.lease.fencings).to.deep.equal([2n])
+    const refusal = await failure(beat(first))
+    expect(refusal).to.be.instanceOf(LeaseLost)
+    expect(first.lost.aborted).to.equal(true)
+    const { rows } = await owner.query('select beat_at from facilitator.heartbeat')
+    expect(await beat(second)).to.equal(1)
+    expect((await owner.query('select beat_at from facilitator.heartbeat')).rows).not.to.deep.equal(rows)
+  })
+
+  test('of other keys is another: both write', async () => {
+    const [first, second] = [await open([one]), await open([three])]
+    for (const session of [first, second]) expect(await beat(session)).to.equal(1)
+  })
+
+  test('is taken whole or not at all, at once by its own holder, and is over when its holder ends', async () => {
+    const holder = randomUUID()
+    const former = await open([three], holder)
+    const again = await open([three], holder)
+    expect(again.lease.fencings).to.deep.equal([(former.lease.fencings[0] ?? 0n) + 1n])
+    expect(await failure(beat(former))).to.be.instanceOf(LeaseLost)
+    let isWaiting = false
+    const both = open([two, three], randomUUID(), { onWait: () => (isWaiting = true) })
+    await until(async () => isWaiting)
+    const { rows } = await owner.query('select holder from facilitator.leases where key = $1', [three.toLowerCase()])
+    expect(rows).to.deep.equal([{ holder }])
+    await again.close()
+    expect((await both).lease.fencings.length).to.equal(2)
+  })
+
+  test('is kept from nobody by a number or a time that the login of a facilitator wrote down', async () => {
+    const key = freeAccount(3).address
+    const first = await open([key])
+    const role = new pg.Client(database.roleUrls.facilitator)
+    await role.connect()
+    const acts = [
+      `update facilitator.leases set fencing = ${2n ** 63n - 1n}`,
+      'update facilitator.leases set fencing = fencing + 2',
+      `update facilitator.leases set ends_at = 'infinity'`,
+      `update facilitator.leases set ends_at = clock_timestamp() + interval '61 seconds'`,
+      `insert into facilitator.leases (key, holder, fencing, ends_at) values ('other', '', 1, '-infinity')`,
+      `insert into facilitator.leases (key, holder, fencing, ends_at) values ('other', '', 0, 'infinity')`,
+    ]
+    for (const act of acts) expect((await failure(role.query(act)))?.message, act).to.contain('a lease begins')
+    await role.end()
+    await first.close()
+    expect((await open([key])).lease.fencings).to.deep.equal([2n])
+  })
+
+  test('has a number that never falls, and a row that stays', async () => {
+    for (const act of ['set fencing = fencing - 1', `set key = 'other'`])
+      expect((await failure(owner.query(`update facilitator.leases ${act}`)))?.message, act).to.contain(
+        'a lease begins',
+      )
+    expect((await failure(owner.query('delete from facilitator.leases')))?.message).to.contain('append-only')
+  })
+})

@@ -1,0 +1,466 @@
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, describe, test } from 'node:test'
+import { expect } from 'chai'
+import pg from 'pg'
+import type { Address, Hex } from 'viem'
+import { escrowAbi } from '../../../protocol/abi/escrow.ts'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import { canonicalJson } from '../../../protocol/canonical.ts'
+import { type IntentOf, type IntentPayload, type ReleaseEvidence, storeIntent } from '../../../protocol/intents.ts'
+import { sellerUrns } from '../../../protocol/nonces.ts'
+import { settlementTypedData } from '../../../protocol/settlement.ts'
+import { publicKeyJwk, signDocument } from '../../../protocol/signing.ts'
+import { splitHold } from '../../../protocol/split.ts'
+import { holdId, orderKey, type Terms, termsHash } from '../../../protocol/terms.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { VerdictDocument } from '../../../protocol/verdict.ts'
+import { balanceOf, bindWallet, deployContractWallet, depositFrom } from '../../chain/custody.ts'
+import {
+  freeAccount,
+  mined,
+  mintUsdc,
+  newTerms,
+  roleAccount,
+  saleOf,
+  signForCustody,
+  signForHold,
+  signTransfer,
+  submitToToken,
+} from '../../chain/payments.ts'
+import {
+  type Acting,
+  actHere,
+  type Bench,
+  blocksLater,
+  currentOutcome,
+  outcomeOf,
+  startBench,
+  tamper,
+  transactionsOf,
+  until,
+} from '../facilitator.ts'
+
+const PRICE = 20_000_000n
+const NET = 19_000_000n
+const FEE_BPS = 500
+const DAY_SECONDS = 86_400
+const FORBIDDEN = '42501'
+const SEED = 'a1'.repeat(32)
+
+/** A funded hold: whose order, its terms, and what pays it. */
+interface Held {
+  orderId: string
+  terms: Terms
+  payer: Address
+}
+
+/** Distributions that nobody proves are let through up to 30 dollars a day in each direction. */
+const TIGHT = { RELEASE_UNPROVED_DAILY_MICROS: '30000000' }
+const NONE = { RELEASE_UNPROVED_DAILY_MICROS: '0' }
+
+describe('a distribution asked for with the login of api and worker alone', { timeout: 300_000 }, () => {
+  let bench: Bench
+  let facilitator: Acting | undefined
+  let login: pg.Client
+  const [buyer, seller, thief] = [freeAccount(0), freeAccount(1), freeAccount(2)]
+
+  before(async () => {
+    bench = await startBench()
+    login = new pg.Client(bench.database.roleUrls.api)
+    await login.connect()
+    await mintUsdc(bench.chain, buyer.address, 10_000_000_000n)
+  })
+  afterEach(async () => {
+    await facilitator?.stop()
+    facilitator = undefined
+  })
+  after(async () => {
+    await login.end()
+    await bench.stop()
+  })
+
+  const act = async (env: Record<string, string>) => {
+    await facilitator?.stop()
+    facilitator = await actHere(bench, env)
+  }
+  const insert = async (payload: IntentPayload): Promise<string> => {
+    const id = randomUUID()
+    const row = `insert into market.intents (id, key, kind, payload) values ($1, $2, $3, $4)`
+    await login.query(row, [id, `test:${id}`, payload.kind, JSON.stringify(storeIntent(payload))])
+    return id
+  }
+  const newHold = async (payee: Address = seller.address, payer = buyer): Promise<Held> => {
+    const orderId = randomUUID()
+    const terms = { ...(await newTerms(bench.chain, payee, PRICE)), order: orderKey(orderId) }
+    const { from, validAfter, validBefore, signature } = await signForHold(bench.chain, payer, terms)
+    const call = { address: bench.chain.escrow, abi: escrowAbi, functionName: 'fund' } as const
+    const account = roleAccount(bench.chain, 'deployer')
+    const args = [terms, from, validAfter, validBefore, signature] as const
+    await mined(bench.chain, bench.chain.client.writeContract({ ...call, account, args }))
+    await blocksLater(bench, 3)
+    return { orderId, terms, payer: payer.address }
+  }
+  const splitOf = (refund: bigint) => splitHold(PRICE, refund, FEE_BPS)
+  const releaseOf = ({ terms, payer }: Held, refund: bigint, evidence?: ReleaseEvidence): IntentOf<'release'> => {
+    const { payerMicros, payeeMicros, feeMicros } = splitOf(refund)
+    const legs = [
+      [terms.payee, payeeMicros],
+      [payer, payerMicros],
+      [terms.feeRecipient, feeMicros],
+    ] as const
+    const paid = legs.filter(([, amount]) => amount > 0n)
+    return {
+      ...{
+        kind: 'release',
+        terms,
+        payer,
+        recipients: paid.map(([to]) => to),
+        amounts: paid.map(([, amount]) => amount),
+      },
+      ...(evidence ? { evidence } : {}),
+    }
+  }
+  const later = (days: number) => BigInt(Math.floor(Date.now() / 1_000) + days * DAY_SECONDS)
+  const signOutcome = async (
+    by: typeof buyer,
+    { orderId, terms, payer }: Held,
+    refund: bigint,
+    changes: Partial<{ nonce: Hex; validBefore: bigint; holder: Address; payment: bigint }> = {},
+  ) => {
+    const { holder = bench.chain.escrow, validBefore = later(400), ...other } = changes
+    const message = {
+      ...{ order: urnString('order', orderId), payer, nonce: termsHash(bench.chain, terms), amount: PRICE },
+      ...{ refund, payment: splitOf(refund).payeeMicros, validBefore, ...other },
+    }
+    return by.signTypedData(settlementTypedData({ chainId: bench.chain.chainId, holder }, message))
+  }
+  const agreed = async (
+    held: Held,
+    refund: bigint,
+    signers: { payer?: typeof buyer; payee?: typeof buyer },
+    changes: Parameters<typeof signOutcome>[3] = {},
+  ): Promise<ReleaseEvidence> => {
+    const approvals: ReleaseEvidence['approvals'] = []
+    for (const by of ['payer', 'payee'] as const) {
+      const signer = signers[by]
+      if (!signer) continue
+      const signature = await signOutcome(signer, held, refund, changes)
+      approvals.push({ by, validBefore: changes.validBefore ?? later(400), signature })
+    }
+    return { orderId: held.orderId, refund, payment: splitOf(refund).payeeMicros, approvals }
+  }
+  /** What has the facilitator know the key of verdicts. */
+  const pinnedKey = async () => {
+    const { kid, x } = await publicKeyJwk(SEED)
+    const jwk = { ...{ kty: 'OKP', crv: 'Ed25519', alg: 'Ed25519', use: 'sig' }, kid, x, purpose: 'verdicts' }
+    const pinned = { ...jwk, valid_from: '2026-01-01T00:00:00Z', valid_until: '2200-01-01T00:00:00Z' }
+    return { VERDICT_KEYS: JSON.stringify([pinned]) }
+  }
+  const decidedOf = async ({ orderId }: Held, refund: bigint, changes: Partial<VerdictDocument> = {}, seed = SEED) => {
+    const document = { ...verdictOf(orderId, refund), ...changes }
+    const verdict = { document: canonicalJson(document), ...(await signDocument(document, seed)) }
+    const { payerMicros, payeeMicros } = splitOf(refund)
+    return { orderId, refund: payerMicros, payment: payeeMicros, approvals: [], verdict }
+  }
+  /** What a verdict says that can be appealed for an hour. */
+  const appealable = async () => {
+    const now = Number((await bench.chain.client.getBlock()).timestamp)
+    return { appeal_until: new Date((now + 3_600) * 1_000).toISOString() }
+  }
+  /** Lets the facilitator see intents several times, and returns those with which it did something. */
+  const moved = async (...intents: string[]) => {
+    await blocksLater(bench, 6)
+    const found = await Promise.all(
+      intents.map(async (intent) => {
+        const isEnded = (await currentOutcome(bench, intent)) !== undefined
+        return isEnded || (await transactionsOf(bench, intent)).length > 0 ? [intents.indexOf(intent)] : []
+      }),
+    )
+    return found.flat()
+  }
+  const confirmed = async (intent: string) => (await outcomeOf(bench, intent)).status === 'confirmed'
+
+  describe('of the contract', () => {
+    test('waits beyond the day’s sum, through a restart and with two at once, and goes after the delay', async () => {
+      await act(TIGHT)
+      const [first, second, third] = [await newHold(), await newHold(), await newHold()]
+      const asked = await Promise.all([second, third].map((held) => insert(releaseOf(held, 0n))))
+      const done = () => Promise.all(asked.map((intent) => currentOutcome(bench, intent)))
+      await until(async () => (await done()).some((outcome) => outcome !== undefined))
+      const [went = -1, ...others] = await moved(...asked)
+      expect(others).to.deep.equal([])
+      const late = asked[1 - went] ?? ''
+      await act(TIGHT)
+      const other = await insert(releaseOf(first, 0n))
+      await until(async () => facilitator?.output().includes('a distribution without proof waits') ?? false)
+      expect(await moved(late, other)).to.deep.equal([])
+      // What nobody could have stopped yet: refunds have a sum of their own.
+      expect(await confirmed(await insert(releaseOf(await newHold(), PRICE)))).to.equal(true)
+      expect(await moved(await insert(releaseOf(await newHold(), PRICE)))).to.deep.equal([])
+
+      const stop = randomUUID()
+      await bench.client.query(
+        `insert into market.payout_stops (id, place, reason, raised_by) values ($1, 'escrow', 'a theft', 'market:human:1')`,
+        [stop],
+      )
+      await bench.chain.client.increaseTime({ seconds: DAY_SECONDS + 60 })
+      expect(await moved(late, other)).to.deep.equal([])
+      await bench.client.query(`update market.payout_stops set lifted_at = now(), lifted_by = 'x' where id = $1`, [
+        stop,
+      ])
+      expect([await confirmed(late), await confirmed(other)]).to.deep.equal([true, true])
+    })
+
+    test('goes at once with the signature of whoever gives something up, and of both in a split', async () => {
+      await act(NONE)
+      const [accepted, conceded, split] = [await newHold(), await newHold(), await newHold()]
+      const intents = [
+        releaseOf(accepted, 0n, await agreed(accepted, 0n, { payer: buyer })),
+        releaseOf(conceded, PRICE, await agreed(conceded, PRICE, { payee: seller })),
+        releaseOf(split, 5_000_000n, await agreed(split, 5_000_000n, { payer: buyer, payee: seller })),
+      ]
+      for (const intent of intents) expect(await confirmed(await insert(intent))).to.equal(true)
+    })
+
+    test('takes the signature of a contract’s wallet as the contract does', async () => {
+      await act(NONE)
+      const wallet = await deployContractWallet(bench.chain, seller.address)
+      const held = await newHold(wallet)
+      const forged = await insert(releaseOf(held, PRICE, await agreed(held, PRICE, { payee: thief })))
+      expect(await moved(forged)).to.deep.equal([])
+      const own = releaseOf(held, PRICE, await agreed(held, PRICE, { payee: seller }))
+      expect(await confirmed(await insert(own))).to.equal(true)
+    })
+
+    test('waits with a signature that says anything else, or is of anybody else', async () => {
+      await act(NONE)
+      const [held, other] = [await newHold(), await newHold()]
+      const nonce = termsHash(bench.chain, other.terms)
+      const evidence = await agreed(held, 0n, { payer: buyer })
+      const half = await agreed(held, 10_000_000n, { payer: buyer, payee: seller })
+      const falsehoods: IntentOf<'release'>[] = [
+        releaseOf(held, 0n),
+        releaseOf(held, 0n, await agreed(held, 0n, { payer: thief })),
+        releaseOf(held, 0n, await agreed(held, 0n, { payer: seller })),
+        releaseOf(held, 0n, await agreed(held, 0n, { payee: seller })),
+        releaseOf(held, 0n, await agreed(held, 0n, { payer: buyer }, { nonce })),
+        releaseOf(
+          held,
+          0n,
+          await agreed(held, 0n, { payer: buyer }, { holder: bench.chain.accounts.hotWallet.address }),
+        ),
+        releaseOf(held, 0n, await agreed(held, 0n, { payer: buyer }, { validBefore: 1n })),
+        releaseOf(held, 0n, { ...(await agreed(held, 0n, { payer: buyer })), orderId: other.orderId }),
+        // Of one outcome, used for another.
+        releaseOf(held, 0n, half),
+        releaseOf(held, 0n, { ...half, refund: 0n, payment: NET }),
+        releaseOf(held, 10_000_000n, { ...evidence, refund: 10_000_000n, payment: 9_500_000n }),
+        // Of one hold, used for another.
+        releaseOf(other, 0n, evidence),
+        releaseOf(other, 0n, { ...evidence, orderId: other.orderId }),
+        // By one of two.
+        releaseOf(held, 10_000_000n, await agreed(held, 10_000_000n, { payer: buyer })),
+        releaseOf(held, 10_000_000n, await agreed(held, 10_000_000n, { payee: seller })),
+        releaseOf(held, PRICE, await agreed(held, PRICE, { payer: buyer })),
+      ]
+      const intents = await Promise.all(falsehoods.map(insert))
+      expect(await moved(...intents)).to.deep.equal([])
+      expect(await confirmed(await insert(releaseOf(held, 0n, evidence)))).to.equal(true)
+    })
+
+    test('goes with a verdict under a pinned key, once no appeal can change it, and with no other', async () => {
+      const pinned = { ...NONE, ...(await pinnedKey()) }
+      await act(pinned)
+      const [held, other] = [await newHold(), await newHold()]
+      const refund = 5_000_000n
+      const decided = (changes: Partial<VerdictDocument> = {}, seed = SEED) => decidedOf(held, refund, changes, seed)
+      const evidence = await decided()
+      const falsehoods = [
+        releaseOf(held, refund, await decided({}, 'b2'.repeat(32))),
+        releaseOf(held, refund, await decided({ decided_at: '2025-12-31T00:00:00Z' })),
+        releaseOf(held, refund, await decided({ order_urn: urnString('order', other.orderId) })),
+        releaseOf(held, refund, await decided({ price: formatAmount(2n * PRICE) })),
+        releaseOf(held, refund, await decided({ split: verdictOf(held.orderId, 0n).split })),
+        releaseOf(held, refund, {
+          ...evidence,
+          verdict: { ...evidence.verdict, document: evidence.verdict.document.replace('"5.000000"', '"5.000001"') },
+        }),
+        releaseOf(held, 0n, evidence),
+        releaseOf(other, refund, { ...evidence, orderId: other.orderId }),
+      ]
+      const intents = await Promise.all(falsehoods.map(insert))
+      const early = await insert(releaseOf(held, refund, await decided(await appealable())))
+      expect(await moved(...intents, early)).to.deep.equal([])
+      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await blocksLater(bench, 3)
+      // It looks again within half a minute, and at its start at once.
+      await act(pinned)
+      expect(await confirmed(early)).to.equal(true)
+    })
+
+    test('waits with a verdict that somebody appealed, whatever became of the appeal', async () => {
+      await act({ ...NONE, ...(await pinnedKey()) })
+      const [held, other] = [await newHold(), await newHold()]
+      const [disputeId, otherId] = [randomUUID(), randomUUID()]
+      const under = async (of: Held, id: string, changes: Partial<VerdictDocument> = {}) =>
+        releaseOf(of, 0n, await decidedOf(of, 0n, { dispute_urn: urnString('dispute', id), ...changes }))
+      const first = await under(held, disputeId, await appealable())
+      const unappealed = await under(other, otherId, await appealable())
+      await tamper(
+        bench,
+        `insert into market.appeal_fees (id, dispute_id, order_id, party, agent_id, state, amount_micros, recipient, nonce,
+           valid_after, valid_before, ended_at)
+         values ($1, $2, $1, 'buyer', $1, 'lapsed', 1, '', '', now(), now(), now())`,
+        [randomUUID(), disputeId],
+      )
+      for (const change of [
+        'delete from market.appeal_fees',
+        'truncate market.appeal_fees',
+        `update market.appeal_fees set dispute_id = '${otherId}'`,
+      ])
+        expect(await login.query(change).catch(({ code }) => code), change).to.equal(FORBIDDEN)
+      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      await blocksLater(bench, 3)
+      expect(await confirmed(await insert(unappealed))).to.equal(true)
+      expect(await moved(await insert(first))).to.deep.equal([])
+      // The second verdict of a dispute is final.
+      expect(await confirmed(await insert(await under(held, disputeId, { sequence: 2 })))).to.equal(true)
+    })
+
+    test('waits until a window that is said to have elapsed has, since the payment’s block', async () => {
+      await act({ RELEASE_UNPROVED_DAILY_MICROS: '1000000000000' })
+      const { orderId, terms, payer } = await newHold()
+      const [log] = await bench.chain.client.getContractEvents({
+        ...{ address: bench.chain.escrow, abi: escrowAbi, eventName: 'Funded', fromBlock: bench.chain.startBlock },
+        args: { holdId: holdId(termsHash(bench.chain, terms), payer) },
+      })
+      if (!log) throw new Error('it is not funded')
+      const elapsed = { seconds: 3_600, txHash: log.transactionHash }
+      const held = { orderId, terms, payer }
+      const evidence = { orderId, refund: 0n, payment: NET, approvals: [], elapsed }
+      const intent = await insert(releaseOf(held, 0n, evidence))
+      expect(await moved(intent)).to.deep.equal([])
+      await bench.chain.client.increaseTime({ seconds: 3_700 })
+      expect(await confirmed(intent)).to.equal(true)
+    })
+  })
+
+  describe('of custody', () => {
+    const newDeposit = async () => {
+      const signed = await signForCustody(bench.chain, buyer, PRICE)
+      const { transactionHash } = await submitToToken(bench.chain, signed)
+      await blocksLater(bench, 3)
+      const sale = saleOf(signed)
+      if (!sale) throw new Error('it names no sale')
+      return { deposit: depositFrom(signed, transactionHash), sale }
+    }
+    type Paid = Awaited<ReturnType<typeof newDeposit>>
+    const bindingOf = (wallet: typeof buyer, sale: Paid['sale']) =>
+      bindWallet(bench.chain, wallet, wallet.address, { resources: sellerUrns(sale) })
+    const legOf = async (
+      { deposit, sale }: Paid,
+      leg: 'payee' | 'payer',
+      evidence?: ReleaseEvidence,
+      to = seller,
+    ): Promise<IntentOf<'payout'>> => {
+      const paid =
+        leg === 'payee'
+          ? { to: to.address, amount: NET, binding: await bindingOf(to, sale) }
+          : { to: buyer.address, amount: PRICE }
+      return { kind: 'payout', deposit, leg, ...paid, sale, ...(evidence ? { evidence } : {}) }
+    }
+    const agreedIn = async (
+      { deposit, sale }: Paid,
+      refund: bigint,
+      by: typeof buyer,
+      party: 'payer' | 'payee',
+    ): Promise<ReleaseEvidence> => {
+      const holder = bench.chain.accounts.hotWallet.address
+      const { payeeMicros: payment } = splitOf(refund)
+      const validBefore = later(400)
+      const message = {
+        ...{ order: urnString('order', sale.orderId), payer: deposit.from, nonce: deposit.nonce, amount: PRICE },
+        ...{ refund, payment, validBefore },
+      }
+      const signature = await by.signTypedData(settlementTypedData({ chainId: bench.chain.chainId, holder }, message))
+      const bound = { wallet: by.address, binding: await bindingOf(by, sale) }
+      const approval = { by: party, validBefore, signature, ...(party === 'payee' ? { seller: bound } : {}) }
+      return { orderId: sale.orderId, refund, payment, approvals: [approval] }
+    }
+
+    test('waits in both directions, and also with a signature, to a wallet that was bound only now', async () => {
+      await act(NONE)
+      const [one, other, third] = [await newDeposit(), await newDeposit(), await newDeposit()]
+      const before = await balanceOf(bench.chain, thief.address)
+      const intents = [
+        await legOf(one, 'payee'),
+        await legOf(other, 'payer'),
+        // Anybody can bind a wallet of their own to the account of anybody.
+        await legOf(third, 'payee', await agreedIn(third, 0n, buyer, 'payer'), thief),
+        await legOf(other, 'payer', await agreedIn(other, PRICE, thief, 'payee')),
+        await legOf(one, 'payee', await agreedIn(one, 0n, thief, 'payer')),
+      ]
+      expect(await moved(...(await Promise.all(intents.map(insert))))).to.deep.equal([])
+      const { rows } = await bench.client.query('select from facilitator.authorizations')
+      expect([rows.length, await balanceOf(bench.chain, thief.address)]).to.deep.equal([0, before])
+    })
+
+    test('goes at once with a signature, to and by a wallet that was known for a day', async () => {
+      await act(NONE)
+      // The wallet was first seen in the test before.
+      const known = await insert(await legOf(await newDeposit(), 'payee'))
+      expect(await moved(known)).to.deep.equal([])
+      await bench.chain.client.increaseTime({ seconds: DAY_SECONDS + 60 })
+      const [accepted, conceded] = [await newDeposit(), await newDeposit()]
+      const release = await legOf(accepted, 'payee', await agreedIn(accepted, 0n, buyer, 'payer'))
+      expect(await confirmed(await insert(release))).to.equal(true)
+      const replayed = await legOf(conceded, 'payee', release.evidence)
+      expect(await moved(await insert(replayed))).to.deep.equal([])
+      const refund = await legOf(conceded, 'payer', await agreedIn(conceded, PRICE, seller, 'payee'))
+      expect(await confirmed(await insert(refund))).to.equal(true)
+    })
+
+    test('returns what no seller could be paid from at once', async () => {
+      await act({ ...NONE, X402_MAX_AMOUNT_MICROS: String(PRICE - 1n) })
+      const to = bench.chain.accounts.hotWallet.address
+      const signed = await signTransfer(bench.chain, buyer, { to, value: PRICE, nonce: `0x${'0d'.repeat(32)}` })
+      const deposit = depositFrom(signed, (await submitToToken(bench.chain, signed)).transactionHash)
+      const refund = { kind: 'payout', deposit, leg: 'payer', to: buyer.address, amount: PRICE } as const
+      expect(await confirmed(await insert(refund))).to.equal(true)
+    })
+  })
+
+  test('does not go because a row of the file says that it was seen before', async () => {
+    await act(NONE)
+    const intent = await insert(releaseOf(await newHold(), 0n))
+    expect(await moved(intent)).to.deep.equal([])
+    await facilitator?.stop()
+    const file = new pg.Client(bench.database.roleUrls.facilitator)
+    await file.connect()
+    // What the login of the facilitator may write.
+    await file.query(
+      `insert into facilitator.first_sights (number, subject, payer_micros, payee_micros, seen_at, due_at, signature)
+       select number + 1, subject, payer_micros, payee_micros, 1, 1, signature from facilitator.first_sights
+       order by number desc limit 1`,
+    )
+    await file.end()
+    await act(NONE)
+    expect(await moved(intent)).to.deep.equal([])
+  })
+})
+
+function verdictOf(orderId: string, refund: bigint): VerdictDocument {
+  const split = splitHold(PRICE, refund, FEE_BPS)
+  return {
+    ...{ verdict_urn: urnString('verdict', randomUUID()), dispute_urn: urnString('dispute', randomUUID()) },
+    ...{ order_urn: urnString('order', orderId), sequence: 1, opener: urnString('agent', randomUUID()) },
+    ...{ party_a: urnString('agent', randomUUID()), party_b: urnString('agent', randomUUID()), winner: 'party_b' },
+    ...{ remedy: 'partial_refund', price: formatAmount(PRICE), grounds: 'Late.', confidence: 0.9, prompt_version: 'x' },
+    split: {
+      ...{ buyer: formatAmount(split.payerMicros), seller: formatAmount(split.payeeMicros) },
+      fee: formatAmount(split.feeMicros),
+    },
+    ...{ arbitrator: { kind: 'rules' }, facts: {}, evidence_sha256: 'ab'.repeat(32) },
+    decided_at: '2026-06-01T00:00:00Z',
+  }
+}
