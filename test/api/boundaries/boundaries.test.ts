@@ -6,12 +6,13 @@ import { ROOT } from '../../../cli/machine/paths.ts'
 import { startWorld, type World } from '../payments/escrow/world.ts'
 import { appoint } from '../trading/disputes/appeals.ts'
 import { ACCESS } from './access.ts'
+import { APPEALS } from './appeals.ts'
 import { LIMITS } from './limits.ts'
 import { PAYMENTS } from './payments.ts'
 import type { Rule } from './scene.ts'
 import { WINDOWS } from './windows.ts'
 
-const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...LIMITS, ...ACCESS]
+const BOUNDARIES = [...WINDOWS, ...PAYMENTS, ...APPEALS, ...LIMITS, ...ACCESS]
 
 /** Rules of bytes, streams, webhooks and pages: no money depends on them, and the tests of their areas try them. */
 const OTHERS: readonly Rule[] = [
@@ -56,7 +57,7 @@ const COMPARISONS: Record<string, number> = {
   'trading/reviews/assign.ts': 2,
 }
 const COMPARISON =
-  /(?<![=-])[<>]=?(?:', sql<Date>`)? *\(?(?:now\b|market\.now\(\)|await readClock)|readClock\(\w+\)\) *[<>]/g
+  /(?<![=-])[<>]=?(?:', sql<Date>`)? *\(?(?:now\b|market\.now\(\)|await readClock)|readClock\(\w+\)\) *[<>]|\bnow *[<>]/g
 
 describe('one below it, exactly it, one above it:', () => {
   let world: World

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Address } from 'viem'
-import { appealFeeMicros } from '../../../api/payments/fees/offer.ts'
+import { failPayout } from '../../../api/payments/payouts/fail.ts'
 import { submitPayout } from '../../../api/payments/payouts/submit.ts'
 import { observeHotWallet } from '../../../api/payments/reserve/observe.ts'
 import { recordRefill, recordSweep, recordSweepVanished } from '../../../api/payments/reserve/record.ts'
@@ -14,9 +14,20 @@ import { accepted, onlyPayout } from '../payments/escrow/custody/trades.ts'
 import { paymentFact, place } from '../payments/escrow/facts.ts'
 import { orderOf, strayOf } from '../payments/escrow/read.ts'
 import { newAddress, newHash, type Trade } from '../payments/escrow/world.ts'
-import { appeal, feeFact, feesOf, fund } from '../trading/disputes/appeals.ts'
-import { appealed, nothing, placed } from './beginnings.ts'
-import { amountOf, type Boundary, limiting, micros, type Scene, startingAt, told, until, upTo } from './scene.ts'
+import { nothing, placed } from './beginnings.ts'
+import {
+  amountOf,
+  type Boundary,
+  exactly,
+  limiting,
+  micros,
+  nowSeconds,
+  type Scene,
+  startingAt,
+  told,
+  until,
+  upTo,
+} from './scene.ts'
 
 const DAY = 86_400
 
@@ -54,8 +65,6 @@ const authorized = (
   }
   return { lane: 'x402' as const, orderId: order.id, authorization, isSigned: true }
 }
-const nowSeconds = async ({ tx }: Scene) => BigInt(Math.floor((await readClock(tx)).getTime() / 1_000))
-const exactly = (other: string, it: string) => told(other, it, other)
 
 /** Every amount that is paid, held or spent: what is tried with one less than it, with exactly it, and with one more. */
 export const PAYMENTS: readonly Boundary[] = [
@@ -126,6 +135,18 @@ export const PAYMENTS: readonly Boundary[] = [
       },
       ...upTo('no'),
     ],
+    'a seller is paid so much after a payer was refunded, and after an attempt of its own that failed': [
+      async (scene, { trade }, step) => {
+        const { id, amount_micros: amount } = await onlyPayout(scene, trade.payer)
+        const [from, nonce] = [newAddress(), newHash()]
+        await scene.settle(paymentFact(trade, { from, nonce }))
+        await submitPayout(scene.tx, scene.settings, (await onlyPayout(scene, from)).id)
+        await submitPayout(scene.tx, scene.settings, id)
+        await failPayout(scene.tx, scene.settings, id, 'refused')
+        return submitPayout(scene.tx, limiting(scene, 'dailyPayoutMicros', amount, step), id)
+      },
+      ...upTo('no'),
+    ],
   }),
   amountOf('minStrayReturnMicros', nothing, {
     'so much arrives that nobody asked for': [
@@ -178,63 +199,6 @@ export const PAYMENTS: readonly Boundary[] = [
         return requestSweep(tx, settings, 500n + BigInt(step))
       },
       ...startingAt('no'),
-    ],
-  }),
-  amountOf('appealPaymentSeconds', appealed, {
-    'the authorization of a fee ends with its offer': [
-      async (scene, { trade, fee }, step) => {
-        const valid_before = new Date(
-          Number((await nowSeconds(scene)) + micros(scene, 'appealPaymentSeconds', step)) * 1_000,
-        )
-        await fund(scene, trade, 'buyer', { ...fee, valid_before }, trade.payer)
-      },
-      ...upTo('authorization/mismatch'),
-    ],
-    'a payment of the fee arrives': [
-      async (scene, { trade, fee }, step) => {
-        await scene.settle(feeFact(fee, trade.payer, { amountMicros: fee.amount_micros + BigInt(step) }))
-        return (await feesOf(scene, trade))[0]?.state
-      },
-      ...exactly('offered', 'held'),
-    ],
-  }),
-  amountOf('appealFeeBps', nothing, {
-    'the fee of 100': [
-      async ({ settings: { rules } }, _given, step) =>
-        `${appealFeeMicros({ ...rules, appealFeeBps: rules.appealFeeBps + step }, 100_000_000n)}`,
-      ...told('1990000', '2000000', '2010000'),
-    ],
-  }),
-  amountOf('minAppealFeeMicros', nothing, {
-    'two hundredths of the price are so much': [
-      async (scene, _given, step) =>
-        `${appealFeeMicros(scene.settings.rules, 50n * micros(scene, 'minAppealFeeMicros', step))}`,
-      ...told('1000000', '1000000', '1000001'),
-    ],
-    'the price is so much': [
-      async (scene, _given, step) =>
-        `${appealFeeMicros(scene.settings.rules, micros(scene, 'minAppealFeeMicros', step))}`,
-      ...told('999999', '1000000', '1000000'),
-    ],
-  }),
-  amountOf('maxAppealFeeMicros', nothing, {
-    'two hundredths of the price are so much': [
-      async (scene, _given, step) =>
-        `${appealFeeMicros(scene.settings.rules, 50n * micros(scene, 'maxAppealFeeMicros', step))}`,
-      ...told('24999999', '25000000', '25000000'),
-    ],
-  }),
-  amountOf('maxOpenAppeals', appealed, {
-    'an owner opens the so-manieth appeal': [
-      async (scene, { trade }, step) => {
-        // The first of one owner is open: the other side’s, of the same owner, is the second.
-        const owner = { owner_id: trade.buyer.humanId }
-        await scene.db.updateTable('market.agents').set(owner).where('id', '=', trade.seller.agentId).execute()
-        const settings = limiting(scene, 'maxOpenAppeals', 2, step)
-        const seller = { ...trade.seller, call: { ...trade.seller.call, settings } }
-        return appeal(scene, { ...trade, seller }, 'seller')
-      },
-      ...upTo('disputes/too-many-appeals'),
     ],
   }),
 ]

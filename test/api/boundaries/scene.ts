@@ -26,6 +26,9 @@ export const upTo = (problem: string) => told('yes', 'yes', problem)
 /** It is so from the boundary on. */
 export const startingAt = (problem: string) => told(problem, 'yes', 'yes')
 
+/** It is so at the boundary alone. */
+export const exactly = (other: string, it: string) => told(other, it, other)
+
 /** Something that a boundary decides, and its answers. */
 export type Act<Given> = [act: (scene: Scene, given: Given, step: Step) => Promise<unknown>, ...Answers]
 
@@ -156,3 +159,6 @@ export function limiting({ settings }: Scene, rule: Rule, tried: bigint | number
   const limit = typeof tried === 'bigint' ? tried - BigInt(step) : tried - step
   return { ...settings, rules: { ...settings.rules, [rule]: limit } as MarketRules }
 }
+
+/** The market's time in unix seconds. */
+export const nowSeconds = async ({ tx }: Scene) => BigInt(Math.floor((await readClock(tx)).getTime() / 1_000))

@@ -1,5 +1,6 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
+import { keepApproval } from '../../../../api/payments/escrow/approvals.ts'
 import { businessKey } from '../../../../api/payments/escrow/evidence.ts'
 import { requestRelease } from '../../../../api/payments/escrow/release.ts'
 import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
@@ -65,6 +66,38 @@ describe('contract mode, as the chain tells it', () => {
     expect(await world.settle(held)).to.equal(false)
     expect(await eventsOf(world, trade)).to.deep.equal(['order.placed', 'order.funded'])
     expect(await balance(world, 'hold', held.holdId)).to.equal(PRICE)
+  })
+
+  test('a hold under other terms does not fund the order for which its buyer’s signature of them is on file', async () => {
+    const trade = await newTrade(world, 'contract', { payer: 'wallet' })
+    const held = heldFact(world, { ...holdTerms(trade.order), payee: newAddress() }, trade.payer)
+    await world.run((tx) => putOnFile(tx, trade.order, trade.payer, held.nonce))
+    await world.settle(held)
+    expect((await orderOf(world, trade)).state).to.equal('placed')
+    expect((await strayOf(world, businessKey(held)))?.status).to.equal('returning')
+  })
+
+  test('a return that the seller made in the contract itself is voided, and one that we made is settled', async () => {
+    for (const [cause, closing] of [
+      [0, 'settled'],
+      [2, 'voided'],
+    ] as const) {
+      const held = fundedFact(world, await newTrade(world, 'contract'), newAddress())
+      await world.settle(held)
+      await world.settle(releasedFact(held, [{ account: held.payer, amountMicros: PRICE }], cause))
+      expect((await intentsAbout(world, held.holdId)).map((intent) => intent.closing)).to.deep.equal([closing])
+    }
+  })
+
+  test('a release carries the signatures of its own split, and none of another', async () => {
+    const { trade } = await delivered()
+    const signed = { wallet: trade.payer, validBefore: 1_800_000_000n, signature: '0x01' } as const
+    for (const refundMicros of [0n, 5_000_000n])
+      await world.run((tx) => keepApproval(tx, trade.orderId, { party: 'payer', refundMicros, ...signed }))
+    await world.run((tx) => requestRelease(tx, world.settings, trade.orderId, { refundMicros: 5_000_000n }))
+    const [intent] = await intentsAbout(world, `release:${trade.orderId}`)
+    expect(intent?.payload.evidence).to.containSubset({ refund: '5000000', approvals: [{ by: 'payer' }] })
+    expect(intent?.payload.evidence).to.have.nested.property('approvals.length', 1)
   })
 
   test('a wallet of the buyer pays without an authorization on file', async () => {

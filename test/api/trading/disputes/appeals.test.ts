@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Address } from 'viem'
 import { Problem } from '../../../../api/errors.ts'
 import { reverseEvent } from '../../../../api/payments/escrow/reorgReversal.ts'
+import { returnFeeAsSeen } from '../../../../api/payments/fees/decide.ts'
 import { appealFeeMicros } from '../../../../api/payments/fees/offer.ts'
 import { advanceDispute } from '../../../../api/trading/disputes/advance.ts'
 import { appealVerdict } from '../../../../api/trading/disputes/appeal.ts'
@@ -432,6 +433,13 @@ describe('an appeal', () => {
       await world.db.updateTable('market.appeal_fees').set(row).where('id', '=', fee.id).execute()
     }
     expect(await misfits(world)).to.deep.equal([])
+  })
+
+  it('is not returned by what the chain shows of somebody else’s payment under its nonce', async () => {
+    const { trade, fee } = await heard()
+    const deposit = { payer: newAddress(), nonce: fee.nonce }
+    expect(await world.run((tx) => returnFeeAsSeen(tx, world.settings, deposit))).to.equal(false)
+    await expectState(trade, 'in_review', ['held'])
   })
 
   it('is returned where the chain shows that it was, which this copy of the database does not know', async () => {

@@ -69,6 +69,22 @@ describe('what is paid to the hot wallet', () => {
     expect((await orderOf(world, trade)).state).to.equal('funded')
   })
 
+  test('a payment under the offer’s nonce pays where its buyer also signed another, which then pays nothing', async () => {
+    const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
+    await world.run((tx) => putOnFile(tx, trade.order, trade.payer, newHash()))
+    await world.settle(paymentFact(trade))
+    expect((await orderOf(world, trade)).state).to.equal('funded')
+    expect(await authorizationsOf(world, trade)).to.deep.equal([{ payer: trade.payer, state: 'failed' }])
+  })
+
+  test('what an unknown wallet has on file under another nonce does not make its payment the buyer’s', async () => {
+    const trade = await newTrade(world, 'custodied', { payer: 'unknown' })
+    await world.run((tx) => putOnFile(tx, trade.order, trade.payer, newHash()))
+    await world.settle(paymentFact(trade))
+    expect((await orderOf(world, trade)).state).to.equal('placed')
+    expect(await onlyPayout(world, trade.payer)).to.include({ leg: 'payer', amount_micros: PRICE })
+  })
+
   test('a deposit that comes late, is of another amount, or from a stranger goes back to its sender', async () => {
     const late = await newTrade(world, 'custodied')
     await world.run((tx) => transition(tx, late.orderId, 'expire'))

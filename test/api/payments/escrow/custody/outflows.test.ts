@@ -112,6 +112,15 @@ describe('what leaves the hot wallet', () => {
     expect(await world.settle(both).catch((error) => error.code)).to.equal('23514')
   })
 
+  test('an earlier copy without the order books nothing where the deposit was refunded as well', async () => {
+    const foreign = paymentFact(await newTrade(world, 'custodied'), { from: newAddress(), nonce: newHash() })
+    await world.settle(foreign)
+    await world.settle(outflowFact(world, foreign, 'payer', foreign.from, PRICE))
+    const second = outflowFact(world, foreign, 'payee', newAddress(), NET)
+    expect(await world.settle(second).catch((error) => error.message)).to.match(/paid both legs/)
+    expect((await strayOf(world, `payment:${foreign.from}:${foreign.nonce}`))?.status).to.equal('returned')
+  })
+
   test('any leg that was paid tells how the whole was split', () => {
     fc.assert(
       fc.property(

@@ -160,7 +160,7 @@ describe('what a custodied order pays out', () => {
   })
 
   test('a partial refund pays both sides', async () => {
-    const { trade } = await funded(world)
+    const { trade, deposit } = await funded(world)
     await setState(world, trade, 'accepted')
     await refund(world, trade, 5_000_000n)
     const legs = (await payoutsOf(world, trade.payer)).map(({ leg, amount_micros }) => [leg, amount_micros])
@@ -168,6 +168,12 @@ describe('what a custodied order pays out', () => {
       ['payee', 14_250_000n],
       ['payer', 5_000_000n],
     ])
+    // The seller’s payment is what shows that the hold was released, whichever comes first.
+    await world.settle(outflowFact(world, deposit, 'payer', trade.payer, 5_000_000n))
+    expect(await holdOf(world, trade)).to.include({ release_tx: null })
+    const sellers = outflowFact(world, deposit, 'payee', await sellerWallet(world, trade), 14_250_000n)
+    await world.settle(sellers)
+    expect(await holdOf(world, trade)).to.include({ release_tx: sellers.place.txHash })
   })
 
   test('a hold is released once: a second release throws and changes nothing', async () => {
