@@ -1,13 +1,13 @@
 import { AgentDeactivated, HumanCreated, MembershipChanged, WalletVerified } from './identity/facts.ts'
+import { AppealFeePaid } from './payments/appealFees/facts.ts'
 import {
-  AppealFeePaid,
   FundingRestored,
   FundingReversed,
   HoldFunded,
   HoldReclaimed,
   HoldReleased,
   PaymentFailed,
-} from './payments/facts.ts'
+} from './payments/escrow/facts.ts'
 import { assetKey } from './payments/ledger/asset.ts'
 import { openPayable } from './payments/ledger/balances.ts'
 import { unblockPayouts } from './payments/payouts/unblock.ts'

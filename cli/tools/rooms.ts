@@ -61,6 +61,31 @@ const ROOMS = {
     erasure: {},
     setup: { entries: 'appoint bootstrap firstEnrolments' },
   },
+  payments: {
+    chain: {
+      offers:
+        'claims decode evidence head indexRows intents nodes payments progress settleProgress tokenDomain unpaid verify',
+      entries: 'client refuseIndexOwner',
+    },
+    ledger: {
+      offers: 'accountKinds appealFees asset balanceAsOf balances contract custody loss post reserve',
+      entries: 'snapshotBalances',
+    },
+    stops: { offers: 'explain list stop' },
+    payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
+    escrow: {
+      offers:
+        'approvals authorizations custody deposits facts fund funding holds openHold payable payerAttribution queries release terms unmatchedPayments',
+    },
+    appealFees: { offers: 'authorizations decide facts find offer receive' },
+    reserve: { offers: 'record sweep', entries: 'watchHotWallet' },
+    settlement: {
+      offers: 'checkpoints parkedPayments recheck',
+      entries: 'endAuthorizations outcomes refundUnmatched settle',
+    },
+    reconciliation: { entries: 'reconcile' },
+    liabilities: { entries: 'publish' },
+  },
   workspace: {
     'membership.ts': {},
     'record.ts': {},

@@ -40,7 +40,9 @@ function placeOf(path: string): { room: Room; box: string; folder: string } | un
   const [api, room = '', folder = ''] = path.split('/')
   if (api !== 'api' || !isRoom(room)) return undefined
   const inRoom = path.slice(`api/${room}/`.length)
-  const nested = Object.keys(rooms[room]).find((name) => inRoom.startsWith(`${name}/`) && name.includes('/'))
+  const nested = Object.keys(rooms[room]).find(
+    (name) => name.includes('/') && (inRoom === name || inRoom.startsWith(`${name}/`)),
+  )
   return { room, box: nested ?? folder, folder }
 }
 

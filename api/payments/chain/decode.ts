@@ -3,7 +3,7 @@ import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { termsHash } from '../../../protocol/terms.ts'
 import type { ChainSettings } from '../../context.ts'
-import type { ChainEvent, Place } from '../escrow/evidence.ts'
+import type { ChainEvent, Place } from './evidence.ts'
 
 /** A log of a mined transaction, as a node returns it. */
 export type MinedLog = Log<bigint, number, false>

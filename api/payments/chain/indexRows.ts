@@ -6,7 +6,7 @@ import type { ChainSettings } from '../../context.ts'
 import type { Db, IndexDb, IndexTx, Tx } from '../../platform/db/pool.ts'
 import { inIndexSnapshot } from '../../platform/db/transaction.ts'
 import type { IndexedServices } from '../../platform/jobs/services.ts'
-import type { ChainEvent } from '../escrow/evidence.ts'
+import type { ChainEvent } from './evidence.ts'
 import type { BlockPlace } from './head.ts'
 
 /** About how many events are read at once. A block is never divided. */

@@ -5,8 +5,8 @@ import { type AuthorizationKey, findUsageLog } from '../../../protocol/authoriza
 import { readLogs } from '../../../protocol/logs.ts'
 import { AUTHORIZATION_USED } from '../../../protocol/topics.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { businessKey, type PaymentEvent } from '../escrow/evidence.ts'
 import { decodeFact } from './decode.ts'
+import { businessKey, type PaymentEvent } from './evidence.ts'
 import { agreed } from './nodes.ts'
 
 // Block timestamps may differ slightly from the database's clock.

@@ -9,9 +9,9 @@ import {
 import { askAll } from '../../../protocol/askAll.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { claimsOf } from '../escrow/claims.ts'
-import { businessKey, type ChainEvent } from '../escrow/evidence.ts'
+import { claimsOf } from './claims.ts'
 import { decodeFact } from './decode.ts'
+import { businessKey, type ChainEvent } from './evidence.ts'
 import type { IndexRow } from './indexRows.ts'
 import { nodesOf } from './nodes.ts'
 

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem'
 import { type DepositIdentity, type PayoutLeg, payoutNonce } from '../../../protocol/nonces.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { PaymentEvent } from './evidence.ts'
+import type { PaymentEvent } from '../chain/evidence.ts'
 
 /** Records a signed payment into the hot wallet, with the nonces of the two payouts that it can lead to. */
 export async function recordDeposit(tx: Tx, chain: ChainSettings, event: PaymentEvent): Promise<void> {

@@ -3,7 +3,7 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'
 import { settleFundingIntents } from '../chain/intents.ts'
-import { HoldFunded } from '../facts.ts'
+import { HoldFunded } from './facts.ts'
 import type { Payable } from './payable.ts'
 import type { PaymentIdentity } from './payerAttribution.ts'
 

@@ -1,6 +1,6 @@
 import { urnString } from '../../../protocol/urn.ts'
 import type { ChainSettings } from '../../context.ts'
-import { businessKey, type PaymentEvent, placeEvidence } from '../escrow/evidence.ts'
+import { businessKey, type PaymentEvent, placeEvidence } from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'
 import type { Leg, Posting } from './post.ts'
 

@@ -10,7 +10,7 @@ import {
   type StrayReturnedEvent,
   type TransferEvent,
   type WithdrawnEvent,
-} from '../escrow/evidence.ts'
+} from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'
 import type { Leg, Owner, Posting } from './post.ts'
 

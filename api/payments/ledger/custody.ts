@@ -1,7 +1,7 @@
 import type { Split } from '../../../protocol/split.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { ChainSettings } from '../../context.ts'
-import { businessKey, type OutflowEvent, placeEvidence } from '../escrow/evidence.ts'
+import { businessKey, type OutflowEvent, placeEvidence } from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'
 import type { Leg, Owner, Posting } from './post.ts'
 

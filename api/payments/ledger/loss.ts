@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ChainSettings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { businessKey, type LeakEvent, type OutflowEvent, placeEvidence } from '../escrow/evidence.ts'
+import { businessKey, type LeakEvent, type OutflowEvent, placeEvidence } from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'
 import type { Leg, Owner, Posting } from './post.ts'
 

@@ -6,7 +6,7 @@ import {
   type PaymentEvent,
   placeEvidence,
   type TransferEvent,
-} from '../escrow/evidence.ts'
+} from '../chain/evidence.ts'
 import { assetKey } from './asset.ts'
 import type { Posting } from './post.ts'
 

@@ -3,17 +3,19 @@ import { type Address, getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import type { LiabilitiesDocument } from '../../../protocol/liabilities.ts'
 import type { LiabilityRoot } from '../../../protocol/liabilityPath.ts'
+import type { ChainSettings } from '../../context.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
 import { signAs } from '../../platform/signing/keys.ts'
-import { blocksAfter, newestCheckpoint } from '../chain/checkpoints.ts'
 import { confirmedBlock } from '../chain/head.ts'
 import { type IndexRow, openRows, readIndexed } from '../chain/indexRows.ts'
 import { agreed } from '../chain/nodes.ts'
+import { assetKey } from '../ledger/asset.ts'
+import { blocksAfter, newestCheckpoint } from '../settlement/checkpoints.ts'
+import { readClaims } from './claims.ts'
 import { storeLiabilities } from './keep.ts'
-import { addClaims, custodyWallets } from './snapshot.ts'
 import { TreeThread } from './thread.ts'
 import type { ClaimTree } from './tree.ts'
 
@@ -162,4 +164,22 @@ function documentOf(
     height: root.height,
     created_at: snapshot.createdAt.toISOString(),
   }
+}
+
+/**
+ * Returns the wallets that hold custody money, in lowercase: the hot wallet, and any other wallet to which the ledger
+ * books tokens.
+ */
+async function custodyWallets(tx: Tx, chain: ChainSettings): Promise<string[]> {
+  const { rows } = await sql<{ wallet: string }>`
+    select owner_id as wallet from ledger.accounts
+    where asset = ${assetKey(chain)} and balance is null and kind in ('hot_wallet', 'cold_wallet') order by 1`.execute(
+    tx,
+  )
+  return [...new Set([chain.hotWallet.toLowerCase(), ...rows.map(({ wallet }) => wallet)])]
+}
+
+/** Sends all liabilities in the transaction's snapshot to the thread that builds the tree. */
+async function addClaims(tx: Tx, chain: ChainSettings, thread: TreeThread): Promise<void> {
+  for await (const claims of readClaims(tx, chain)) thread.add(claims)
 }

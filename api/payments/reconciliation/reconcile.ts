@@ -1,21 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import type { Tx } from '../../platform/db/pool.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { JobServices } from '../../platform/jobs/services.ts'
-import { chainFigures, judgeOnChain } from '../chain/chainFigures.ts'
 import { confirmedAt, lowest, readHeads } from '../chain/head.ts'
 import { agreed } from '../chain/nodes.ts'
-import { hashAt } from '../chain/recheck.ts'
+import { hashAt } from '../settlement/recheck.ts'
+import { stopPayouts } from '../stops/stop.ts'
 import { checkFee } from './appealFees.ts'
+import { chainFigures, judgeOnChain } from './chainFigures.ts'
 import { checkAccount, checkSums, figuresOf, isOnChain } from './checks.ts'
 import { checkHold } from './holds.ts'
 import { checkDeposit } from './payouts.ts'
 import { type Books, readBooks } from './read.ts'
 import { checkReceipt } from './receipts.ts'
 import { type Comparison, recordComparison } from './record.ts'
-import { followShortages, missingAt } from './shortages.ts'
-import { stopForShortage } from './stop.ts'
+import { followShortages, missingAt, type Place } from './shortages.ts'
 import { checkTransfer, recordDigests } from './transferDigests.ts'
+
+const NAMES: Record<Place, string> = { hot_wallet: 'The hot wallet', escrow: 'The escrow' }
 
 // Keeps the row small, however many differences there are.
 const MOST_FINDINGS = 100
@@ -120,4 +124,14 @@ function isToBeSaid({ last }: Books, { block_number, differs_since_head, finding
 
 function minuteOf(time: Date): number {
   return Math.floor(time.getTime() / REPEAT_ALARM_MS)
+}
+
+/** Stops payouts for a shortage until an operator has looked at it. `missingMicros` is in micro-units. */
+async function stopForShortage(
+  tx: Tx,
+  { place, missingMicros }: { place: Place; missingMicros: bigint },
+  block: bigint,
+): Promise<void> {
+  const reason = `${NAMES[place]} has ${formatAmount(missingMicros)} less than is booked, at block ${block}.`
+  await stopPayouts(tx, { actor: 'service', place, reason, fact: `shortfall:${place}:${block}` })
 }

@@ -4,7 +4,6 @@ import type { Settings } from '../../context.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { OPERATORS } from '../../platform/events/visibility.ts'
-import { duePayoutMicros } from './due.ts'
 
 /** The balance of the hot wallet at a confirmed block; micro-units. */
 export interface Observation {
@@ -54,4 +53,17 @@ async function tellOperators(
     },
     visibleTo: [OPERATORS],
   })
+}
+
+/**
+ * Returns what must be paid out of the hot wallet: payouts that are pending, waiting for a wallet, or submitted;
+ * micro-units.
+ */
+async function duePayoutMicros(tx: Tx): Promise<bigint> {
+  const { rows } = await sql<{ due: bigint }>`
+    select (
+      (select coalesce(sum(amount_micros), 0) from market.payouts where state in ('pending', 'blocked'))
+      + (select coalesce(sum((payload->>'amount')::numeric), 0) from market.intents
+         where closed_at is null and kind = 'payout'))::bigint as due`.execute(tx)
+  return rows[0]?.due ?? 0n
 }

@@ -235,7 +235,7 @@ const further = {
   },
   'loss.booked': {
     when: 'To operators: an explained loss was booked.',
-    emittedBy: 'payments/escrow/explainedLoss.ts',
+    emittedBy: 'payments/settlement/explainedLoss.ts',
     payload: payloads.lossBooked,
   },
   'hot_wallet.below_floor': {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MarketRules, Settings } from '../../context.ts'
-import { feesOf } from '../../payments/fees/find.ts'
+import { feesOf } from '../../payments/appealFees/find.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'

@@ -1,7 +1,7 @@
 import { urnString } from '../../../protocol/urn.ts'
 import type { AgentCall } from '../../context.ts'
 import { Problem } from '../../errors.ts'
-import { feesOf } from '../../payments/fees/find.ts'
+import { feesOf } from '../../payments/appealFees/find.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import { readClock } from '../../platform/db/clock.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'

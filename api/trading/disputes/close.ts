@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
-import type { HoldReleased } from '../../payments/facts.ts'
+import type { HoldReleased } from '../../payments/escrow/facts.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import { announce } from '../../platform/facts/announce.ts'

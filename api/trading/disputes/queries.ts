@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { feesOf } from '../../payments/fees/find.ts'
+import { feesOf } from '../../payments/appealFees/find.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
 import { filesOf } from '../evidence/find.ts'

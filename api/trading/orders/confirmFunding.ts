@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
-import type { HoldFunded } from '../../payments/facts.ts'
+import type { HoldFunded } from '../../payments/escrow/facts.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { announce } from '../../platform/facts/announce.ts'

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { urnString } from '../../../protocol/urn.ts'
-import type { PaymentFailed } from '../../payments/facts.ts'
+import type { PaymentFailed } from '../../payments/escrow/facts.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'

@@ -1,4 +1,4 @@
-import { appealFeeMicros } from '../../../api/payments/fees/offer.ts'
+import { appealFeeMicros } from '../../../api/payments/appealFees/offer.ts'
 import { appeal, feeFact, feesOf, fund } from '../trading/disputes/appeals.ts'
 import { appealed, disputed, heard, nothing } from './beginnings.ts'
 import { amountOf, type Boundary, exactly, limiting, micros, nowSeconds, told, upTo } from './scene.ts'

@@ -6,7 +6,7 @@ import type {
   Place,
   ReclaimedEvent,
   ReleasedEvent,
-} from '../../../../api/payments/escrow/evidence.ts'
+} from '../../../../api/payments/chain/evidence.ts'
 import { holdTerms } from '../../../../api/payments/escrow/terms.ts'
 import { type PayoutLeg, payoutNonce } from '../../../../protocol/nonces.ts'
 import { holdId, type Terms, termsHash } from '../../../../protocol/terms.ts'

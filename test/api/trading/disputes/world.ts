@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { FundedEvent } from '../../../../api/payments/escrow/evidence.ts'
+import type { FundedEvent } from '../../../../api/payments/chain/evidence.ts'
 import type { DisputeState } from '../../../../api/platform/db/schema/disputes.ts'
 import type { EscrowMode } from '../../../../api/platform/db/schema/orders.ts'
 import { advanceDispute, arbitrate } from '../../../../api/trading/disputes/advance.ts'

@@ -1,7 +1,7 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/escrow/outflow.ts'
+import { splitSeen, UnexplainedOutflow } from '../../../../../api/payments/settlement/outflow.ts'
 import { splitHold } from '../../../../../protocol/split.ts'
 import { outflowFact, paymentFact } from '../facts.ts'
 import { balance, intentsAbout, orderOf, receiptOf, strayOf } from '../read.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Address } from 'viem'
-import type { PaymentEvent } from '../../../../../api/payments/escrow/evidence.ts'
+import type { PaymentEvent } from '../../../../../api/payments/chain/evidence.ts'
 import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
 import { submitPayout } from '../../../../../api/payments/payouts/submit.ts'
 import { acceptUndecided } from '../../../../../api/trading/orders/accept.ts'

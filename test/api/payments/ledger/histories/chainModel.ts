@@ -1,6 +1,6 @@
 import type { Address } from 'viem'
 import type { Settings } from '../../../../../api/context.ts'
-import { businessKey, type ChainEvent, type WithdrawnEvent } from '../../../../../api/payments/escrow/evidence.ts'
+import { businessKey, type ChainEvent, type WithdrawnEvent } from '../../../../../api/payments/chain/evidence.ts'
 import { place } from '../../escrow/facts.ts'
 
 /**

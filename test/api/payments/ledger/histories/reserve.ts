@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Address } from 'viem'
-import { businessKey } from '../../../../../api/payments/escrow/evidence.ts'
+import { businessKey } from '../../../../../api/payments/chain/evidence.ts'
 import { failSweep, requestSweep } from '../../../../../api/payments/reserve/sweep.ts'
 import { sweepNonce } from '../../../../../protocol/nonces.ts'
 import { place } from '../../escrow/facts.ts'

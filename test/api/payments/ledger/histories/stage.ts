@@ -1,6 +1,6 @@
-import { matchParkedPayment } from '../../../../../api/payments/escrow/parkedPayments.ts'
 import { payableOf } from '../../../../../api/payments/escrow/payable.ts'
 import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
+import { matchParkedPayment } from '../../../../../api/payments/settlement/parkedPayments.ts'
 import type { Tx } from '../../../../../api/platform/db/pool.ts'
 import type { EscrowMode } from '../../../../../api/platform/db/schema/orders.ts'
 import { inTransaction } from '../../../../../api/platform/db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { Address } from 'viem'
-import { businessKey, type PaymentEvent, type TransferEvent } from '../../../../../api/payments/escrow/evidence.ts'
+import { businessKey, type PaymentEvent, type TransferEvent } from '../../../../../api/payments/chain/evidence.ts'
 import { place } from '../../escrow/facts.ts'
 import { newAddress, newHash } from '../../escrow/world.ts'
 import { sendPayouts } from './payouts.ts'

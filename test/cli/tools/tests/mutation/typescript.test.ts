@@ -62,7 +62,7 @@ describe('what Stryker says of mistakes in TypeScript', () => {
 
 describe('a name given to ./market test deep mutation', () => {
   it('is a room, a file of one, or else a function of the contract', () => {
-    for (const name of ['payments', 'audit', 'audit/holds.ts', 'api/payments/escrow/outflow.ts']) {
+    for (const name of ['payments', 'audit', 'audit/holds.ts', 'api/payments/settlement/outflow.ts']) {
       expect(isOfARoom(name), name).to.equal(true)
     }
     for (const name of ['release', 'Escrow.release', 'cli/tools/test.ts']) expect(isOfARoom(name), name).to.equal(false)

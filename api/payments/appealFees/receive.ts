@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import type { PaymentEvent } from '../chain/evidence.ts'
+import { attributePayer } from '../escrow/payerAttribution.ts'
+import { appealPaidPosting } from '../ledger/appealFees.ts'
+import { post } from '../ledger/post.ts'
+import { closeFeeIntents } from './authorizations.ts'
+import { AppealFeePaid } from './facts.ts'
+import { type AppealFeeRow, bookedFee } from './find.ts'
+
+/**
+ * Records a payment into the hot wallet as the fee of an appeal, if that awaits it, the amount is exact and the payer is the
+ * appellant's: it is held for the dispute, and AppealFeePaid is announced. Returns false, changing nothing, for any other
+ * payment. The fee and its order must be locked.
+ */
+export async function receiveAppealFee(
+  tx: Tx,
+  settings: Settings,
+  event: PaymentEvent,
+  fee: AppealFeeRow,
+): Promise<boolean> {
+  const payment = { payer: event.from, nonce: event.nonce }
+  const isAwaited = fee.state === 'offered' && event.to === fee.recipient && event.amountMicros === fee.amount_micros
+  if (!isAwaited) return false
+  const target = { agentId: fee.agent_id, filed: { appeal_fee_id: fee.id } }
+  if ((await attributePayer(tx, target, payment)) !== 'buyer') return false
+  await post(tx, appealPaidPosting(settings.chain, event, bookedFee(fee)))
+  await tx
+    .updateTable('market.appeal_fees')
+    .set({ state: 'held', payer: event.from, deposit_tx: event.place.txHash, paid_at: sql<Date>`market.now()` })
+    .where('id', '=', fee.id)
+    .where('state', '=', 'offered')
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await settleAuthorization(tx, fee.id, payment)
+  await closeFeeIntents(tx, fee.id, 'settled')
+  const { order_id: orderId, dispute_id: disputeId } = fee
+  await announce(tx, settings, AppealFeePaid, { orderId, disputeId, party: fee.party })
+  return true
+}
+
+/** The authorizations of wallets that did not pay fail: at most one of a fee is not failed. */
+async function settleAuthorization(tx: Tx, feeId: string, { payer, nonce }: { payer: string; nonce: string }) {
+  const filed = tx.updateTable('market.authorizations').where('appeal_fee_id', '=', feeId)
+  await filed.set({ state: 'failed' }).where('state', '=', 'pending').where('payer', '<>', payer).execute()
+  await filed.set({ state: 'settled' }).where('payer', '=', payer).where('nonce', '=', nonce).execute()
+}

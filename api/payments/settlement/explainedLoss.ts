@@ -1,0 +1,38 @@
+import { formatAmount } from '../../../protocol/amounts.ts'
+import type { Settings } from '../../context.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { emit } from '../../platform/events/emit.ts'
+import { OPERATORS } from '../../platform/events/visibility.ts'
+import { businessKey, type LeakEvent, type OutflowEvent } from '../chain/evidence.ts'
+import { lostPosting } from '../ledger/loss.ts'
+import { post } from '../ledger/post.ts'
+import { isExplained } from '../stops/explain.ts'
+
+/**
+ * Posts tokens that left without a reason on the chain as the service's loss, if an operator has explained it, and
+ * emits an event to operators. Liabilities do not change. Returns false, and changes nothing, while no operator has
+ * explained it.
+ */
+export async function recordExplainedLoss(
+  tx: Tx,
+  { chain }: Settings,
+  event: OutflowEvent | LeakEvent,
+): Promise<boolean> {
+  const fact = businessKey(event)
+  if (!(await isExplained(tx, fact))) return false
+  await post(tx, lostPosting(chain, event))
+  const details = { tx_hash: event.place.txHash, to: event.to, amount_micros: event.amountMicros.toString() }
+  await audit(tx, { actor: 'service', action: 'loss.booked', subject: fact, details })
+  await emit(tx, {
+    type: 'loss.booked',
+    payload: {
+      fact,
+      place: event.kind === 'leak' ? 'escrow' : 'hot_wallet',
+      amount: formatAmount(event.amountMicros),
+      tx_hash: event.place.txHash,
+    },
+    visibleTo: [OPERATORS],
+  })
+  return true
+}

@@ -1,0 +1,72 @@
+import type { Address, Hex } from 'viem'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import type { JobServices } from '../../platform/jobs/services.ts'
+import { feeFiledFor } from '../appealFees/find.ts'
+import { commonHead, confirmedAt } from '../chain/head.ts'
+import { closeIntent } from '../chain/intents.ts'
+import { isSettled, isSpent, paymentsSeen, requireUseShown } from '../chain/payments.ts'
+import { failAuthorization, isAdopting, NONCE_USED } from '../escrow/authorizations.ts'
+import { PaymentFailed } from '../escrow/facts.ts'
+import { lockPayable, readPayable } from '../escrow/queries.ts'
+
+/**
+ * Follows up an authorization that could not be submitted. Fails it if it is unspent, or was spent without a payment to
+ * us: its payer may then sign again. If it was submitted to the token directly, the authorization stays on file:
+ * `settle` processes that payment, or it is being adopted.
+ */
+export async function followFunding(
+  services: JobServices,
+  intent: { key: string; order_id: string | null; reason: string },
+  { from, nonce }: { from: Address; nonce: Hex },
+): Promise<void> {
+  const { db, log, settings } = services
+  const payableId = intent.order_id
+  const offeredAt = await whenOffered(services, payableId, { payer: from.toLowerCase(), nonce })
+  const standing = offeredAt && (await standingOf(services, offeredAt, from, nonce))
+  if (!standing || standing === 'undecided') return
+  const failure = standing === 'spent' ? NONCE_USED : nameOf(intent.reason)
+  const isSuspended = await inTransaction(db, 'read write', async (tx) => {
+    const payable = payableId === null ? undefined : await lockPayable(tx, payableId)
+    const isNeeded = payable?.isAwaitingPayment && (await isAdopting(tx, payable.id))
+    await closeIntent(tx, intent.key, 'failed')
+    if (!isNeeded) await failAuthorization(tx, { payer: from.toLowerCase(), nonce }, failure)
+    if (payable && !isNeeded) await announce(tx, settings, PaymentFailed, { payable, payer: from, nonce, failure })
+    return payable !== undefined && payable.suspendedAt !== null
+  })
+  const about = { intent: intent.key, order: payableId }
+  if (isSuspended) log.error({ alarm: true, ...about }, 'the payment of a suspended order cannot be made again')
+  else log.info(about, 'an authorization could not be submitted')
+}
+
+/** Returns the name of a cause as the facilitator's outcome has it after its status, or `reverted`. */
+function nameOf(reason: string): string {
+  return /^(?:failed|refused): ([a-z_]{1,64})$/.exec(reason)?.[1] ?? 'reverted'
+}
+
+/** Returns when the payable, or the appeal's fee, that the authorization pays was offered. Undefined if it pays neither. */
+async function whenOffered(
+  { db }: JobServices,
+  payableId: string | null,
+  payment: { payer: string; nonce: string },
+): Promise<Date | undefined> {
+  if (payableId !== null) return (await readPayable(db, payableId)).offeredAt
+  return (await feeFiledFor(db, payment))?.offered_at
+}
+
+/** Returns whether the authorization is spent, once it can have no further effect that is not already processed. */
+async function standingOf(
+  services: JobServices,
+  since: Date,
+  from: Address,
+  nonce: Hex,
+): Promise<'unspent' | 'spent' | 'undecided'> {
+  const head = await commonHead(services)
+  if (!(await isSpent(services, from, nonce, head))) return 'unspent'
+  const to = confirmedAt(services, head)
+  if (to === undefined || !(await isSpent(services, from, nonce, to))) return 'undecided'
+  const payments = await paymentsSeen(services, [nonce], { since, to })
+  for (const payment of payments) if (!(await isSettled(services, payment))) return 'undecided'
+  await requireUseShown(services, { from, nonce }, to)
+  return 'spent'
+}

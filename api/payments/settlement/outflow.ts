@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { isAddressEqual } from 'viem'
+import { formatAmount } from '../../../protocol/amounts.ts'
+import type { PayoutLeg } from '../../../protocol/nonces.ts'
+import { type Split, splitHold } from '../../../protocol/split.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import type { Settings } from '../../context.ts'
+import { hasProvenWallet, haveOneOwner } from '../../identity/wallets/provenWallet.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { returnFeeAsSeen } from '../appealFees/decide.ts'
+import type { LeakEvent, OutflowEvent } from '../chain/evidence.ts'
+import { closeIntent } from '../chain/intents.ts'
+import { releaseDeposit } from '../escrow/custody.ts'
+import { type DepositLeg, depositOfPayout } from '../escrow/deposits.ts'
+import { type HoldRow, lockHold } from '../escrow/holds.ts'
+import { lockPayable } from '../escrow/queries.ts'
+import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
+import { payoutConfirmedPosting } from '../ledger/custody.ts'
+import { post } from '../ledger/post.ts'
+import { payoutAccount } from '../payouts/account.ts'
+import { openRefund } from '../payouts/open.ts'
+import { movePayout, type PayoutRow } from '../payouts/transition.ts'
+import { recordSweep } from '../reserve/record.ts'
+import { recordExplainedLoss } from './explainedLoss.ts'
+import { recordUnrecordedPayout } from './unrecordedPayout.ts'
+
+/**
+ * Tokens left the hot wallet without a payout that explains it, or left the contract without an event that explains it.
+ * Payouts stop until an operator has explained it.
+ */
+export class UnexplainedOutflow extends Error {
+  readonly place: 'hot_wallet' | 'escrow'
+
+  constructor(place: 'hot_wallet' | 'escrow', message: string) {
+    super(message)
+    this.place = place
+  }
+}
+
+/**
+ * Tokens left the contract in a way that its code does not allow. Throws an UnexplainedOutflow unless an operator has
+ * explained it.
+ */
+export async function recordUnexplainedOutflow(tx: Tx, settings: Settings, event: LeakEvent): Promise<void> {
+  if (await recordExplainedLoss(tx, settings, event)) return
+  const { amountMicros, to } = event
+  throw new UnexplainedOutflow(
+    'escrow',
+    `${formatAmount(amountMicros)} left the contract for ${to}, and none of its events explains it`,
+  )
+}
+
+/**
+ * Tokens left the hot wallet: records that the deposit's leg with this nonce is paid out, whether or not its intent is
+ * on file. Throws if the amount is not what was owed, and an UnexplainedOutflow if neither a deposit nor an operator
+ * explains it, or if it went to a wallet that its owner never bound.
+ */
+export async function recordOutflow(tx: Tx, settings: Settings, event: OutflowEvent): Promise<void> {
+  const deposit = event.nonce === null ? undefined : await depositOfPayout(tx, event.nonce)
+  if (!deposit && ((await recordSweep(tx, settings, event)) || (await recordExplainedLoss(tx, settings, event)))) return
+  if (!deposit)
+    throw new UnexplainedOutflow(
+      'hot_wallet',
+      `${formatAmount(event.amountMicros)} left the hot wallet for ${event.to}, and no deposit explains it`,
+    )
+  const hold = await lockPaidHold(tx, deposit)
+  if (!hold && deposit.leg === 'payee') {
+    const refund = await findPayout(tx, { ...deposit, leg: 'payer' })
+    await recordUnrecordedPayout(tx, settings, event, { ...deposit, refund })
+    return
+  }
+  const isOwners = await goesToOwner(tx, event, deposit, hold)
+  if (!isOwners && (await recordExplainedLoss(tx, settings, event))) return
+  if (!isOwners)
+    throw new UnexplainedOutflow(
+      'hot_wallet',
+      `${formatAmount(event.amountMicros)} of deposit ${deposit.payer}:${deposit.nonce} left the hot wallet for ${event.to}, which the ${deposit.leg} never bound`,
+    )
+  const payout = (await findPayout(tx, deposit)) ?? (await openMissingPayout(tx, settings, event, { deposit, hold }))
+  if (payout.amount_micros !== event.amountMicros) {
+    throw new Error(`payout ${payout.id} is of ${payout.amount_micros}, and the hot wallet paid ${event.amountMicros}`)
+  }
+  if (!(await movePayout(tx, payout.id, 'confirm', confirmation(event)))) return
+  await post(tx, payoutConfirmedPosting(settings.chain, event, payout.order_id, payoutAccount(payout)))
+  await closeIntent(tx, `payout:${payout.id}`, 'settled')
+  if (hold) await recordReleaseTx(tx, hold.order_id, payout.leg, event)
+  else await setUnmatchedStatus(tx, `payment:${deposit.payer}:${deposit.nonce}`, 'returned')
+  const details = { tx_hash: event.place.txHash }
+  await audit(tx, { actor: 'service', action: 'payout.confirmed', subject: urnString('payout', payout.id), details })
+}
+
+/**
+ * Returns whether a leg went to whom it is owed: to the deposit's payer, to a wallet of whoever owns the payer's, or to one
+ * that the seller's or the buyer's owner has proven. The nonce alone does not say so: the hot wallet can sign any recipient under it.
+ */
+async function goesToOwner(
+  tx: Tx,
+  { to }: OutflowEvent,
+  { payer, leg }: DepositLeg,
+  hold: HoldRow | undefined,
+): Promise<boolean> {
+  if (leg === 'payer' && (isAddressEqual(to, payer) || (await haveOneOwner(tx, payer, to)))) return true
+  const payable = hold && (await lockPayable(tx, hold.order_id))
+  if (!payable) return false
+  return hasProvenWallet(tx, leg === 'payee' ? payable.sellerId : payable.buyerId, to)
+}
+
+function confirmation(event: OutflowEvent) {
+  return { to_address: event.to, tx_hash: event.place.txHash, confirmed_at: sql`market.now()` }
+}
+
+async function lockPaidHold(tx: Tx, { payer, nonce }: DepositLeg): Promise<HoldRow | undefined> {
+  const found = await tx
+    .selectFrom('market.holds')
+    .select('order_id')
+    .where('payer', '=', payer)
+    .where('deposit_nonce', '=', nonce)
+    .executeTakeFirst()
+  if (!found) return undefined
+  await lockPayable(tx, found.order_id)
+  return lockHold(tx, found.order_id)
+}
+
+async function findPayout(tx: Tx, { payer, nonce, leg }: DepositLeg): Promise<PayoutRow | undefined> {
+  return tx
+    .selectFrom('market.payouts')
+    .selectAll()
+    .where('deposit_from', '=', payer)
+    .where('deposit_nonce', '=', nonce)
+    .where('leg', '=', leg)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * The chain made a payout that is not on file: the database was restored from an earlier copy. Releases the hold with
+ * the split that the payout shows, or opens the refund of the unmatched deposit. Throws if the deposit owed nothing to
+ * this leg.
+ */
+async function openMissingPayout(
+  tx: Tx,
+  settings: Settings,
+  event: OutflowEvent,
+  { deposit, hold }: { deposit: DepositLeg; hold: HoldRow | undefined },
+): Promise<PayoutRow> {
+  const payable = hold && (await lockPayable(tx, hold.order_id))
+  if (payable && hold.status === 'held') {
+    const split = splitSeen(hold.amount_micros, payable.feeBps, deposit.leg, event.amountMicros)
+    await releaseDeposit(tx, settings, payable, hold, split)
+  } else if (!payable && deposit.leg === 'payer' && !(await returnFeeAsSeen(tx, settings, deposit))) {
+    const { payer, nonce } = deposit
+    const stray = { key: `payment:${payer}:${nonce}`, payer, nonce, amountMicros: event.amountMicros, orderId: null }
+    await openRefund(tx, settings, stray)
+  }
+  const payout = await findPayout(tx, deposit)
+  if (payout) return payout
+  throw new Error(
+    `the hot wallet paid the ${deposit.leg} of deposit ${deposit.payer}:${deposit.nonce}, who was owed nothing`,
+  )
+}
+
+const BPS_SCALE = 10_000n
+
+/**
+ * Computes the split of a hold from one of its legs as paid. The fee is rounded down, so two splits can leave a seller
+ * the same net: returns the one without a refund, or else the one with the larger refund. Throws if no split fits.
+ */
+export function splitSeen(holdMicros: bigint, feeBps: number, leg: PayoutLeg, paidMicros: bigint): Split {
+  if (leg === 'payer') return splitHold(holdMicros, paidMicros, feeBps)
+  const unrefunded = splitHold(holdMicros, 0n, feeBps)
+  if (unrefunded.payeeMicros === paidMicros) return unrefunded
+  const gross = (paidMicros * BPS_SCALE) / (BPS_SCALE - BigInt(feeBps))
+  for (const candidate of [gross - 1n, gross, gross + 1n]) {
+    if (candidate < 0n || candidate > holdMicros) continue
+    const split = splitHold(holdMicros, holdMicros - candidate, feeBps)
+    if (split.payeeMicros === paidMicros) return split
+  }
+  throw new Error(`no distribution of ${holdMicros} leaves a seller ${paidMicros}`)
+}
+
+/** Records the transaction that released a hold: the seller's payment, or the refund where the seller got nothing. */
+async function recordReleaseTx(tx: Tx, payableId: string, leg: PayoutLeg, event: OutflowEvent): Promise<void> {
+  await tx
+    .updateTable('market.holds')
+    .set({ release_tx: event.place.txHash, settled_at: sql`market.now()` })
+    .where('order_id', '=', payableId)
+    .$if(leg === 'payer', (refund) => refund.where('released_payee_micros', '=', 0n))
+    .execute()
+}

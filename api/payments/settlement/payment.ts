@@ -1,0 +1,118 @@
+import type { Address, Hex } from 'viem'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { lockFeeWithNonce } from '../appealFees/find.ts'
+import { receiveAppealFee } from '../appealFees/receive.ts'
+import { businessKey, type PaymentEvent, type TransferEvent } from '../chain/evidence.ts'
+import { requestIntent } from '../chain/intents.ts'
+import { recordDeposit } from '../escrow/deposits.ts'
+import { openHold } from '../escrow/openHold.ts'
+import { type Payable, termsOf } from '../escrow/payable.ts'
+import { attributePayer, lockPaidFor, type PayerAttribution, paidForOrder } from '../escrow/payerAttribution.ts'
+import { parkPayment, rejectPayment, type UnmatchedPayment } from '../escrow/unmatchedPayments.ts'
+import { depositPosting, strayPosting } from '../ledger/contract.ts'
+import { post } from '../ledger/post.ts'
+import { recordRefill } from '../reserve/record.ts'
+import { adoptionKey } from './adoptionKey.ts'
+
+/**
+ * Records a signed payment into the escrow or the hot wallet. A payment that opened a hold is left to that hold's own
+ * event. One that pays a payable exactly, from its buyer, becomes its deposit, or is adopted into its hold; one that pays
+ * an appeal's fee is held for its dispute. Any other is unmatched.
+ */
+export async function recordPayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<void> {
+  if (event.holdId !== null || (await recordRefill(tx, settings, event))) return
+  const isDeposit = event.to === settings.chain.hotWallet.toLowerCase()
+  if (isDeposit) await recordDeposit(tx, settings.chain, event)
+  const payment = { payer: event.from, nonce: event.nonce }
+  const named = await lockPaidFor(tx, payment)
+  if (isDeposit && !named && (await recordFeePayment(tx, settings, event))) return
+  const payable = named && isExact(named, event) ? named : undefined
+  const attribution = payable?.isAwaitingPayment ? await attributePayer(tx, paidForOrder(payable), payment) : 'stranger'
+  if (payable && attribution === 'buyer' && isDeposit) {
+    await post(tx, depositPosting(settings.chain, event, payable.id))
+    const { amountMicros, place } = event
+    await openHold(tx, settings, payable, { ...payment, amountMicros, txHash: place.txHash, holdId: null })
+    return
+  }
+  await post(tx, strayPosting(settings.chain, event))
+  const unmatched = unmatchedPayment(event, isDeposit, payable?.id)
+  await placeUnmatched(tx, settings, unmatched, { payable, attribution })
+}
+
+/** Adopts a payment into its payable's hold, parks it for its buyer to claim, or returns it. */
+async function placeUnmatched(
+  tx: Tx,
+  settings: Settings,
+  unmatched: UnmatchedPayment,
+  { payable, attribution }: { payable: Payable | undefined; attribution: PayerAttribution },
+): Promise<void> {
+  const { payer, nonce, txHash } = unmatched
+  if (payable && attribution === 'buyer' && nonce) {
+    await parkPayment(tx, unmatched, 'adopting')
+    await requestAdoption(tx, payable, { payer, nonce, txHash })
+  } else if (payable && attribution === 'unclaimed') await parkPayment(tx, unmatched, 'waiting')
+  else await rejectPayment(tx, settings, unmatched)
+}
+
+/** Records a payment that has the nonce of an appeal's fee: as that, or to be returned. Returns false for any other. */
+async function recordFeePayment(tx: Tx, settings: Settings, event: PaymentEvent): Promise<boolean> {
+  const fee = await lockFeeWithNonce(tx, event.nonce)
+  if (!fee) return false
+  if (await receiveAppealFee(tx, settings, event, fee)) return true
+  await post(tx, strayPosting(settings.chain, event))
+  await rejectPayment(tx, settings, unmatchedPayment(event, true, fee.order_id))
+  return true
+}
+
+/**
+ * Returns whether recipient and amount are the requested ones. The payer may be neither payee nor fee recipient; the
+ * contract rejects that.
+ */
+function isExact(payable: Payable, { from, to, amountMicros }: PaymentEvent): boolean {
+  const isRight = payable.recipient === to && payable.amountMicros === amountMicros
+  return isRight && from !== payable.payee && from !== payable.feeRecipient
+}
+
+/**
+ * Records tokens that reached the escrow or the hot wallet by a plain transfer. Their owner is unknown, so they are
+ * booked in suspense.
+ */
+export async function recordTransfer(tx: Tx, settings: Settings, event: TransferEvent): Promise<void> {
+  if (await recordRefill(tx, settings, event)) return
+  await post(tx, strayPosting(settings.chain, event))
+  await rejectPayment(tx, settings, {
+    key: businessKey(event),
+    kind: 'transfer',
+    orderId: null,
+    payer: event.from,
+    nonce: null,
+    amountMicros: event.amountMicros,
+    txHash: event.place.txHash,
+  })
+}
+
+/**
+ * Requests that a payment of the exact amount, made without the contract's `fund`, is adopted into the payable's hold.
+ */
+export async function requestAdoption(
+  tx: Tx,
+  payable: Payable,
+  { payer, nonce, txHash }: { payer: Address; nonce: Hex; txHash: Hex },
+): Promise<void> {
+  const payment = { from: payer, nonce, amount: payable.amountMicros, txHash }
+  const intent = { key: adoptionKey({ payer, nonce }), orderId: payable.id }
+  await requestIntent(tx, intent, { kind: 'adopt', terms: termsOf(payable), payment })
+}
+
+function unmatchedPayment(event: PaymentEvent, isDeposit: boolean, orderId: string | undefined): UnmatchedPayment {
+  return {
+    key: businessKey(event),
+    kind: isDeposit ? 'wallet_payment' : 'escrow_payment',
+    orderId: orderId ?? null,
+    payer: event.from,
+    nonce: event.nonce,
+    amountMicros: event.amountMicros,
+    txHash: event.place.txHash,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Split } from '../../../protocol/split.ts'
+import type { Settings } from '../../context.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import type { ReclaimedEvent, ReleasedEvent } from '../chain/evidence.ts'
+import { closeIntent, voidIntents } from '../chain/intents.ts'
+import { HoldReclaimed, HoldReleased } from '../escrow/facts.ts'
+import { lockHold, releaseHold } from '../escrow/holds.ts'
+import type { Payable } from '../escrow/payable.ts'
+import { lockPayable } from '../escrow/queries.ts'
+import { setUnmatchedStatus } from '../escrow/unmatchedPayments.ts'
+import { reclaimedPosting, releasedPosting } from '../ledger/contract.ts'
+import { post } from '../ledger/post.ts'
+
+const BY_RESOLVER = 0
+
+/** The contract distributed a hold: records that split, whatever was requested, and announces HoldReleased. */
+export async function recordRelease(tx: Tx, settings: Settings, event: ReleasedEvent): Promise<void> {
+  await post(tx, releasedPosting(settings.chain, event))
+  const byResolver = event.cause === BY_RESOLVER
+  const released = await endHold(tx, event, { credits: event.credits, byResolver })
+  if (released) await announce(tx, settings, HoldReleased, released)
+}
+
+/** The payer reclaimed an expired hold: records that the payer got all of it, and announces HoldReclaimed. */
+export async function recordReclaim(tx: Tx, settings: Settings, event: ReclaimedEvent): Promise<void> {
+  await post(tx, reclaimedPosting(settings.chain, event))
+  const credits = [{ account: event.payer, amountMicros: event.amountMicros }]
+  const reclaimed = await endHold(tx, event, { credits, byResolver: false })
+  if (reclaimed) await announce(tx, settings, HoldReclaimed, reclaimed)
+}
+
+/**
+ * Ends a hold as the contract ended it. Returns the fact to announce; undefined for the hold of an unmatched payment.
+ */
+async function endHold(
+  tx: Tx,
+  event: ReleasedEvent | ReclaimedEvent,
+  { credits, byResolver }: { credits: ReleasedEvent['credits']; byResolver: boolean },
+): Promise<HoldReleased | undefined> {
+  const held = await tx
+    .selectFrom('market.holds')
+    .select('order_id')
+    .where('hold_key', '=', event.holdId)
+    .executeTakeFirst()
+  const payable = held && (await lockPayable(tx, held.order_id))
+  const { txHash } = event.place
+  if (!payable) {
+    await requireUnmatched(tx, event.holdId)
+    await setUnmatchedStatus(tx, `funded:${event.holdId}`, 'returned')
+    await closeIntent(tx, `release:funded:${event.holdId}`, byResolver ? 'settled' : 'voided')
+    return undefined
+  }
+  const split = splitOf(payable, event.payer, credits)
+  await releaseHold(tx, await lockHold(tx, payable.id), split, { releaseTx: txHash })
+  if (byResolver) await closeIntent(tx, `release:${payable.id}`, 'settled')
+  await voidIntents(tx, payable.id)
+  return { payable, split, settlementRef: txHash }
+}
+
+/** Throws for a hold whose funding is not yet processed: its end is retried after that. */
+async function requireUnmatched(tx: Tx, holdId: string): Promise<void> {
+  await tx
+    .selectFrom('market.unmatched_payments')
+    .select('key')
+    .where('key', '=', `funded:${holdId}`)
+    .executeTakeFirstOrThrow(() => new Error(`hold ${holdId} ended, and that it began is not settled yet`))
+}
+
+function splitOf(payable: Payable, payer: string, credits: ReleasedEvent['credits']): Split {
+  const creditOf = (account: string | null) =>
+    credits.reduce((sum, credit) => (credit.account === account ? sum + credit.amountMicros : sum), 0n)
+  return {
+    payerMicros: creditOf(payer),
+    payeeMicros: creditOf(payable.payee),
+    feeMicros: creditOf(payable.feeRecipient),
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Settings } from '../../context.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/db/pool.ts'
+import { announce } from '../../platform/facts/announce.ts'
+import { claimsOf } from '../chain/claims.ts'
+import { businessKey, type ChainEvent } from '../chain/evidence.ts'
+import { closeIntent, repeatIntent, settleFundingIntents } from '../chain/intents.ts'
+import { forgetCheckpoints } from '../chain/progress.ts'
+import { FundingRestored, FundingReversed } from '../escrow/facts.ts'
+import type { Payable } from '../escrow/payable.ts'
+import { lockPayable } from '../escrow/queries.ts'
+import { restoredPosting, vanishedPosting } from '../ledger/loss.ts'
+import { post } from '../ledger/post.ts'
+import { recordSweepReturned, recordSweepVanished } from '../reserve/record.ts'
+import { fulfilledIntentKeys } from './fulfilledIntentKeys.ts'
+
+/**
+ * A reorganisation removed a processed event that had been at confirmed depth: announces FundingReversed if it had paid
+ * a payable, posts the loss, and repeats the intents that the event had fulfilled. Returns false if that was already
+ * done.
+ */
+export async function reverseEvent(tx: Tx, settings: Settings, key: string): Promise<boolean> {
+  await forgetCheckpointsAbove(tx, key)
+  const removed = await tx
+    .updateTable('market.processed_chain_events')
+    .set({ vanished_at: sql`market.now()`, times_vanished: sql`times_vanished + 1` })
+    .where('key', '=', key)
+    .where('vanished_at', 'is', null)
+    .returning(['key', 'kind', 'tx_hash', 'times_vanished as times'])
+    .executeTakeFirst()
+  if (!removed) return false
+  const payable = await lockPaidBy(tx, key)
+  if (payable) await announce(tx, settings, FundingReversed, { payable })
+  const loss = await vanishedPosting(tx, settings.chain, removed)
+  if (loss) await post(tx, loss)
+  for (const intentKey of await fulfilledIntentKeys(tx, key, payable?.id)) await repeatIntent(tx, intentKey)
+  if (removed.kind === 'outflow') await recordSweepVanished(tx, key.slice('outflow:'.length))
+  const details = { tx_hash: removed.tx_hash, times: removed.times }
+  await audit(tx, { actor: 'service', action: 'chain.fact_vanished', subject: key, details })
+  return true
+}
+
+/**
+ * An event that a reorganisation had removed is at confirmed depth again: reverses the loss, closes the repeated
+ * intents, and announces FundingRestored if the event had paid a payable. Nothing is processed twice. Returns false for
+ * an event that was not removed. Throws if the event differs from the one processed first: an operator must
+ * investigate.
+ */
+export async function restoreEvent(tx: Tx, settings: Settings, event: ChainEvent): Promise<boolean> {
+  const key = businessKey(event)
+  const known = await tx
+    .selectFrom('market.processed_chain_events')
+    .select(['kind', 'times_vanished as times', 'claims'])
+    .where('key', '=', key)
+    .where('vanished_at', 'is not', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!known) return false
+  if (known.claims && !isSame(known.claims, claimsOf(event)))
+    throw new Error(`${key} came again and is not what it was`)
+  await moveEvent(tx, event)
+  const payable = await lockPaidBy(tx, key)
+  if (payable) {
+    await settleFundingIntents(tx, payable.id)
+    await announce(tx, settings, FundingRestored, { payable })
+  } else
+    for (const intentKey of await fulfilledIntentKeys(tx, key, undefined)) await closeIntent(tx, intentKey, 'settled')
+  if (event.kind === 'outflow' && event.nonce) await recordSweepReturned(tx, event.nonce, event.place.txHash)
+  const gain = await restoredPosting(tx, settings.chain, { key, ...known })
+  if (gain) await post(tx, gain)
+  const details = { tx_hash: event.place.txHash, times: known.times }
+  await audit(tx, { actor: 'service', action: 'chain.fact_returned', subject: key, details })
+  return true
+}
+
+/** Records the block that an event is in now: its transaction was mined again, in another block. */
+export async function moveEvent(tx: Tx, event: ChainEvent): Promise<void> {
+  const { blockNumber, blockHash, txHash, logIndex } = event.place
+  await tx
+    .updateTable('market.processed_chain_events')
+    .set({ block_number: blockNumber, block_hash: blockHash, tx_hash: txHash, log_index: logIndex, vanished_at: null })
+    .where('key', '=', businessKey(event))
+    .execute()
+}
+
+/** An event that was removed may come again: no sweep begins above it. */
+async function forgetCheckpointsAbove(tx: Tx, key: string): Promise<void> {
+  const event = tx.selectFrom('market.processed_chain_events').select('block_number').where('key', '=', key)
+  const block = (await event.executeTakeFirst())?.block_number
+  if (block !== undefined) await forgetCheckpoints(tx, block)
+}
+
+/** Returns the payable whose hold an event opened, locked. Undefined for an event that opened none. */
+async function lockPaidBy(tx: Tx, key: string): Promise<Payable | undefined> {
+  const [kind, first = '', nonce = ''] = key.split(':')
+  const holds = tx.selectFrom('market.holds').select('order_id')
+  const hold =
+    kind === 'funded'
+      ? await holds.where('hold_key', '=', first).executeTakeFirst()
+      : kind === 'payment'
+        ? await holds
+            .where('payer', '=', first)
+            .where('deposit_nonce', '=', nonce)
+            .where('hold_key', 'is', null)
+            .executeTakeFirst()
+        : undefined
+  return hold && lockPayable(tx, hold.order_id)
+}
+
+function isSame(one: Record<string, unknown>, other: Record<string, string>): boolean {
+  const names = Object.keys(other)
+  return names.length === Object.keys(one).length && names.every((name) => one[name] === other[name])
+}

@@ -1,0 +1,155 @@
+import { describeFault, isOutage } from '../../faults.ts'
+import type { Db } from '../../platform/db/pool.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { IndexedServices, JobServices } from '../../platform/jobs/services.ts'
+import type { ChainEvent, StrayAnnouncedEvent } from '../chain/evidence.ts'
+import { confirmedAt, lowest, readHeads } from '../chain/head.ts'
+import { type IndexRow, indexedBlock, openRows, readIndexed, whereIndexed } from '../chain/indexRows.ts'
+import { NodesDisagree } from '../chain/nodes.ts'
+import { readDatabaseEpoch } from '../chain/progress.ts'
+import type { Pass, Progress } from '../chain/settleProgress.ts'
+import { type Verified, verifyRows } from '../chain/verify.ts'
+import { stopPayouts } from '../stops/stop.ts'
+import { isRequested } from './announcements.ts'
+import { settleEvent } from './applyChainEvent.ts'
+import { blocksAfter, moveCheckpoint, newestCheckpoint } from './checkpoints.ts'
+import { watchLag } from './lag.ts'
+import { markCaughtUp } from './markCaughtUp.ts'
+import { UnexplainedOutflow } from './outflow.ts'
+import { hashAt, recheck } from './recheck.ts'
+
+/** How many events are verified at the nodes at once. */
+const EVENTS_AT_ONCE = 200
+
+interface Fact {
+  row: IndexRow
+  event: ChainEvent
+}
+
+/**
+ * Processes confirmed chain events in chain order, each in its own transaction: those that the index shows, every node
+ * confirms, and are not yet processed. Rechecks processed events after a reorganisation. An event that fails raises an
+ * alarm, stops payouts if it is an unexplained outflow, does not block the others, and is retried. Throws when a node
+ * or the database cannot be reached.
+ */
+export async function settle(services: IndexedServices, progress: Progress): Promise<void> {
+  try {
+    await settleUpToHead(services, progress)
+  } catch (error) {
+    if (!(error instanceof NodesDisagree)) throw error
+    if (progress.shouldAlarm('nodes disagree')) services.log.error({ alarm: true }, error.message)
+  }
+}
+
+async function settleUpToHead(services: IndexedServices, progress: Progress): Promise<void> {
+  const { chain } = services.settings
+  const [heads, index, databaseEpoch] = await Promise.all([
+    readHeads(services),
+    whereIndexed(() => indexedBlock(services.index, chain)),
+    readDatabaseEpoch(services.db),
+  ])
+  progress.enterEpoch(databaseEpoch, lowest(heads))
+  const to = confirmedAt(services, lowest(heads))
+  watchLag(services, progress, { heads, indexed: index })
+  if (to === undefined) return
+  const indexed = index?.number
+  const from = progress.begin(chain.startBlock)
+  const isSweep = from === undefined
+  const checkpoint = isSweep ? await newestCheckpoint(services) : undefined
+  const ranges = isSweep ? blocksAfter(chain.startBlock, checkpoint, to) : [{ from, to }]
+  const pass = { ranges, head: lowest(heads), to, indexed, isSweep }
+  const [tip, hasOnlyGrown] = await Promise.all([hashAt(services, to), stands(services, progress, pass)])
+  const isSound = hasOnlyGrown || (await recheck(services, progress, to))
+  const areConfirmed = await settleBlocks(services, progress, pass)
+  // Every event processed up to here was on the chain of this block, unless the chain changed during the pass.
+  const isSameChain = tip !== undefined && (await hashAt(services, to)) === tip
+  progress.tip = isSound && isSameChain ? { number: to, hash: tip } : undefined
+  const isWhole = areConfirmed && isSound
+  progress.end({ ...pass, isWhole })
+  if (!isWhole || !progress.tip) return
+  await markCaughtUp(services, progress, progress.tip)
+  if (isSweep) await moveCheckpoint(services, progress, { checkpoint, to })
+}
+
+/** Returns whether the chain only grew since the last pass. A sweep always rechecks. */
+async function stands(services: JobServices, { tip }: Progress, { to, isSweep }: Pass): Promise<boolean> {
+  if (tip === undefined || isSweep || tip.number > to) return false
+  return (await hashAt(services, tip.number)) === tip.hash
+}
+
+/** Returns whether the index had all blocks of the pass, and the nodes confirmed every open row. */
+async function settleBlocks(services: IndexedServices, progress: Progress, pass: Pass): Promise<boolean> {
+  const { db } = services
+  let isWhole = true
+  for (const { from: first, to } of pass.ranges) {
+    for (let from = first; from <= to; ) {
+      const blocks = await readIndexed(services, { from, to })
+      if (!blocks) return false
+      const open = await openRows(db, blocks.rows)
+      const areConfirmed = await settleRows(services, progress, { pass, open })
+      isWhole &&= areConfirmed && blocks.isWhole
+      from = blocks.to + 1n
+    }
+  }
+  return isWhole
+}
+
+/** Returns whether the nodes confirmed every row. */
+async function settleRows(
+  services: JobServices,
+  progress: Progress,
+  { pass, open }: { pass: Pass; open: readonly IndexRow[] },
+): Promise<boolean> {
+  let areConfirmed = true
+  for (let at = 0; at < open.length; at += EVENTS_AT_ONCE) {
+    const verified = await verifyRows(services, open.slice(at, at + EVENTS_AT_ONCE))
+    const facts = verified.flatMap(({ row, event }) => (event ? [{ row, event }] : []))
+    for (const doubt of verified) if (!doubt.event) tellOf(services, progress, pass, doubt)
+    areConfirmed &&= facts.length === verified.length
+    for (const fact of facts) await settleOne(services, progress, fact)
+  }
+  return areConfirmed
+}
+
+/** Processes one event in its own transaction. An event that fails raises an alarm and does not block the others. */
+async function settleOne(services: JobServices, progress: Progress, { row, event }: Fact): Promise<void> {
+  const { db, settings, log } = services
+  try {
+    if (event.kind === 'stray_announced') await alarmIfUnrequested(services, progress, row, event)
+    const isFresh = await inTransaction(db, 'read write', (tx) => settleEvent(tx, settings, event))
+    if (isFresh) log.info({ key: row.key, tx: row.tx_hash, block: row.block_number.toString() }, 'settled')
+  } catch (error) {
+    if (isOutage(error)) throw error
+    if (error instanceof UnexplainedOutflow) await stopFor(db, row, error)
+    if (progress.shouldAlarm(row.key))
+      log.error({ ...about(row), fault: describeFault(error) }, 'a fact cannot be settled')
+  }
+}
+
+/**
+ * Raises an alarm for an announcement that this service did not request: somebody else has the resolver's key, and there are
+ * four days to cancel the announcement or replace the resolver.
+ */
+async function alarmIfUnrequested(
+  { db, log }: JobServices,
+  progress: Progress,
+  row: IndexRow,
+  event: StrayAnnouncedEvent,
+): Promise<void> {
+  if ((await isRequested(db, event)) || !progress.shouldAlarm(row.key)) return
+  log.error(about(row), 'the resolver announced what this service did not request: its key may be stolen')
+}
+
+function tellOf({ log }: JobServices, progress: Progress, pass: Pass, { row, isDisputed }: Verified): void {
+  if (!progress.isLasting(`${row.key} ${row.block_hash}`, pass) || !progress.shouldAlarm(row.key)) return
+  const who = isDisputed ? 'the nodes tell' : 'the index and the node tell'
+  log.error(about(row), `${who} a fact differently`)
+}
+
+function stopFor(db: Db, { key: fact }: IndexRow, { place, message: reason }: UnexplainedOutflow) {
+  return inTransaction(db, 'read write', (tx) => stopPayouts(tx, { actor: 'service', place, reason, fact }))
+}
+
+function about(row: IndexRow) {
+  return { alarm: true, key: row.key, tx: row.tx_hash, block: row.block_number.toString(), logIndex: row.log_index }
+}

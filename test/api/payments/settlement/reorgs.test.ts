@@ -1,0 +1,120 @@
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { expect } from 'chai'
+import { forkPoint, paymentOf } from '../../../chain/forks.ts'
+import { startLiar } from '../../../chain/liar.ts'
+import type { TestChain } from '../../../chain/node.ts'
+import { mineBlocks } from '../../../chain/payments.ts'
+import { indexTo, indexTransfers, type TransferRow } from '../chain/forgedIndex.ts'
+import { eventsOf, orderOf } from '../escrow/read.ts'
+import { newTrade, type Trade, type World } from '../escrow/world.ts'
+import { buyer, type ForgedMarket, paid, paymentRow, startForgedMarket } from './market.ts'
+
+describe('settle, on a chain that leaves what it had confirmed', () => {
+  let market: ForgedMarket
+  let chain: TestChain
+  let world: World
+
+  before(async () => {
+    market = await startForgedMarket()
+    ;({ chain, world } = market)
+  })
+
+  beforeEach(() => market.reset())
+
+  after(() => market?.stop())
+
+  /** Orders that are funded, by payments so many blocks apart, and a way to another chain, as high, without them. */
+  const fundedApart = async (count: number, blocksApart: number) => {
+    const leave = await forkPoint(chain)
+    const payments: Awaited<ReturnType<typeof paid>>[] = []
+    while (payments.length < count) {
+      payments.push(await paid(market))
+      await chain.client.mine({ blocks: blocksApart })
+    }
+    const head = await chain.client.getBlockNumber()
+    await indexTo(market.index, head)
+    const [trades, rows] = [payments.map(({ trade }) => trade), payments.map(({ row }) => row)]
+    await indexTransfers(market.index, rows)
+    await market.pass()
+    expect((await Promise.all(trades.map((trade) => orderOf(world, trade)))).map(({ state }) => state)).to.deep.equal(
+      Array(count).fill('funded'),
+    )
+    const goElsewhere = async () => {
+      await leave()
+      await chain.client.mine({ blocks: Number(head - (await chain.client.getBlockNumber())) + 1 })
+      await indexTo(market.index, head + 1n)
+      await indexTransfers(market.index, [])
+    }
+    return { trades, rows, goElsewhere }
+  }
+  const suspended = async (trades: readonly Trade[]) =>
+    (await Promise.all(trades.map((trade) => orderOf(world, trade)))).map(({ suspended_at }) => suspended_at !== null)
+
+  test('a chain that begins again, as a restarted node’s, suspends whatever was paid on it, however long ago', async () => {
+    const { trades, goElsewhere } = await fundedApart(3, 300)
+    await goElsewhere()
+    await market.pass()
+    expect(await suspended(trades)).to.deep.equal([true, true, true])
+  })
+
+  test('two payments that change places in the chain past the depth stay each its own order’s', async () => {
+    const trades = [
+      await newTrade(world, 'custodied', { from: buyer.address }),
+      await newTrade(world, 'custodied', { from: buyer.address }),
+    ]
+    const payments = await Promise.all(trades.map((trade) => paymentOf(chain, buyer, trade)))
+    const leave = await forkPoint(chain)
+    const mineAll = async (order: readonly number[]) => {
+      const rows: TransferRow[] = []
+      for (const index of order) {
+        const [trade, payment] = [trades[index], payments[index]]
+        if (!trade || !payment) throw new Error('there are two')
+        await payment.send()
+        await mineBlocks(chain, 1)
+        const receipt = await chain.client.getTransactionReceipt({ hash: payment.hash })
+        rows.push(paymentRow(chain, trade, receipt))
+      }
+      await mineBlocks(chain, 3)
+      await indexTransfers(market.index, rows)
+      await market.pass()
+      return rows
+    }
+    const first = await mineAll([0, 1])
+    await leave()
+    const second = await mineAll([1, 0])
+    const hashes = second.map(({ transaction_hash }) => transaction_hash)
+    expect(hashes).to.deep.equal(first.map(({ transaction_hash }) => transaction_hash).toReversed())
+    expect(await suspended(trades)).to.deep.equal([false, false])
+    const standing = await world.db
+      .selectFrom('market.processed_chain_events')
+      .select(['tx_hash', 'block_hash'])
+      .where('tx_hash', 'in', hashes)
+      .execute()
+    expect(new Map(standing.map(({ tx_hash, block_hash }) => [tx_hash, block_hash]))).to.deep.equal(
+      new Map(second.map(({ transaction_hash, block_hash }) => [transaction_hash, block_hash])),
+    )
+    const events = await Promise.all(trades.map((trade) => eventsOf(world, trade)))
+    expect(events.map((types) => types.filter((type) => type === 'order.funded'))).to.deep.equal([
+      ['order.funded'],
+      ['order.funded'],
+    ])
+  })
+
+  test('a receipt of a block that the chain has left lets no payment stand, and takes none back', async () => {
+    const { trades, rows, goElsewhere } = await fundedApart(1, 3)
+    const [row] = rows
+    const hash = row?.transaction_hash ?? '0x'
+    const { services } = market
+    const receipt = await services.rpc.request({ method: 'eth_getTransactionReceipt', params: [hash] })
+    await goElsewhere()
+    const stale = await startLiar(chain)
+    stale.twist('eth_getTransactionReceipt', () => receipt)
+    await market.pass({ ...services, rpc: stale.client })
+    stale.stop()
+    expect(await suspended(trades)).to.deep.equal([false])
+    expect(market.alarms()).to.include('a fact cannot be rechecked')
+    expect(market.alarms()).to.not.include('the chain took back a fact that was acted on')
+    await market.pass()
+    expect(await suspended(trades)).to.deep.equal([true])
+  })
+})
