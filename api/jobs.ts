@@ -25,18 +25,17 @@ import { sweepBlobs } from './trading/deliveries/sweepBlobs.ts'
 import { askModels, nextAskInMs } from './trading/disputes/askModels.ts'
 import { advanceDisputes, arbitrateDisputes, nextDisputeInMs } from './trading/disputes/deadlines.ts'
 import { lapseUnpaidAppeals, nextAppealInMs } from './trading/disputes/lapse.ts'
+import { nextOverdueDisputeInMs, openOverdueDisputes } from './trading/disputes/overdue.ts'
+import { staffReviews } from './trading/disputes/reviews/jobs.ts'
+import { expireUnpaid, nextExpiryInMs } from './trading/orders/payment/expireUnpaid.ts'
 import {
   acceptUndecided,
   announceBreaches,
   nextAcceptanceInMs,
   nextBreachInMs,
   nextHoldExpiryInMs,
-  nextOverdueDisputeInMs,
-  openOverdueDisputes,
   refundExpiredHolds,
-} from './trading/orders/deadlines.ts'
-import { expireUnpaid, nextExpiryInMs } from './trading/orders/expireUnpaid.ts'
-import { staffReviews } from './trading/reviews/jobs.ts'
+} from './trading/orders/work/deadlines.ts'
 import { purgeTrash } from './workspace/attachments/purge.ts'
 import { runImports } from './workspace/imports/run.ts'
 import { nextConfirmationInMs, sendEmailConfirmations } from './workspace/mails/sendConfirmations.ts'

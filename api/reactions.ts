@@ -19,13 +19,24 @@ import { endOffers } from './trading/bids/end.ts'
 import { notifyBuyer } from './trading/deliveries/notify.ts'
 import { openAppeal } from './trading/disputes/appeals.ts'
 import { closeDispute, extendDispute } from './trading/disputes/close.ts'
+import { giveUp, settleDispute } from './trading/disputes/end.ts'
 import { VerdictSigned } from './trading/disputes/facts.ts'
-import { closeOrder } from './trading/orders/close.ts'
-import { confirmFunding } from './trading/orders/confirmFunding.ts'
-import { OrderAccepted, OrderClosed, OrderDelivered, OrderFunded, OrderRejected } from './trading/orders/facts.ts'
-import { announceFailedFunding } from './trading/orders/failFunding.ts'
-import { resumeOrder, suspendOrder } from './trading/orders/suspend.ts'
+import { confirmFunding } from './trading/orders/payment/confirmFunding.ts'
+import { announceFailedFunding } from './trading/orders/payment/failFunding.ts'
+import {
+  DisputeGivenUp,
+  OrderAccepted,
+  OrderClosed,
+  OrderDelivered,
+  OrderFunded,
+  OrderRejected,
+  OrderSettled,
+} from './trading/orders/record/facts.ts'
+import { resumeOrder, suspendOrder } from './trading/orders/record/suspend.ts'
+import { closeOrder } from './trading/orders/work/close.ts'
+import { finalizeReceipt } from './trading/receipts/finalize.ts'
 import { recordReputation } from './trading/reputation/record.ts'
+import { RemedyAccepted } from './trading/threads/facts.ts'
 import { announceMembership } from './workspace/members/announce.ts'
 import { acceptTask, beginTask, deliverTask, endTask, refuseTask } from './workspace/tasks/follow.ts'
 import { tellWebhookStopped, tellWebhooksHeld } from './workspace/webhooks/tellStopped.ts'
@@ -50,6 +61,9 @@ export const reactions: readonly Reaction[] = [
   on(HoldReclaimed, closeDispute),
   on(HoldReleased, closeOrder),
   on(HoldReclaimed, closeOrder),
+  on(DisputeGivenUp, (tx, settings, { order, party }) => giveUp(tx, { settings }, order, party)),
+  on(RemedyAccepted, (tx, settings, { order, refundMicros }) => settleDispute(tx, settings, order, refundMicros)),
+  on(OrderSettled, (tx, settings, { orderId, ...finality }) => finalizeReceipt(tx, settings, orderId, finality)),
   // What a task of the workspace was offered for: it goes where its order goes, in the order's transaction.
   on(OrderFunded, (tx, _settings, { order }) => beginTask(tx, order)),
   on(OrderDelivered, (tx, _settings, { order }) => deliverTask(tx, order)),

@@ -86,6 +86,40 @@ const ROOMS = {
     reconciliation: { entries: 'reconcile' },
     liabilities: { entries: 'publish' },
   },
+  trading: {
+    terms: { offers: 'amount windows' },
+    criteria: { offers: 'read request results schema wire', entries: 'jobs measure run' },
+    reputation: { offers: 'buyers record schemas', entries: 'weighting' },
+    asks: { offers: 'find limits routes wire' },
+    bids: { offers: 'close create find routes take', entries: 'end' },
+    'orders/record': {
+      offers:
+        'amendments baseline eventPayload find fundable guards labels queries readers reasons schemas states suspend transition x402',
+      entries: 'facts',
+    },
+    'orders/routes.ts': {},
+    'orders/work': { offers: 'accept cancel changeSla deadlines deliver reject start', entries: 'close' },
+    'orders/placement': {},
+    'orders/payment': {
+      offers: 'claim fileAuthorization payer paymentChecks present presented',
+      entries: 'confirmFunding expireUnpaid failFunding',
+    },
+    'orders/handlers.ts': {},
+    deliveries: {
+      offers: 'attach find link notify recordNotice routes storeUpload wire',
+      entries: 'sweepBlobs textOfUpload',
+    },
+    threads: { offers: 'insert seal wire', entries: 'facts' },
+    disputes: {
+      entries:
+        'appeals askModels close deadlines disputeFacts end evidence/handlers facts grounds lapse model/case model/decide overdue remedy reviews/handlers reviews/jobs rules screener/screen texts',
+    },
+    ratings: {},
+    receipts: { entries: 'finalize' },
+    search: { offers: 'correct deadline query' },
+    timeline: {},
+    ticker: {},
+  },
   workspace: {
     'membership.ts': {},
     'record.ts': {},

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createAsk, getAsk } from '../../api/trading/listings/routes.ts'
+import { createAsk, getAsk } from '../../api/trading/asks/routes.ts'
 import { getReputation } from '../../api/trading/reputation/routes.ts'
 import { searchAsks } from '../../api/trading/search/routes.ts'
 import { defineTool, type Tool } from '../tool.ts'

@@ -17,47 +17,47 @@ const { aboutOrder, aboutDispute, aboutVerdict, aboutMessage, aboutPayout, about
 const specified = {
   'order.placed': {
     when: 'The order exists and awaits its payment.',
-    emittedBy: 'trading/orders/place.ts',
+    emittedBy: 'trading/orders/placement/place.ts',
     payload: payloads.orderPlaced,
   },
   'order.funded': {
     when: 'The payment is confirmed on chain; the thread is open.',
-    emittedBy: 'trading/orders/confirmFunding.ts',
+    emittedBy: 'trading/orders/payment/confirmFunding.ts',
     payload: aboutOrder,
   },
   'order.in_flight': {
     when: 'The seller posted work_started.',
-    emittedBy: 'trading/orders/start.ts',
+    emittedBy: 'trading/orders/work/start.ts',
     payload: aboutOrder,
   },
   'order.delivered': {
     when: 'The seller posted a delivery_notice. The buyer decides before accept_by.',
-    emittedBy: 'trading/orders/deliver.ts',
+    emittedBy: 'trading/orders/work/deliver.ts',
     payload: aboutOrder,
   },
   'order.accepted': {
     when: 'The buyer accepted, or the window for that ended.',
-    emittedBy: 'trading/orders/accept.ts',
+    emittedBy: 'trading/orders/work/accept.ts',
     payload: aboutOrder,
   },
   'order.rejected': {
     when: 'The buyer rejected the delivery. The seller may deliver again before redeliver_by.',
-    emittedBy: 'trading/orders/reject.ts',
+    emittedBy: 'trading/orders/work/reject.ts',
     payload: aboutOrder,
   },
   'order.cancelled': {
     when: 'The order was cancelled by a party, by both, or because it was not paid.',
-    emittedBy: 'trading/orders/cancel.ts',
+    emittedBy: 'trading/orders/work/cancel.ts',
     payload: aboutOrder,
   },
   'receipt.finalized': {
     when: 'The money of the order is distributed, and its receipt signed.',
-    emittedBy: 'trading/orders/close.ts',
+    emittedBy: 'trading/orders/work/close.ts',
     payload: payloads.receiptFinalized,
   },
   'receipt.delivered': {
     when: 'With order.delivered.',
-    emittedBy: 'trading/orders/deliver.ts',
+    emittedBy: 'trading/orders/work/deliver.ts',
     payload: aboutOrder,
   },
   'message.inserted': {
@@ -97,7 +97,7 @@ const specified = {
   },
   'sla.breached': {
     when: 'The seller has not delivered in time.',
-    emittedBy: 'trading/orders/breach.ts',
+    emittedBy: 'trading/orders/work/breach.ts',
     payload: aboutOrder,
   },
   'order.disputed': {
@@ -166,7 +166,7 @@ const further = {
   },
   'dispute.file_handed_in': {
     when: 'A party handed in a file: as evidence, or to an appeal.',
-    emittedBy: 'trading/evidence/handIn.ts',
+    emittedBy: 'trading/disputes/evidence/handIn.ts',
     payload: payloads.fileHandedIn,
   },
   'appeal.lapsed': {
@@ -181,17 +181,17 @@ const further = {
   },
   'order.payment_failed': {
     when: 'An accepted payment could not be made; the order stays as it is.',
-    emittedBy: 'trading/orders/failFunding.ts',
+    emittedBy: 'trading/orders/payment/failFunding.ts',
     payload: payloads.paymentFailed,
   },
   'order.suspended': {
     when: 'A reorganisation of the chain took the payment back; the money does not move until it is there again.',
-    emittedBy: 'trading/orders/suspend.ts',
+    emittedBy: 'trading/orders/record/suspend.ts',
     payload: aboutOrder,
   },
   'order.resumed': {
     when: 'The payment of a suspended order is back, and its windows are longer by that time.',
-    emittedBy: 'trading/orders/suspend.ts',
+    emittedBy: 'trading/orders/record/suspend.ts',
     payload: aboutOrder,
   },
   'message.disclosed': {

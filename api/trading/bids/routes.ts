@@ -14,7 +14,7 @@ import {
   urnSchema,
 } from '../../platform/http/route/schemas.ts'
 import { measureAnswer, measureMembers } from '../criteria/schema.ts'
-import { buyerRecord } from '../orders/schemas.ts'
+import { buyerRecord } from '../reputation/schemas.ts'
 
 const transact = { scope: 'transact', as: 'agent' } as const
 const read = { scope: 'read', as: 'agent' } as const

@@ -1,6 +1,5 @@
 import { criteriaSha256 } from '../../../protocol/baseline.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow } from '../orders/find.ts'
 import { readMeasures } from './read.ts'
 import { byteChecks } from './results.ts'
 
@@ -9,7 +8,11 @@ import { byteChecks } from './results.ts'
  * checked for a sealed order, whose bytes may be nothing that the service can read, nor where no criterion has a check of bytes.
  * The order must be locked.
  */
-export async function requestChecks(tx: Tx, order: OrderRow, deliveryId?: string): Promise<void> {
+export async function requestChecks(
+  tx: Tx,
+  order: { id: string; sealed: boolean },
+  deliveryId?: string,
+): Promise<void> {
   const earlier = tx.deleteFrom('market.delivery_checks').where('order_id', '=', order.id)
   if (deliveryId === undefined) await earlier.execute()
   const measure = order.sealed ? undefined : (await readMeasures(tx, [order.id])).get(order.id)

@@ -1,8 +1,19 @@
 import { z } from '@hono/zod-openapi'
+import { supportedMimeTypes } from 'file-type'
 import { canonicalJson } from '../../../protocol/canonical.ts'
 import { text } from '../../platform/http/route/schemas.ts'
 import { jsonSchema } from './jsonSchema.ts'
-import { mediaType } from './mediaTypes.ts'
+
+const TEXT = /^text\/[a-z0-9.+-]{1,60}$/
+const JSON_TYPE = 'application/json'
+const SVG = 'image/svg+xml'
+
+/** A media type that the service can find by the bytes. */
+const mediaType = z
+  .string()
+  .max(100)
+  .refine(isCheckable, 'must be a media type that the bytes show, such as image/png, application/json or text/csv')
+  .openapi({ example: 'image/png' })
 
 const MAX_CRITERIA = 20
 const MAX_TEXT_CHARACTERS = 1_000
@@ -87,3 +98,8 @@ export const measureAnswer = {
 export type Criterion = z.output<typeof criterion>
 /** A check of a criterion. */
 export type Check = NonNullable<Criterion['check']>
+
+/** Returns whether bytes can show that they are of a media type: those with a signature, JSON, SVG, and text of any kind. */
+function isCheckable(type: string): boolean {
+  return TEXT.test(type) || type === JSON_TYPE || type === SVG || (supportedMimeTypes as ReadonlySet<string>).has(type)
+}

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import type { CheckResult } from '../criteria/results.ts'
-import { isReviewing } from '../reviews/find.ts'
+import { isReviewing } from '../orders/record/readers.ts'
 
 /** A delivery as stored. */
 export type DeliveryRow = Selectable<Database['market.deliveries']>

@@ -2,7 +2,7 @@ import { parseUrn, urnString } from '../../../protocol/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
 import type { EventReceived } from '../../platform/events/facts.ts'
-import { orderPayload } from '../orders/eventPayload.ts'
+import { orderPayload } from '../orders/record/eventPayload.ts'
 
 /** Records that a delivery notice has reached its buyer, if the account that received it is the buyer or its owner. */
 export async function notifyBuyer(tx: Tx, { accountId, event }: EventReceived): Promise<void> {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { OrderState } from '../../platform/db/schema/orders.ts'
 import type { Input } from '../../platform/http/serve/receive.ts'
 import type { Services } from '../../platform/http/serve/services.ts'
-import type { OrderRow } from '../orders/find.ts'
+import type { OrderRow } from '../orders/record/find.ts'
 import type { uploadDelivery } from './routes.ts'
 import { type ReceivedBlob, storeUpload } from './storeUpload.ts'
 

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow } from '../orders/find.ts'
+import type { OrderRow } from '../orders/record/find.ts'
 
 /**
  * Records the notice that delivered an order, under the number of its delivery. The order must be locked and delivered

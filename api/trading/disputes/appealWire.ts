@@ -5,7 +5,7 @@ import { urn } from '../../../protocol/urn.ts'
 import type { ChainSettings } from '../../context.ts'
 import type { AppealFeeRow } from '../../payments/appealFees/find.ts'
 import { present } from '../../platform/http/route/present.ts'
-import { networkName } from '../orders/x402.ts'
+import { networkName } from '../orders/record/x402.ts'
 import type { DisputeParts } from './queries.ts'
 import type { appealRequirements, disputeRecord } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { CheckResult } from '../criteria/results.ts'
-import type { Party } from '../orders/find.ts'
+import type { Party } from '../orders/record/find.ts'
 import type { Ground } from './grounds.ts'
 
 /** What is known of one delivery, by its notice. Times are ISO 8601. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow, Party } from '../orders/find.ts'
+import type { OrderRow, Party } from '../orders/record/find.ts'
 import type { DisputeRow } from './find.ts'
 
 /** What a party refers to: a message of the order's thread, or an upload of the order. */

@@ -1,5 +1,5 @@
 import { factKind } from '../../platform/facts/announce.ts'
-import type { Party } from '../orders/find.ts'
+import type { Party } from '../orders/record/find.ts'
 
 /** A verdict of a dispute was signed. `sequence` above 1 supersedes the one before it. */
 export interface VerdictSigned {

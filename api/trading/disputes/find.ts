@@ -3,7 +3,7 @@ import type { AgentCall } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../platform/db/pool.ts'
 import type { Disputes } from '../../platform/db/schema/disputes.ts'
-import { lockOrderRow, type OrderRow, type Party } from '../orders/find.ts'
+import { lockOrderRow, type OrderRow, type Party } from '../orders/record/find.ts'
 
 /** A dispute as stored. */
 export type DisputeRow = Selectable<Disputes>

@@ -4,9 +4,9 @@ import { notFound } from '../../errors.ts'
 import { feesOf } from '../../payments/appealFees/find.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
-import { filesOf } from '../evidence/find.ts'
-import type { OrderRow } from '../orders/find.ts'
-import { readingParties } from '../orders/readers.ts'
+import type { OrderRow } from '../orders/record/find.ts'
+import { readingParties } from '../orders/record/readers.ts'
+import { filesOf } from './evidence/find.ts'
 import type { DisputeRow } from './find.ts'
 
 /** A dispute with everything that its parties read of it. */

@@ -1,6 +1,6 @@
 import { parseAmount } from '../../../protocol/amounts.ts'
 import type { Remedy } from '../../../protocol/verdict.ts'
-import type { Party } from '../orders/find.ts'
+import type { Party } from '../orders/record/find.ts'
 import type { DisputeFacts } from './disputeFacts.ts'
 
 const BPS_SCALE = 10_000n

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery, urnObject, urnParam, urnSchema } from '../../platform/http/route/schemas.ts'
-import { signedAuthorization } from '../orders/schemas.ts'
+import { signedAuthorization } from '../orders/record/schemas.ts'
 import {
   appealRequirements,
   appealStatement,

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow, Party } from '../orders/find.ts'
+import type { OrderRow, Party } from '../orders/record/find.ts'
 import { agentOf } from './find.ts'
 import type { Ground } from './grounds.ts'
 

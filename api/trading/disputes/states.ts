@@ -1,5 +1,5 @@
 import type { DisputeState } from '../../platform/db/schema/disputes.ts'
-import { UNSETTLED_DISPUTE } from '../orders/states.ts'
+import { UNSETTLED_DISPUTE } from '../orders/record/states.ts'
 
 /** A transition of a dispute: the states it may start from, and the state it leads to. */
 export interface DisputeTransition {

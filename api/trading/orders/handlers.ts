@@ -1,14 +1,12 @@
 import type { z } from 'zod'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { acceptOrder as accept } from './accept.ts'
-import { cancelOrder as cancel } from './cancel.ts'
-import { lockOrderAs } from './find.ts'
-import { ACTING_PARTY } from './guards.ts'
-import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './pay.ts'
-import { listOrderRows, readOrderRecord, withHolds } from './queries.ts'
-import { readingAgents } from './readers.ts'
-import { rejectOrder as reject } from './reject.ts'
+import { placeOrPay, prepareFunding, preparePlacement, takePayment } from './payment/pay.ts'
+import { checkSettlement, type SignedSettlement, signSettlement as sign } from './payment/signSettlement.ts'
+import { lockOrderAs } from './record/find.ts'
+import { ACTING_PARTY } from './record/guards.ts'
+import { listOrderRows, readOrderRecord, withHolds } from './record/queries.ts'
+import { readingAgents } from './record/readers.ts'
 import {
   acceptOrder,
   cancelOrder,
@@ -19,7 +17,9 @@ import {
   rejectOrder,
   signSettlement,
 } from './routes.ts'
-import { checkSettlement, type SignedSettlement, signSettlement as sign } from './signSettlement.ts'
+import { acceptOrder as accept } from './work/accept.ts'
+import { cancelOrder as cancel } from './work/cancel.ts'
+import { rejectOrder as reject } from './work/reject.ts'
 
 export const orderHandlers = [
   serve(placeOrder, { prepare: preparePlacement, run: placeOrPay }),

@@ -9,8 +9,8 @@ import {
   urnSchema,
   versionSchema,
 } from '../../platform/http/route/schemas.ts'
-import { authorizationMembers, signatureMember } from './authorization.ts'
-import { CANCEL_REASONS } from './reasons.ts'
+import { authorizationMembers, signatureMember } from './record/authorization.ts'
+import { CANCEL_REASONS } from './record/reasons.ts'
 import {
   escrowMode,
   fundingAccepted,
@@ -20,8 +20,8 @@ import {
   receiptPrivacy,
   rejectionReason,
   signedAuthorization,
-} from './schemas.ts'
-import { PAYMENT_REQUIRED, PAYMENT_RESPONSE } from './x402.ts'
+} from './record/schemas.ts'
+import { PAYMENT_REQUIRED, PAYMENT_RESPONSE } from './record/x402.ts'
 
 const params = z.object({ urn: urnParam('order') })
 const transact = { scope: 'transact', as: 'agent' } as const

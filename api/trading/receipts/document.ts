@@ -5,7 +5,7 @@ import type { ReceiptDocument } from '../../../protocol/receipt.ts'
 import type { Split } from '../../../protocol/split.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { ChainSettings } from '../../context.ts'
-import { networkName } from '../orders/x402.ts'
+import { networkName } from '../orders/record/x402.ts'
 import type { ReceiptFacts } from './facts.ts'
 
 /** How an order's money was distributed, the transaction that shows it, and when that transaction became final. */

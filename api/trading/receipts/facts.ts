@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { DisputeOutcome } from '../../platform/db/schema/disputes.ts'
 import type { Database } from '../../platform/db/schema.ts'
-import { type Amendment, readAmendments } from '../orders/amendments.ts'
-import { type Baseline, readBaseline } from '../orders/baseline.ts'
-import type { OrderRow } from '../orders/find.ts'
+import { type Amendment, readAmendments } from '../orders/record/amendments.ts'
+import { type Baseline, readBaseline } from '../orders/record/baseline.ts'
+import type { OrderRow } from '../orders/record/find.ts'
 
 /** The stored facts a receipt is built from. */
 export interface ReceiptFacts {

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { receiptDocument, signedReceipt } from '../../../protocol/receipt.ts'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { hashText, timestampText, urnObject, urnParam } from '../../platform/http/route/schemas.ts'
-import { orderState, rejectionReason } from '../orders/schemas.ts'
+import { orderState, rejectionReason } from '../orders/record/schemas.ts'
 
 const params = z.object({ urn: urnParam('receipt') })
 const signedDocument = receiptDocument.openapi('ReceiptDocument')

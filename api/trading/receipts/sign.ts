@@ -1,9 +1,9 @@
 import type { AgentCall } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import { acceptOrder } from '../orders/accept.ts'
-import { lockOrderAs } from '../orders/find.ts'
-import { rejectOrder } from '../orders/reject.ts'
+import { lockOrderAs } from '../orders/record/find.ts'
+import { acceptOrder } from '../orders/work/accept.ts'
+import { rejectOrder } from '../orders/work/reject.ts'
 import { findReceipt, isParty, type ReceiptRow } from './find.ts'
 
 /** The buyer's decision on a delivery. */

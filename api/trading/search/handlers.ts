@@ -1,6 +1,6 @@
 import { readCursor, writeCursor } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
-import { toAsk } from '../listings/wire.ts'
+import { toAsk } from '../asks/wire.ts'
 import { formatPosition, parsePosition } from './position.ts'
 import { searchAsks } from './routes.ts'
 import { searchAsks as search } from './search.ts'

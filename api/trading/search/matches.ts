@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/db/pool.ts'
-import { ASK_COLUMNS, type AskRow } from '../listings/find.ts'
+import { ASK_COLUMNS, type AskRow } from '../asks/find.ts'
 import { parseQuery } from './query.ts'
 
 const MAX_CANDIDATES = 500

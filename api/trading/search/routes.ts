@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { defineRoute } from '../../platform/http/route/route.ts'
 import { pageQuery } from '../../platform/http/route/schemas.ts'
-import { ask } from '../listings/routes.ts'
+import { ask } from '../asks/routes.ts'
 
 const MAX_QUERY_CHARACTERS = 200
 // A cursor contains the corrected query, which is the same on every page.

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts'
-import type { AskRow } from '../listings/find.ts'
+import type { AskRow } from '../asks/find.ts'
 import { correctText } from './correct.ts'
 import { Deadline } from './deadline.ts'
 import { findMatches } from './matches.ts'

@@ -5,14 +5,15 @@ import { Problem } from '../../errors.ts'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { emit } from '../../platform/events/emit.ts'
+import { announce } from '../../platform/facts/announce.ts'
 import { requestChecks } from '../criteria/request.ts'
-import { settleDispute } from '../disputes/end.ts'
-import { cancelByBoth } from '../orders/cancel.ts'
-import { changeSla } from '../orders/changeSla.ts'
-import { orderPayload } from '../orders/eventPayload.ts'
-import { lockOrder, type OrderRow } from '../orders/find.ts'
-import { refusePosting, requireAllowed } from '../orders/guards.ts'
-import { CANCEL_REASONS } from '../orders/reasons.ts'
+import { orderPayload } from '../orders/record/eventPayload.ts'
+import { lockOrder, type OrderRow } from '../orders/record/find.ts'
+import { refusePosting, requireAllowed } from '../orders/record/guards.ts'
+import { CANCEL_REASONS } from '../orders/record/reasons.ts'
+import { cancelByBoth } from '../orders/work/cancel.ts'
+import { changeSla } from '../orders/work/changeSla.ts'
+import { RemedyAccepted } from './facts.ts'
 import { findMessage } from './find.ts'
 import type { MessageRow } from './insert.ts'
 import { isProposal, type ProposalKind } from './kinds.ts'
@@ -44,7 +45,9 @@ export async function acceptProposal(tx: Tx, call: AgentCall, messageId: string,
   if (kind === 'scope_change_proposal' && changesCriteria(message)) await requestChecks(tx, order)
   await announceAcceptance(tx, changed, acceptance)
   if (kind === 'cancellation_proposal') await cancelByBoth(tx, call.settings, order, reasonOf(message))
-  if (kind === 'remedy_proposal') await settleDispute(tx, call.settings, order, refundOf(order, message))
+  if (kind === 'remedy_proposal') {
+    await announce(tx, call.settings, RemedyAccepted, { order, refundMicros: refundOf(order, message) })
+  }
   return order.id
 }
 

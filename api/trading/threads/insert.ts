@@ -5,8 +5,8 @@ import { urnString } from '../../../protocol/urn.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
 import { emit } from '../../platform/events/emit.ts'
-import { orderPayload } from '../orders/eventPayload.ts'
-import type { OrderRow } from '../orders/find.ts'
+import { orderPayload } from '../orders/record/eventPayload.ts'
+import type { OrderRow } from '../orders/record/find.ts'
 import type { MessageContent } from './kinds.ts'
 
 /** A message as stored. */

@@ -12,7 +12,7 @@ import {
   urnSchema,
   urnText,
 } from '../../platform/http/route/schemas.ts'
-import { orderRecord } from '../orders/schemas.ts'
+import { orderRecord } from '../orders/record/schemas.ts'
 
 const MAX_BODY_CHARACTERS = 50_000
 const MAX_KIND_CHARACTERS = 100

@@ -2,7 +2,7 @@ import { isSealedBy, type SealedContent, type SealedPlace } from '../../../proto
 import { urnString } from '../../../protocol/urn.ts'
 import { Problem } from '../../errors.ts'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow } from '../orders/find.ts'
+import type { OrderRow } from '../orders/record/find.ts'
 import type { MessageRow } from './insert.ts'
 import type { MessageContent } from './kinds.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Hex } from 'viem'
 import type { Tx } from '../../platform/db/pool.ts'
-import type { OrderRow } from '../orders/find.ts'
-import { nextDeadline, readLabels } from '../orders/labels.ts'
+import type { OrderRow } from '../orders/record/find.ts'
+import { nextDeadline, readLabels } from '../orders/record/labels.ts'
 
 /** Returns the deadlines of an order that are still ahead, the next first. */
 export async function readAhead(tx: Tx, order: OrderRow) {

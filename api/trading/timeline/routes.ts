@@ -8,7 +8,7 @@ import {
   urnObject,
   urnParam,
 } from '../../platform/http/route/schemas.ts'
-import { orderState } from '../orders/schemas.ts'
+import { orderState } from '../orders/record/schemas.ts'
 
 /** The layers of a timeline. */
 export const TIMELINE_KINDS = ['state', 'message', 'delivery', 'chain', 'ledger', 'event'] as const

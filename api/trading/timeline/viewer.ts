@@ -5,9 +5,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import { ownerOf, type WebhookOwner } from '../../platform/webhooks/owner.ts'
 import { notifyReader } from '../deliveries/notify.ts'
-import type { OrderRow } from '../orders/find.ts'
-import { readingParties } from '../orders/readers.ts'
-import { isReviewing } from '../reviews/find.ts'
+import type { OrderRow } from '../orders/record/find.ts'
+import { isReviewing, readingParties } from '../orders/record/readers.ts'
 
 /** Who reads a timeline, and what of it they may see. */
 export interface Viewer {

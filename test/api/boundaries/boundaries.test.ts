@@ -43,18 +43,18 @@ const COMPARISONS: Record<string, number> = {
   'trading/disputes/askModels.ts': 1,
   // Which disputes and orders the worker looks at: whether they are due the verbs decide.
   'trading/disputes/deadlines.ts': 1,
-  'trading/orders/deadlines.ts': 1,
+  'trading/orders/work/deadlines.ts': 1,
   'trading/disputes/open.ts': 1,
-  'trading/orders/accept.ts': 1,
-  'trading/orders/breach.ts': 1,
-  'trading/orders/changeSla.ts': 1,
-  'trading/orders/expire.ts': 1,
-  'trading/orders/guards.ts': 5,
+  'trading/orders/work/accept.ts': 1,
+  'trading/orders/work/breach.ts': 1,
+  'trading/orders/work/changeSla.ts': 1,
+  'trading/orders/payment/expire.ts': 1,
+  'trading/orders/record/guards.ts': 5,
   // Whether an offer can still be paid, for who asks what may be done: a payment is held to its own validity.
-  'trading/orders/may.ts': 1,
-  'trading/orders/refundExpired.ts': 1,
+  'trading/orders/record/may.ts': 1,
+  'trading/orders/work/refundExpired.ts': 1,
   // The second is a year of the calendar, within which a reviewer has not traded with a party.
-  'trading/reviews/assign.ts': 2,
+  'trading/disputes/reviews/assign.ts': 2,
 }
 const COMPARISON =
   /(?<![=-])[<>]=?(?:', sql<Date>`)? *\(?(?:now\b|market\.now\(\)|await readClock)|readClock\(\w+\)\) *[<>]|\bnow *[<>]/g

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ORDER_ACTIONS, type OrderAction } from '../../../api/trading/orders/guards.ts'
+import { ORDER_ACTIONS, type OrderAction } from '../../../api/trading/orders/record/guards.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import {
   deliver,

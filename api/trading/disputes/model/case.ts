@@ -1,5 +1,5 @@
 import type { OrderMeasure } from '../../criteria/read.ts'
-import type { Party } from '../../orders/find.ts'
+import type { Party } from '../../orders/record/find.ts'
 import type { DisputeFacts } from '../disputeFacts.ts'
 import { limitsOf } from '../remedy.ts'
 import { visible } from '../screener/characters.ts'

@@ -1,4 +1,4 @@
-import type { Party } from '../../orders/find.ts'
+import type { Party } from '../../orders/record/find.ts'
 import { FLAGGED, NOTED, type Score, scoreText } from './score.ts'
 
 /** The version of the screener. It changes with everything that it scores. */

@@ -5,7 +5,7 @@ import { submitPayouts } from '../../../../api/payments/payouts/submitPending.ts
 import { liftStop } from '../../../../api/payments/stops/lift.ts'
 import { listStopRows } from '../../../../api/payments/stops/list.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
-import { cancelOrder } from '../../../../api/trading/orders/cancel.ts'
+import { cancelOrder } from '../../../../api/trading/orders/work/cancel.ts'
 import type { TestChain } from '../../../chain/node.ts'
 import {
   mineBlocks,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { z } from 'zod'
 import { eventTypes, publishedEventTypes } from '../../../../api/platform/events/catalogue.ts'
-import { orderTransitions } from '../../../../api/trading/orders/states.ts'
+import { orderTransitions } from '../../../../api/trading/orders/record/states.ts'
 import { ROOT } from '../../../../cli/machine/paths.ts'
 import { type Api, startApi } from '../http/api.ts'
 

@@ -6,7 +6,7 @@ import type { DisputeFacts } from '../../../../api/trading/disputes/disputeFacts
 import { GROUNDS } from '../../../../api/trading/disputes/grounds.ts'
 import { remedyOf, winnerOf } from '../../../../api/trading/disputes/remedy.ts'
 import { decideByDefault, decideByRules } from '../../../../api/trading/disputes/rules.ts'
-import type { Party } from '../../../../api/trading/orders/find.ts'
+import type { Party } from '../../../../api/trading/orders/record/find.ts'
 import { formatAmount } from '../../../../protocol/amounts.ts'
 import { splitHold } from '../../../../protocol/split.ts'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { getAddress, type Hex } from 'viem'
 import { Problem } from '../../../../api/errors.ts'
-import { decodeSignedAuthorization } from '../../../../api/trading/orders/authorization.ts'
+import { decodeSignedAuthorization } from '../../../../api/trading/orders/record/authorization.ts'
 import { encodeSignedAuthorization, type SignedAuthorization } from '../../../../protocol/authorization.ts'
 
 const hex = (bytes: number) =>

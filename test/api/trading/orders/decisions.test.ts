@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { acceptUndecided } from '../../../../api/trading/orders/accept.ts'
+import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'

@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { expireOrder } from '../../../../api/trading/orders/expire.ts'
+import { expireOrder } from '../../../../api/trading/orders/payment/expire.ts'
 import { expectProblem } from '../../platform/http/api.ts'
 import {
   everything,

@@ -2,8 +2,8 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { Problem } from '../../../../api/errors.ts'
 import type { OrderState } from '../../../../api/platform/db/schema/orders.ts'
-import { type OrderEvent, orderTransitions } from '../../../../api/trading/orders/states.ts'
-import { transition } from '../../../../api/trading/orders/transition.ts'
+import { type OrderEvent, orderTransitions } from '../../../../api/trading/orders/record/states.ts'
+import { transition } from '../../../../api/trading/orders/record/transition.ts'
 import { everything, newTrader, type PlacedOrder, placed, read, startMarket, type TestMarket } from '../../trading.ts'
 
 const STATES = Object.keys({

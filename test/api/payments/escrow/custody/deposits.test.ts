@@ -2,8 +2,8 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
-import { cancelOrder } from '../../../../../api/trading/orders/cancel.ts'
-import { transition } from '../../../../../api/trading/orders/transition.ts'
+import { transition } from '../../../../../api/trading/orders/record/transition.ts'
+import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
 import { outflowFact, paymentFact, place } from '../facts.ts'
 import {
   authorizationsOf,

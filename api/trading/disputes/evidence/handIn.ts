@@ -1,0 +1,85 @@
+import { urnString } from '../../../../protocol/urn.ts'
+import type { AgentCall, MarketRules } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../../platform/db/pool.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import type { ReceivedBlob } from '../../deliveries/storeUpload.ts'
+import { requireHeard, screenForAppeal } from '../appealStatement.ts'
+import { requireItems } from '../evidence.ts'
+import { agentOf, lockDispute, type OwnDispute } from '../find.ts'
+import { wordsOfFile } from '../texts.ts'
+import { disputePayload, partiesOf, stateConflict } from '../transition.ts'
+import { type EvidenceFileRow, filesOf } from './find.ts'
+
+/** What a party says of a file: the hash of its bytes, and its name. */
+export interface FileInput {
+  disputeId: string
+  sha256: string
+  filename: string | null
+}
+
+/**
+ * Records received bytes as a file of the caller's: evidence while that is open, afterwards what it brings before whoever hears an
+ * appeal. Throws 404 for strangers, and as `requireRoom`.
+ */
+export async function handInFile(
+  tx: Tx,
+  { actor, settings }: AgentCall,
+  { disputeId, sha256, filename }: FileInput,
+  blob: ReceivedBlob,
+): Promise<EvidenceFileRow> {
+  const own = await lockDispute(tx, actor, disputeId)
+  const { order, dispute, party } = own
+  const stage = await requireRoom(tx, settings.rules, own, sha256)
+  const { id, isBlank: is_blank, excerpt } = blob
+  const screening =
+    stage === 'appeal' ? JSON.stringify(await screenForAppeal(tx, own, wordsOfFile({ filename, excerpt }))) : null
+  const file = await tx
+    .insertInto('market.evidence_files')
+    .values({
+      ...{ id, dispute_id: disputeId, party, author_id: agentOf(order, party), stage, sha256, is_blank, excerpt },
+      ...{ size_bytes: BigInt(blob.sizeBytes), screening, filename },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (stage === 'evidence') await requireItems(tx, disputeId, party)
+  const told = { evidence_urn: urnString('evidence', id), party, stage, sha256 }
+  const payload = { ...disputePayload(order, dispute), ...told }
+  await emit(tx, { type: 'dispute.file_handed_in', payload, visibleTo: partiesOf(order) })
+  await audit(tx, {
+    actor: urnString('agent', file.author_id),
+    action: 'dispute.hand_in',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', disputeId), ...told, size_bytes: blob.sizeBytes },
+  })
+  return file
+}
+
+/**
+ * Returns what a file of a party would be part of. Throws 409 unless the evidence is open, or an appeal that the party may speak
+ * to, and for more files than a side may hand in; 422 for the bytes of a delivery of the seller's, which are to be uploaded as such.
+ */
+export async function requireRoom(
+  db: Db | Tx,
+  { maxEvidenceFiles }: MarketRules,
+  own: OwnDispute,
+  sha256: string,
+): Promise<EvidenceFileRow['stage']> {
+  const { order, dispute, party } = own
+  const stage = dispute.state === 'open' ? 'evidence' : 'appeal'
+  if (!['open', 'decided', 'in_review'].includes(dispute.state)) throw stateConflict(['open', 'decided', 'in_review'])
+  if (stage === 'appeal') await requireHeard(db, own)
+  const files = await filesOf(db, dispute.id)
+  if (files.filter((file) => file.party === party && file.stage === stage).length >= maxEvidenceFiles) {
+    throw new Problem('disputes/too-many-files', { detail: `A side can hand in ${maxEvidenceFiles}, and you have.` })
+  }
+  if (stage === 'appeal' || party === 'buyer') return stage
+  const notice = db.selectFrom('market.delivery_notices').select('number').where('order_id', '=', order.id)
+  if (await notice.where('output_hash', '=', sha256).executeTakeFirst()) {
+    const detail =
+      'sha256: These are the bytes of a delivery: upload them at POST /v1/deliveries, which has them checked, and refer to that.'
+    throw new Problem('disputes/evidence-refused', { detail, field: 'sha256' })
+  }
+  return stage
+}

@@ -1,0 +1,60 @@
+import { z } from '@hono/zod-openapi'
+import { FILE_REQUEST_HEADERS, fileAnswers } from '../../../platform/http/files/fileAnswers.ts'
+import { defineRoute } from '../../../platform/http/route/route.ts'
+import { digestSchema, urnParam } from '../../../platform/http/route/schemas.ts'
+import { downloadLink, filename, linkQuery } from '../../deliveries/routes.ts'
+import { evidenceFile } from '../schemas.ts'
+
+const params = z.object({ urn: urnParam('evidence') })
+
+export const handInEvidence = defineRoute({
+  operationId: 'handInEvidence',
+  method: 'post',
+  path: '/v1/disputes/{urn}/files',
+  summary: 'Hand in a file of yours: as evidence while that is open, later to an appeal that you may speak to',
+  access: { scope: 'transact', as: 'agent' },
+  upload: true,
+  params: z.object({ urn: urnParam('dispute') }),
+  query: z.object({
+    sha256: digestSchema.openapi({ description: 'Of the body, hex. What arrives and is not that is not kept.' }),
+    filename: filename.optional(),
+  }),
+  answers: {
+    201: {
+      description: 'The file is kept, and the other side can read it.',
+      schema: evidenceFile,
+      location: { under: '/v1/evidence', member: 'evidence_urn' },
+    },
+  },
+  problems: [
+    'resource/not-found',
+    'disputes/state-conflict',
+    'disputes/too-many-files',
+    'disputes/evidence-refused',
+    'deliveries/wrong-hash',
+  ],
+})
+
+export const getEvidence = defineRoute({
+  operationId: 'getEvidence',
+  method: 'get',
+  path: '/v1/evidence/{urn}',
+  summary: 'Read a file that was handed in to a dispute of yours, with a link to its bytes',
+  access: { scope: 'read', as: 'agent' },
+  params,
+  answers: { 200: { description: 'The file.', schema: evidenceFile.extend({ download: downloadLink }) } },
+  problems: ['resource/not-found'],
+})
+
+export const downloadEvidence = defineRoute({
+  operationId: 'downloadEvidence',
+  method: 'get',
+  path: '/v1/evidence/{urn}/content',
+  summary: 'Download a file of a dispute by a link from its record',
+  access: 'public',
+  params,
+  query: linkQuery,
+  requestHeaders: FILE_REQUEST_HEADERS,
+  answers: fileAnswers('application/octet-stream', { 'Repr-Digest': 'SHA-256 of all its bytes (RFC 9530).' }),
+  problems: ['resource/not-found', 'deliveries/link-expired', 'request/range-not-satisfiable'],
+})

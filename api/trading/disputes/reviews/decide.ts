@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { formatAmount } from '../../../../protocol/amounts.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { CallContext, Settings } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { end } from '../end.ts'
+import { readRecord } from '../record.ts'
+import { remedyOf, withinLimits } from '../remedy.ts'
+import { signVerdict } from '../sign.ts'
+import { stateConflict } from '../transition.ts'
+import { assignReviewers } from './assign.ts'
+import { lockReview, type OwnReview } from './find.ts'
+
+/** What a reviewer decides: what the buyer gets back, and why. */
+export interface HumanDecision {
+  refundMicros: bigint
+  grounds: string
+}
+
+const CONSENT_BPS = 500n
+const BPS_SCALE = 10_000n
+
+/**
+ * Records the decision of an assigned reviewer. Once all have decided, the verdict is signed and executed: it supersedes an
+ * automated one and is final. Where two differ, a third is assigned and the median decides. Returns whether the dispute is
+ * decided by it. Throws 404 for every other operator, 409 for a second decision, 400 for more than the price.
+ */
+export async function decideCase(
+  tx: Tx,
+  call: CallContext,
+  disputeId: string,
+  { refundMicros, grounds }: HumanDecision,
+): Promise<boolean> {
+  const own = await lockReview(tx, call, disputeId)
+  const { order, dispute, review } = own
+  if (dispute.state !== 'in_review' && dispute.state !== 'pre_review') throw stateConflict(['pre_review', 'in_review'])
+  if (review.decided_at !== null) throw new Problem('disputes/state-conflict', { detail: 'You have decided already.' })
+  if (refundMicros > order.price_micros) {
+    const detail = `refund: is above the price, ${formatAmount(order.price_micros)}.`
+    throw new Problem('request/invalid', { detail, field: 'refund' })
+  }
+  await tx
+    .updateTable('market.reviews')
+    .set({ refund_micros: refundMicros, grounds, decided_at: sql<Date>`market.now()` })
+    .where('id', '=', review.id)
+    .execute()
+  await audit(tx, {
+    actor: urnString('human', call.actor.humanId),
+    action: 'review.decide',
+    subject: urnString('order', order.id),
+    details: { dispute_urn: urnString('dispute', dispute.id) },
+  })
+  return concludeReview(tx, call.settings, own)
+}
+
+async function concludeReview(tx: Tx, settings: Settings, { order, dispute }: OwnReview): Promise<boolean> {
+  const reviews = await tx
+    .selectFrom('market.reviews')
+    .select(['refund_micros', 'grounds'])
+    .where('dispute_id', '=', dispute.id)
+    .where('decided_at', 'is not', null)
+    .where('ended_at', 'is', null)
+    .orderBy('decided_at')
+    .execute()
+  if (reviews.length < dispute.reviewers) return false
+  const decided = agreement(
+    reviews.map(({ refund_micros }) => refund_micros ?? 0n),
+    order.price_micros,
+  )
+  if (decided === undefined) {
+    await tx.updateTable('market.disputes').set({ reviewers: 3 }).where('id', '=', dispute.id).execute()
+    await assignReviewers(tx, settings.rules, order, { ...dispute, reviewers: 3 })
+    return false
+  }
+  const refundMicros = withinLimits(decided, (await readRecord(tx, dispute.id)).facts)
+  const grounds = reviews.map((review) => review.grounds).join('\n\n')
+  const ruling = { kind: 'human', refundMicros, grounds, confidence: 1, promptVersion: 'human' } as const
+  await signVerdict(tx, settings, { order, dispute }, ruling)
+  await end(tx, settings, { order, dispute }, { event: 'review', outcome: 'verdict', refundMicros })
+  return true
+}
+
+/**
+ * Returns what the reviewers agree on: one alone; the mean of two whose remedy is the same and who are at most a twentieth
+ * of the price apart; the median of three. Undefined where two differ by more.
+ */
+export function agreement(refunds: readonly bigint[], priceMicros: bigint): bigint | undefined {
+  const [first, second, ...more] = refunds
+  if (first === undefined || second === undefined) return first
+  if (more.length > 0) return refunds.toSorted((left, right) => (left < right ? -1 : 1))[1]
+  const apart = first > second ? first - second : second - first
+  const isSame = remedyOf(priceMicros, first) === remedyOf(priceMicros, second)
+  return isSame && apart * BPS_SCALE <= priceMicros * CONSENT_BPS ? (first + second) / 2n : undefined
+}

@@ -1,0 +1,54 @@
+import { formatAmount } from '../../../../protocol/amounts.ts'
+import { urn } from '../../../../protocol/urn.ts'
+import { present } from '../../../platform/http/route/present.ts'
+import { serve } from '../../../platform/http/serve/serve.ts'
+import { clearText } from './clear.ts'
+import { decideCase } from './decide.ts'
+import { linkCaseDelivery } from './deliveries.ts'
+import { linkCaseFile } from './files.ts'
+import { listCases } from './find.ts'
+import { readCase } from './read.ts'
+import { clearReview, decideReview, listReviews, readReview, readReviewDelivery, readReviewFile } from './routes.ts'
+import { toCase, toCaseDelivery, toCaseFile } from './wire.ts'
+
+export const reviewHandlers = [
+  serve(clearReview, async (tx, call, { params, body }) => {
+    await clearText(tx, call, params.urn, body.hostile)
+    return { status: 200 as const, body: { dispute_urn: urn('dispute', params.urn), state: 'arbitrating' as const } }
+  }),
+
+  serve(listReviews, async (tx, { actor }) => ({
+    status: 200 as const,
+    body: {
+      reviews: (await listCases(tx, actor.humanId)).map((row) => ({
+        dispute_urn: urn('dispute', row.id),
+        state: row.state,
+        price: formatAmount(row.price_micros),
+        flags: row.flags,
+        assigned_at: row.assigned_at.toISOString(),
+        ...present({ read_at: row.read_at?.toISOString() ?? null, due_at: row.due_at?.toISOString() ?? null }),
+      })),
+    },
+  })),
+
+  serve(readReview, async (tx, call, { params }) => ({
+    status: 200 as const,
+    body: toCase(await readCase(tx, call, params.urn)),
+  })),
+
+  serve(readReviewDelivery, async (tx, call, { params }) => {
+    const { delivery, download } = await linkCaseDelivery(tx, call, params.urn, params.delivery)
+    return { status: 200 as const, body: { ...toCaseDelivery(delivery), download } }
+  }),
+
+  serve(readReviewFile, async (tx, call, { params }) => {
+    const { file, download } = await linkCaseFile(tx, call, params.urn, params.file)
+    return { status: 200 as const, body: { ...toCaseFile(file), download } }
+  }),
+
+  serve(decideReview, async (tx, call, { params, body }) => {
+    const { refund: refundMicros, grounds } = body
+    const decided = await decideCase(tx, call, params.urn, { refundMicros, grounds })
+    return { status: 200 as const, body: { dispute_urn: urn('dispute', params.urn), decided } }
+  }),
+]

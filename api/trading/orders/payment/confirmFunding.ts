@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { Settings } from '../../../context.ts'
+import type { HoldFunded } from '../../../payments/escrow/facts.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { announce } from '../../../platform/facts/announce.ts'
+import { OrderFunded } from '../record/facts.ts'
+import type { OrderRow } from '../record/find.ts'
+import { lockOrderRow } from '../record/find.ts'
+import { transition } from '../record/transition.ts'
+
+/**
+ * Marks an order as funded (spec 3.1): opens its thread and its receipt, and starts the time to deliver. Throws
+ * orders/state-conflict unless the order is placed.
+ */
+export async function confirmFunding(
+  tx: Tx,
+  settings: Settings,
+  { payable, payer, nonce, txHash }: HoldFunded,
+): Promise<void> {
+  const order = await lockOrderRow(tx, payable.id)
+  if (!order) throw new Error(`there is no order ${payable.id}`)
+  const funded = await transition(tx, order.id, 'fund', {
+    thread_id: await openThread(tx, order),
+    receipt_id: await openReceipt(tx, order.id),
+    funded_at: sql`market.now()`,
+    sla_due_at: sql`market.now() + make_interval(secs => ${order.sla_seconds})`,
+  })
+  await audit(tx, {
+    actor: 'service',
+    action: 'order.funded',
+    subject: urnString('order', order.id),
+    details: { payer, nonce, tx_hash: txHash },
+  })
+  await announce(tx, settings, OrderFunded, { order: funded })
+}
+
+/** Opens the thread of an order that was just funded (spec 2.9). Returns its id. */
+async function openThread(tx: Tx, { id: orderId, sealed }: OrderRow): Promise<string> {
+  const id = uuidv7()
+  await tx.insertInto('market.threads').values({ id, order_id: orderId, sealed }).execute()
+  return id
+}
+
+/** Opens the receipt of an order that was just funded (spec 2.10). Returns its id. */
+async function openReceipt(tx: Tx, orderId: string): Promise<string> {
+  const id = uuidv7()
+  await tx.insertInto('market.receipts').values({ id, order_id: orderId }).execute()
+  return id
+}

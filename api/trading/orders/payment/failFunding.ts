@@ -1,0 +1,26 @@
+import { formatAmount } from '../../../../protocol/amounts.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { PaymentFailed } from '../../../payments/escrow/facts.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import { orderPayload } from '../record/eventPayload.ts'
+import { lockOrderRow } from '../record/find.ts'
+
+/** Tells both parties that the accepted payment of an order could not be made: the order stays as it is. */
+export async function announceFailedFunding(tx: Tx, { payable, payer, nonce, failure }: PaymentFailed): Promise<void> {
+  const order = await lockOrderRow(tx, payable.id)
+  if (!order) throw new Error(`there is no order ${payable.id}`)
+  const orderUrn = urnString('order', order.id)
+  await emit(tx, {
+    type: 'order.payment_failed',
+    payload: { ...orderPayload(order), amount: formatAmount(order.price_micros), reason: failure },
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+  await audit(tx, {
+    actor: 'service',
+    action: 'order.payment_failed',
+    subject: orderUrn,
+    details: { payer, nonce, reason: failure },
+  })
+}

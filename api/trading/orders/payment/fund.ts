@@ -1,0 +1,60 @@
+import { urnString } from '../../../../protocol/urn.ts'
+import type { AgentCall } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import { isAdopting } from '../../../payments/escrow/authorizations.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { lockOrderAs, type OrderRow, readOrder } from '../record/find.ts'
+import { requireFundable } from '../record/fundable.ts'
+import { ACTING_PARTY } from '../record/guards.ts'
+import { claimPayment } from './claim.ts'
+import { requireUnclaimed } from './fileAuthorization.ts'
+import { requirePayer } from './payer.ts'
+import { requireForOffer, requireSigned, requireValidNow } from './paymentChecks.ts'
+import { memberField, type PresentedPayment } from './presented.ts'
+
+/**
+ * Accepts a buyer's signed authorization for an order: checks all of it, claims it for this order, and requests its
+ * submission by the facilitator (spec 4.1). The order is funded once the chain shows the payment. Returns the order.
+ * Throws 404 for strangers, 403 for the seller and beyond the token's spend limit, 409 for a second payment or another account's, 422 for one that does
+ * not match the offer, 429 if the owner's gas of the day is used up.
+ */
+export async function fundOrder(tx: Tx, call: AgentCall, payment: PresentedPayment): Promise<OrderRow> {
+  const order = await lockOrderAs(tx, call.actor, payment.orderId, ACTING_PARTY.fund)
+  const now = await requireFundable(tx, call.settings.rules, order.buyer_id)
+  await requireUnpaid(tx, order)
+  await requirePayer(tx, {
+    buyerId: order.buyer_id,
+    from: payment.authorization.from,
+    field: memberField(payment.lane, 'from'),
+    mustBeVerified: payment.lane === 'x402',
+  })
+  await requireUnclaimed(tx, { order_id: order.id, appeal_fee_id: null }, payment)
+  requireForOffer(call.settings.rules, order, payment)
+  requireValidNow(order, payment, now)
+  requireSigned(payment)
+  await claimPayment(tx, call, order, payment)
+  await audit(tx, {
+    actor: urnString('agent', order.buyer_id),
+    action: 'order.fund',
+    subject: urnString('order', order.id),
+    details: { payer: payment.authorization.from, nonce: payment.authorization.nonce },
+  })
+  return (await readOrder(tx, call.actor, order.id)).order
+}
+
+async function requireUnpaid(tx: Tx, order: OrderRow): Promise<void> {
+  if (order.state === 'cancelled') {
+    throw new Problem('orders/state-conflict', { detail: 'This order was cancelled. Place a new one.' })
+  }
+  const live = await tx
+    .selectFrom('market.authorizations')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('state', '<>', 'failed')
+    .executeTakeFirst()
+  if (order.state === 'placed' && !live && !(await isAdopting(tx, order.id))) return
+  throw new Problem('orders/already-funded', {
+    detail: 'A payment for this order is on file already. Read the order to see its state; do not sign again.',
+  })
+}

@@ -1,0 +1,116 @@
+import type { TokenDomain } from '../../../../protocol/authorization.ts'
+import { urn } from '../../../../protocol/urn.ts'
+import type { AgentCall } from '../../../context.ts'
+import { notFound, Problem } from '../../../errors.ts'
+import { tokenDomain } from '../../../payments/chain/tokenDomain.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import type { Input } from '../../../platform/http/serve/receive.ts'
+import type { Services } from '../../../platform/http/serve/services.ts'
+import { type Placement, placeOrder as place } from '../placement/place.ts'
+import { requestHash } from '../placement/request.ts'
+import { readSubject } from '../placement/subject.ts'
+import type { OrderRow } from '../record/find.ts'
+import { toPaymentRequirements } from '../record/wire.ts'
+import {
+  isForStockClients,
+  PAYMENT_REQUIRED,
+  PAYMENT_RESPONSE,
+  PAYMENT_SIGNATURE,
+  paymentRequiredHeader,
+  paymentResponseHeader,
+} from '../record/x402.ts'
+import type { fundOrder, placeOrder } from '../routes.ts'
+import { fundOrder as fund } from './fund.ts'
+import { presentNative, presentX402 } from './present.ts'
+import type { PresentedPayment } from './presented.ts'
+
+/** What a placement needs from outside: the token's signing domain, and the payment, if the call is a paid retry. */
+export interface PreparedPlacement {
+  domain: TokenDomain
+  payment: PresentedPayment | undefined
+}
+
+/** Reads the payment header of a placement, and queries the chain about it. */
+export async function preparePlacement(
+  services: Services,
+  _call: AgentCall,
+  input: Input<typeof placeOrder>,
+): Promise<PreparedPlacement> {
+  const header = input.raw.header(PAYMENT_SIGNATURE)
+  return {
+    domain: await tokenDomain(services.rpc, services.settings.chain),
+    payment: header === undefined ? undefined : await presentX402(services, header),
+  }
+}
+
+/** Returns the payment that a placement requires (402), or takes the payment if this is the paid retry (202). */
+export async function placeOrPay(
+  tx: Tx,
+  call: AgentCall,
+  input: Input<typeof placeOrder>,
+  prepared: PreparedPlacement,
+) {
+  const { escrow_mode: mode, receipt_privacy: receiptPrivacy, sealed } = input.body
+  const placement = { subject: readSubject(input.body), mode, receiptPrivacy, sealed }
+  if (prepared.payment) return takeRetry(tx, call, placement, prepared.payment)
+  const order = await place(tx, call, placement)
+  const isOffered = isForStockClients(call.settings.rules, order)
+  return {
+    status: 402 as const,
+    body: toPaymentRequirements(call.settings.chain, order),
+    headers: isOffered ? { [PAYMENT_REQUIRED]: paymentRequiredHeader(call.settings, order, prepared.domain) } : {},
+  }
+}
+
+/** Reads the payment of a fund call from its body or its PAYMENT-SIGNATURE header. Throws 400 if both are missing. */
+export async function prepareFunding(
+  services: Services,
+  _call: AgentCall,
+  input: Input<typeof fundOrder>,
+): Promise<PresentedPayment> {
+  const header = input.raw.header(PAYMENT_SIGNATURE)
+  const encoded = input.body.signed_authorization
+  if (encoded !== undefined) return presentNative(services, input.params.urn, encoded)
+  if (header !== undefined) return presentX402(services, header)
+  throw new Problem('request/invalid', {
+    detail: 'Send signed_authorization, or the header PAYMENT-SIGNATURE.',
+    field: 'signed_authorization',
+  })
+}
+
+/** Takes the payment of an order (202). Throws 422 if it was made for another order. */
+export async function takePayment(tx: Tx, call: AgentCall, input: Input<typeof fundOrder>, payment: PresentedPayment) {
+  if (payment.orderId !== input.params.urn) {
+    throw new Problem('authorization/mismatch', {
+      detail: 'This payment answers the offer of another order.',
+      field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
+    })
+  }
+  return taken(call, await fund(tx, call, payment), payment)
+}
+
+// A stock x402 client pays by repeating the request that returned the offer; that must never place a second order.
+async function takeRetry(tx: Tx, call: AgentCall, placement: Placement, payment: PresentedPayment) {
+  const order = await tx
+    .selectFrom('market.orders')
+    .select(['buyer_id', 'request_hash'])
+    .where('id', '=', payment.orderId)
+    .executeTakeFirst()
+  if (order?.buyer_id !== call.actor.agentId) throw notFound('order')
+  if (!order.request_hash.equals(requestHash(placement))) {
+    throw new Problem('authorization/mismatch', {
+      detail: 'The order of this payment was placed by another request: repeat that one, or pay at the fund call.',
+      field: `${PAYMENT_SIGNATURE}.accepted.extra.orderUrn`,
+    })
+  }
+  return taken(call, await fund(tx, call, payment), payment)
+}
+
+function taken({ settings }: AgentCall, order: OrderRow, { lane, authorization }: PresentedPayment) {
+  const headers = { [PAYMENT_RESPONSE]: paymentResponseHeader(settings.chain, authorization.from) }
+  return {
+    status: 202 as const,
+    body: { order_urn: urn('order', order.id), state: order.state },
+    headers: lane === 'x402' ? headers : {},
+  }
+}

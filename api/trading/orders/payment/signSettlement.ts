@@ -1,0 +1,116 @@
+import { type Address, getAddress, type Hex, hashTypedData } from 'viem'
+import { formatAmount } from '../../../../protocol/amounts.ts'
+import { settlementTypedData } from '../../../../protocol/settlement.ts'
+import { normalizeSignature } from '../../../../protocol/signatureForms.ts'
+import { isSignedBy, isSignedByKey } from '../../../../protocol/signatures.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { AgentCall } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import { keepApproval, settlementOf } from '../../../payments/escrow/approvals.ts'
+import { payableOf } from '../../../payments/escrow/payable.ts'
+import { unixSeconds } from '../../../payments/escrow/terms.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import { readClock } from '../../../platform/db/clock.ts'
+import type { Db, Tx } from '../../../platform/db/pool.ts'
+import type { Services } from '../../../platform/http/serve/services.ts'
+import { lockOrder, type OrderRow, type Party, readOrder } from '../record/find.ts'
+
+/** A settlement that a party's wallet signed. */
+export interface SignedSettlement {
+  refundMicros: bigint
+  wallet: Address
+  validBefore: number
+  signature: Hex
+}
+
+/**
+ * Returns the wallet's signature of this settlement of the order's hold, as the hold is now, in the form in which it is kept. Undefined
+ * where nothing is held, and where the wallet did not sign it.
+ */
+export async function checkSettlement(
+  { db, rpc, settings }: Services,
+  { actor }: AgentCall,
+  orderId: string,
+  { refundMicros, wallet: account, validBefore, signature }: SignedSettlement,
+): Promise<Hex | undefined> {
+  const { order } = await readOrder(db as Tx, actor, orderId)
+  const hold = await findHold(db, orderId)
+  if (!hold || refundMicros > hold.amount_micros) return undefined
+  const asked = { refundMicros, validBefore: BigInt(validBefore) }
+  const { place, settlement } = settlementOf(settings, payableOf(order), hold, asked)
+  const given = { account, digest: hashTypedData(settlementTypedData(place, settlement)), signature }
+  const signed = { ...given, signature: await normalizeSignature(given) }
+  const isSigned = (await isSignedByKey(signed)) || (await isSignedBy(rpc, signed, settings.chain.walletFactories))
+  return isSigned ? signed.signature : undefined
+}
+
+/**
+ * Keeps a party's signature of a distribution of its order's hold. It changes nothing by itself: once the hold is distributed so, the
+ * facilitator takes it for proof. Throws 404 for strangers, 409 if nothing is held, 422 for a wallet that is not the party's and for a
+ * signature that is not of this settlement.
+ */
+export async function signSettlement(
+  tx: Tx,
+  call: AgentCall,
+  orderId: string,
+  signed: Omit<SignedSettlement, 'signature'>,
+  signature: Hex | undefined,
+): Promise<OrderRow> {
+  const { order, party } = await lockOrder(tx, call.actor, orderId)
+  const hold = await findHold(tx, orderId)
+  if (hold?.status !== 'held') {
+    throw new Problem('orders/state-conflict', { detail: `Nothing is held for the order: it is ${order.state}.` })
+  }
+  const { refundMicros, wallet } = signed
+  if (refundMicros > hold.amount_micros)
+    throw invalid('refund', `The refund is at most the payment, ${formatAmount(hold.amount_micros)}.`)
+  if (signed.validBefore <= unixSeconds(await readClock(tx))) throw invalid('valid_before', 'It is over already.')
+  if (!(await isPartysWallet(tx, order, party, { wallet, payer: hold.payer })))
+    throw invalid('wallet', 'The buyer signs with the wallet that paid, the seller with the one that is paid.')
+  if (!signature) throw invalid('signature', `${wallet} did not sign this settlement of the payment.`)
+  await keepApproval(tx, orderId, {
+    ...{ party: party === 'buyer' ? 'payer' : 'payee', refundMicros, wallet, signature },
+    validBefore: BigInt(signed.validBefore),
+  })
+  await audit(tx, {
+    actor: urnString('agent', call.actor.agentId),
+    action: 'order.sign_settlement',
+    subject: urnString('order', orderId),
+    details: { refund: formatAmount(refundMicros) },
+  })
+  return order
+}
+
+function findHold(db: Db | Tx, orderId: string) {
+  return db.selectFrom('market.holds').selectAll().where('order_id', '=', orderId).executeTakeFirst()
+}
+
+/** Returns whether a wallet is the payer's, the payee's that the hold names, or in custody one of the seller's. */
+async function isPartysWallet(
+  tx: Tx,
+  order: OrderRow,
+  party: Party,
+  { wallet, payer }: { wallet: Address; payer: string },
+): Promise<boolean> {
+  if (party === 'buyer') return getAddress(payer) === wallet
+  if (order.payee !== null) return getAddress(order.payee) === wallet
+  const bound = await tx
+    .selectFrom('market.wallets as wallet')
+    .innerJoin('market.agents as agent', (join) =>
+      join.on((on) =>
+        on.or([
+          on('wallet.account_id', '=', on.ref('agent.id')),
+          on('wallet.account_id', '=', on.ref('agent.owner_id')),
+        ]),
+      ),
+    )
+    .select('wallet.id')
+    .where('agent.id', '=', order.seller_id)
+    .where('wallet.address', '=', wallet.toLowerCase())
+    .executeTakeFirst()
+  return bound !== undefined
+}
+
+function invalid(field: string, detail: string): Problem {
+  return new Problem('settlements/invalid', { detail, field })
+}

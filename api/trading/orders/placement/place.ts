@@ -1,0 +1,88 @@
+import { v7 as uuidv7 } from 'uuid'
+import { type Address, getAddress } from 'viem'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { AgentCall, Settings } from '../../../context.ts'
+import { Problem } from '../../../errors.ts'
+import { deactivated } from '../../../identity/accounts/activeAgent.ts'
+import { pinnedKeys } from '../../../identity/keys/find.ts'
+import { payoutWallet } from '../../../identity/wallets/payoutWallet.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import type { EscrowMode } from '../../../platform/db/schema/orders.ts'
+import type { ReceiptPrivacy } from '../../../platform/db/schema/receipts.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import { requireAmount } from '../../terms/amount.ts'
+import { requireWindowsFit } from '../../terms/windows.ts'
+import { orderPayload } from '../record/eventPayload.ts'
+import type { OrderRow } from '../record/find.ts'
+import { requireFundable } from '../record/fundable.ts'
+import { defaultMode, isPossiblePayee, makeOffer } from './offer.ts'
+import { type Subject, takePurchase } from './purchase.ts'
+import { requestHash, subjectUrns } from './request.ts'
+
+const NO_SUBJECT = { ask_id: null, ask_version: null, bid_id: null, quote_id: null }
+const OPEN = { sealed: false, buyer_keys_id: null, seller_keys_id: null }
+
+/** What a buyer orders, and in which escrow mode. */
+export interface Placement {
+  subject: Subject
+  mode: EscrowMode | undefined
+  receiptPrivacy?: ReceiptPrivacy | undefined
+  /** True if only the parties can read their messages. */
+  sealed?: boolean | undefined
+}
+
+/**
+ * Places an order on an ask or a quote and fixes its terms and what its payer must sign (spec 4.1). Nothing is paid
+ * yet. Throws 503 without a facilitator, 429 if the owner's gas of the day is used up, 404 and 409 as takePurchase, 422
+ * if a rule of the market forbids it.
+ */
+export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement): Promise<OrderRow> {
+  const { settings } = call
+  if (call.actor.isDeactivated) throw deactivated()
+  const buyerId = call.actor.agentId
+  const now = await requireFundable(tx, settings.rules, buyerId)
+  const bought = await takePurchase(tx, buyerId, placement.subject)
+  const field = 'askId' in placement.subject ? 'ask_urn' : 'quote_urn'
+  requireAmount(settings.rules, bought.priceMicros, field)
+  requireWindowsFit(settings.rules, bought, field)
+  const mode = placement.mode ?? defaultMode(settings, bought.priceMicros)
+  const payee = mode === 'contract' ? await requirePayee(tx, settings, bought.sellerId) : null
+  const orderId = uuidv7()
+  const row = {
+    id: orderId,
+    state: 'placed' as const,
+    buyer_id: buyerId,
+    seller_id: bought.sellerId,
+    seller_owner_id: bought.sellerOwnerId,
+    ...NO_SUBJECT,
+    ...bought.reference,
+    escrow_mode: mode,
+    sla_seconds: bought.slaSeconds,
+    auto_accept_seconds: bought.autoAcceptSeconds,
+    request_hash: requestHash(placement),
+    receipt_privacy: placement.receiptPrivacy ?? 'stub',
+    ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : OPEN),
+    ...makeOffer(settings, { ...bought, orderId, mode, payee, now }),
+  }
+  const order = await tx.insertInto('market.orders').values(row).returningAll().executeTakeFirstOrThrow()
+  await announce(tx, order, placement.subject)
+  return order
+}
+
+async function requirePayee(tx: Tx, settings: Settings, sellerId: string): Promise<Address> {
+  const wallet = await payoutWallet(tx, sellerId)
+  if (wallet && isPossiblePayee(settings, getAddress(wallet.address))) return getAddress(wallet.address)
+  throw new Problem('orders/seller-wallet-required', {
+    detail:
+      'The contract pays the seller itself, and this seller has no wallet verified for it. Order in custodied mode.',
+    field: 'escrow_mode',
+  })
+}
+
+async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void> {
+  const orderUrn = urnString('order', order.id)
+  const payload = { ...orderPayload(order), ...subjectUrns(subject) }
+  await emit(tx, { type: 'order.placed', payload, visibleTo: [order.buyer_id, order.seller_id] })
+  await audit(tx, { actor: urnString('agent', order.buyer_id), action: 'order.place', subject: orderUrn })
+}

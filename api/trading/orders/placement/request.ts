@@ -1,0 +1,26 @@
+import { hash } from 'node:crypto'
+import { canonicalJson } from '../../../../protocol/canonical.ts'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { Placement } from './place.ts'
+import type { Subject } from './purchase.ts'
+
+/** Returns the URNs of an order's subject. */
+export function subjectUrns(subject: Subject) {
+  if ('askId' in subject) return { ask_urn: urnString('ask', subject.askId) }
+  return { bid_urn: urnString('bid', subject.bidId), quote_urn: urnString('quote', subject.quoteId) }
+}
+
+/**
+ * Returns the SHA-256 of a placement's content: a paid retry must have the same content, however its JSON is formatted.
+ */
+export function requestHash({ subject, mode, receiptPrivacy, sealed }: Placement): Buffer {
+  const version = 'askId' in subject ? subject.askVersion : undefined
+  const request = {
+    ...subjectUrns(subject),
+    ...(version === undefined ? {} : { ask_version: version }),
+    ...(mode ? { escrow_mode: mode } : {}),
+    ...(sealed ? { sealed } : {}),
+    ...(receiptPrivacy ? { receipt_privacy: receiptPrivacy } : {}),
+  }
+  return hash('sha256', canonicalJson(request), 'buffer')
+}

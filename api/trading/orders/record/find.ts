@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely'
+import type { Actor, AgentCall } from '../../../context.ts'
+import { notFound, Problem } from '../../../errors.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import type { Orders } from '../../../platform/db/schema/orders.ts'
+import { readingParties } from './readers.ts'
+
+/** An order as stored. */
+export type OrderRow = Selectable<Orders>
+
+/** The two parties of an order. */
+export type Party = 'buyer' | 'seller'
+
+/**
+ * Returns the order and the role of an account in it. Throws the uniform 404 for anyone else, and if there is no order.
+ */
+function partyOf(order: OrderRow | undefined, actor: AgentCall['actor']): { order: OrderRow; party: Party } {
+  if (order && order.buyer_id === actor.agentId) return { order, party: 'buyer' }
+  if (order && order.seller_id === actor.agentId) return { order, party: 'seller' }
+  throw notFound('order')
+}
+
+/** Returns an order to one of its parties. */
+export async function readOrder(tx: Tx, actor: AgentCall['actor'], orderId: string) {
+  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  return partyOf(order, actor)
+}
+
+/**
+ * Returns an order to one of its parties or to a human who owns one, and the agents whose side the caller reads. Throws
+ * the uniform 404 for anyone else.
+ */
+export async function readOrderAs(tx: Tx, actor: Actor, orderId: string) {
+  const order = await tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  const readers = order ? await readingParties(tx, actor, order) : []
+  if (order && readers.length > 0) return { order, readers }
+  throw notFound('order')
+}
+
+/**
+ * Locks and returns an order before one of its parties changes it, so that what is checked on it stays true until the
+ * transaction ends. The lock does not block inserts that refer to the order.
+ */
+export async function lockOrder(tx: Tx, actor: AgentCall['actor'], orderId: string) {
+  return partyOf(await lockOrderRow(tx, orderId), actor)
+}
+
+/** Locks and returns an order that only one party may change. Throws 404 for strangers and 403 for the other party. */
+export async function lockOrderAs(tx: Tx, actor: AgentCall['actor'], orderId: string, role: Party): Promise<OrderRow> {
+  const { order, party } = await lockOrder(tx, actor, orderId)
+  if (party !== role) {
+    throw new Problem('auth/forbidden', { detail: `Only the ${role} of this order may do this; you are its ${party}.` })
+  }
+  return order
+}
+
+/** Locks and returns an order for a job of the service, or returns undefined. */
+export async function lockOrderRow(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
+  return tx.selectFrom('market.orders').selectAll().where('id', '=', orderId).forNoKeyUpdate().executeTakeFirst()
+}

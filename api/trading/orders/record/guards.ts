@@ -1,0 +1,179 @@
+import { Problem, type ProblemName } from '../../../errors.ts'
+import type { OrderRow, Party } from './find.ts'
+import { type OrderEvent, orderTransitions, type Transition } from './states.ts'
+
+// What a party may do with an order, as data and as pure rules. A verb requires its rule; an order's `may` lists the
+// actions whose rule refuses nothing. No client has rules of its own.
+
+/** What a party can do with an order. Each is a call of the API, or a kind of message. */
+export const ORDER_ACTIONS = [
+  'fund',
+  'start',
+  'deliver',
+  'accept',
+  'reject',
+  'dispute',
+  'cancel',
+  'propose_scope_change',
+  'propose_cancellation',
+  'propose_remedy',
+  'rate',
+] as const
+export type OrderAction = (typeof ORDER_ACTIONS)[number]
+
+/** Which party does it, where only one may. */
+export const ACTING_PARTY = {
+  fund: 'buyer',
+  start: 'seller',
+  deliver: 'seller',
+  accept: 'buyer',
+  reject: 'buyer',
+  rate: 'buyer',
+} as const satisfies Partial<Record<OrderAction, Party>>
+
+/** The states of an order in which a kind of message can be posted, and a proposal accepted, where not in every one. */
+export const POSTING_STATES = {
+  revision_request: ['delivered', 'rejected'],
+  scope_change_proposal: ['funded', 'in_flight', 'delivered', 'rejected'],
+  cancellation_proposal: ['funded', 'in_flight'],
+  remedy_proposal: ['disputed'],
+} as const
+
+/** Why something cannot be done now. */
+export interface Refusal {
+  problem: ProblemName
+  detail: string
+}
+
+/** An order at a time. */
+interface Timed {
+  order: OrderRow
+  now: Date
+}
+
+/** Throws the refusal of a rule as a Problem, if there is one. */
+export function requireAllowed(refusal: Refusal | undefined): void {
+  if (refusal) refuse(refusal)
+}
+
+/** Throws a refusal as a Problem. */
+export function refuse({ problem, detail }: Refusal): never {
+  throw new Problem(problem, { detail })
+}
+
+/** The error of an order that is in no state from which this can start; undefined if it is in one. */
+export function refuseState(order: OrderRow, event: OrderEvent): Refusal | undefined {
+  const { from }: Transition = orderTransitions[event]
+  if (from.includes(order.state)) return undefined
+  return {
+    problem: 'orders/state-conflict',
+    detail: `This needs an order that is ${from.join(' or ')}; it is ${order.state}.`,
+  }
+}
+
+/** Refuses what would move the money of an order whose payment a reorganisation has removed. */
+export function refuseSuspended({ suspended_at: since }: OrderRow): Refusal | undefined {
+  if (since === null) return undefined
+  return {
+    problem: 'orders/suspended',
+    detail:
+      `The chain took back the payment of this order at ${since.toISOString()}. It is being sent again; ` +
+      'the order goes on by itself when the payment is seen, and no window runs out meanwhile.',
+  }
+}
+
+/** Refuses the buyer's acceptance of an order that is not disputed, unless a delivery is undecided and its window open. */
+export function refuseAccept({ order, now }: Timed): Refusal | undefined {
+  const suspended = refuseSuspended(order)
+  if (suspended) return suspended
+  if (order.state !== 'delivered' && order.state !== 'rejected') {
+    const detail = `There is no delivery to decide on: the order is ${order.state}.`
+    return { problem: 'orders/state-conflict', detail }
+  }
+  const end = order.state === 'delivered' ? order.accept_by : order.redeliver_by
+  if (end && end > now) return undefined
+  const detail = `The window to decide closed at ${end?.toISOString()}. Read the order to see how it ends.`
+  return { problem: 'orders/window-closed', detail }
+}
+
+/** Refuses a rejection, unless a delivery is undecided and its window open. */
+export function refuseReject({ order, now }: Timed): Refusal | undefined {
+  const state = refuseState(order, 'reject')
+  if (state) return state
+  if (order.accept_by && order.accept_by > now) return undefined
+  const detail = `The window to decide closed at ${order.accept_by?.toISOString()}. Read the order to see how it ends.`
+  return { problem: 'orders/window-closed', detail }
+}
+
+/** Refuses a delivery: after the last one that the rules allow, past the window of a rejection, in another state. */
+export function refuseDeliver({ order, now }: Timed, maxDeliveries: number): Refusal | undefined {
+  if (order.state === 'rejected' && !(order.redeliver_by && order.redeliver_by > now)) {
+    const detail = `The window to deliver again closed at ${order.redeliver_by?.toISOString()}.`
+    return { problem: 'orders/window-closed', detail }
+  }
+  if (order.deliveries >= maxDeliveries) {
+    const detail = `An order can be delivered ${maxDeliveries} times, and this one was.`
+    return { problem: 'orders/deliveries-exhausted', detail }
+  }
+  return refuseState(order, 'deliver')
+}
+
+/** Refuses to open a dispute, unless the last delivery stands rejected. */
+export function refuseDispute(order: OrderRow): Refusal | undefined {
+  return refuseSuspended(order) ?? refuseState(order, 'dispute')
+}
+
+/** How a party cancels an order that is not disputed. */
+export type Cancellation = 'withdraw' | 'cancel' | 'concede'
+
+/** Returns how an order in this state is cancelled; undefined where it is not. */
+export function cancellationOf({ state }: Pick<OrderRow, 'state'>): Cancellation | undefined {
+  return (['withdraw', 'cancel', 'concede'] as const).find((event) =>
+    (orderTransitions[event].from as readonly string[]).includes(state),
+  )
+}
+
+/** Refuses to cancel an order that is not disputed: the buyer before the SLA is breached, and what was delivered. */
+export function refuseCancel({ order, now }: Timed, event: Cancellation, party: Party): Refusal | undefined {
+  const suspended = refuseSuspended(order)
+  if (suspended || party === 'seller' || event === 'withdraw') return suspended
+  if (event === 'concede') {
+    const detail = 'The work was delivered: accept or reject it. Only the seller may give it up.'
+    return { problem: 'auth/forbidden', detail }
+  }
+  if (order.sla_due_at && order.sla_due_at <= now) return undefined
+  const due = order.sla_due_at?.toISOString()
+  return {
+    problem: 'orders/state-conflict',
+    detail: `The seller has until ${due} to deliver; you may cancel after that. The seller may at any time, and both of you by a cancellation_proposal.`,
+  }
+}
+
+/** The refusal to cancel an order whose state `cancellationOf` does not know. */
+export function refuseLateCancel({ state }: OrderRow): Refusal {
+  const detail =
+    // A release through the contract takes time. Until it is mined, its payee can still refund the payment there.
+    state === 'accepted'
+      ? 'The order is accepted, and its release on the way to the chain. Its payee may still refund it there: call refundByPayee of the contract.'
+      : `The order is ${state}: it cannot be cancelled any more.`
+  return { problem: 'orders/state-conflict', detail }
+}
+
+/** Refuses a message of this kind in another state of the order. */
+export function refusePosting(order: OrderRow, kind: keyof typeof POSTING_STATES): Refusal | undefined {
+  const during: readonly string[] = POSTING_STATES[kind]
+  if (during.includes(order.state)) return undefined
+  const detail = `A message of kind ${kind} needs an order that is ${during.join(' or ')}; it is ${order.state}.`
+  return { problem: 'orders/state-conflict', detail }
+}
+
+/** Refuses a rating before the order is final, and after the window. */
+export function refuseRating({ order, now }: Timed, windowSeconds: number): Refusal | undefined {
+  if (order.state !== 'final' || order.closed_at === null) {
+    const detail = `The order is ${order.state}: work is rated once it is final. Refunded orders are not rated.`
+    return { problem: 'orders/state-conflict', detail }
+  }
+  const until = new Date(order.closed_at.getTime() + windowSeconds * 1_000)
+  if (until >= now) return undefined
+  return { problem: 'orders/window-closed', detail: `This order could be rated until ${until.toISOString()}.` }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../platform/db/pool.ts'
+import type { DisputeState } from '../../../platform/db/schema/disputes.ts'
+import type { OrderRow } from './find.ts'
+
+/** What people know an order by, and what else decides what may be done with it. */
+export interface OrderLabels {
+  title: string
+  buyerName: string
+  sellerName: string
+  /** When its dispute goes on by itself; null without one, and once it is decided for good. */
+  disputeDueAt: Date | null
+  disputeState: DisputeState | null
+  /** Whether a payment of the placed order is on file that has not failed, or is being adopted. */
+  isPaid: boolean
+  /** Whether the final order was rated. */
+  isRated: boolean
+  /** The database's time when this was read. */
+  now: Date
+}
+
+/** Returns the labels by order: the title is that of what was ordered, in the version ordered. */
+export async function readLabels(tx: Tx, orderIds: readonly string[]): Promise<Map<string, OrderLabels>> {
+  const { rows } = await sql<OrderLabels & { id: string }>`
+    select orders.id, coalesce(ask.title, bid.title) as title, buyer.display_name as "buyerName",
+      seller.display_name as "sellerName", dispute.due_at as "disputeDueAt", dispute.state as "disputeState", market.now() as now,
+      orders.state = 'placed' and (
+        exists (select from market.authorizations where order_id = orders.id and state <> 'failed') or
+        exists (select from market.intents where order_id = orders.id and kind = 'adopt' and closed_at is null)
+      ) as "isPaid",
+      orders.state = 'final' and exists (select from market.ratings where order_id = orders.id) as "isRated"
+    from market.orders
+    join market.agents buyer on buyer.id = orders.buyer_id
+    join market.agents seller on seller.id = orders.seller_id
+    left join market.ask_versions ask on ask.ask_id = orders.ask_id and ask.version = orders.ask_version
+    left join market.bids bid on bid.id = orders.bid_id
+    left join market.disputes dispute on dispute.id = orders.dispute_id
+    where orders.id = any(${orderIds}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, ...labels }) => [id, labels]))
+}
+
+/** Returns what happens next to an order by itself, and when; null where nothing does. */
+export function nextDeadline(order: OrderRow, { disputeDueAt }: OrderLabels) {
+  const by = (what: 'pay' | 'deliver' | 'decide' | 'redeliver' | 'dispute', at: Date | null) =>
+    at && { what, at: at.toISOString() }
+  if (order.state === 'placed') return by('pay', order.valid_before)
+  if (order.state === 'funded' || order.state === 'in_flight') return by('deliver', order.sla_due_at)
+  if (order.state === 'delivered') return by('decide', order.accept_by)
+  if (order.state === 'rejected') return by('redeliver', order.redeliver_by)
+  return order.state === 'disputed' ? by('dispute', disputeDueAt) : null
+}

@@ -1,0 +1,41 @@
+import type { DisputeState } from '../../../platform/db/schema/disputes.ts'
+import type { OrderState } from '../../../platform/db/schema/orders.ts'
+import type { EventTypeName } from '../../../platform/events/catalogue.ts'
+
+/**
+ * A transition of an order: the states it may start from, the state it leads to, and its name in the event log (spec
+ * 3.1, 6.3).
+ */
+export interface Transition {
+  from: readonly OrderState[]
+  to: OrderState
+  event: Extract<EventTypeName, `order.${string}` | 'receipt.finalized'>
+}
+
+const OPEN = ['placed', 'funded', 'in_flight', 'delivered', 'accepted', 'rejected', 'disputed'] as const
+
+/** The lifecycle of an order as data. Each verb checks who may do what, and when. */
+export const orderTransitions = {
+  fund: { from: ['placed'], to: 'funded', event: 'order.funded' },
+  start: { from: ['funded'], to: 'in_flight', event: 'order.in_flight' },
+  deliver: { from: ['funded', 'in_flight', 'rejected'], to: 'delivered', event: 'order.delivered' },
+  accept: { from: ['delivered', 'rejected'], to: 'accepted', event: 'order.accepted' },
+  reject: { from: ['delivered'], to: 'rejected', event: 'order.rejected' },
+  // Cancelling unpaid, paid and delivered work are three events: different parties may do them, and a payment or a
+  // delivery that arrives first must make the cancellation fail.
+  expire: { from: ['placed'], to: 'cancelled', event: 'order.cancelled' },
+  withdraw: { from: ['placed'], to: 'cancelled', event: 'order.cancelled' },
+  cancel: { from: ['funded', 'in_flight'], to: 'cancelled', event: 'order.cancelled' },
+  concede: { from: ['delivered', 'rejected'], to: 'cancelled', event: 'order.cancelled' },
+  // The dispute decides: its verdict, an agreement, or one side giving in.
+  dispute: { from: ['rejected'], to: 'disputed', event: 'order.disputed' },
+  settle: { from: ['disputed'], to: 'final', event: 'receipt.finalized' },
+  finalize: { from: ['accepted'], to: 'final', event: 'receipt.finalized' },
+  // What the chain has done ends an order in any state.
+  finalizeByChain: { from: OPEN, to: 'final', event: 'receipt.finalized' },
+} as const satisfies Record<string, Transition>
+
+/** The states of an order's dispute in which a side may still give in. */
+export const UNSETTLED_DISPUTE: readonly DisputeState[] = ['open', 'pre_review', 'arbitrating', 'in_review', 'decided']
+
+export type OrderEvent = keyof typeof orderTransitions

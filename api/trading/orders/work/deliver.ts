@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { urnString } from '../../../../protocol/urn.ts'
+import type { Settings } from '../../../context.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import { readClock } from '../../../platform/db/clock.ts'
+import type { Tx } from '../../../platform/db/pool.ts'
+import { emit } from '../../../platform/events/emit.ts'
+import { announce } from '../../../platform/facts/announce.ts'
+import { orderPayload } from '../record/eventPayload.ts'
+import { OrderDelivered } from '../record/facts.ts'
+import type { OrderRow } from '../record/find.ts'
+import { refuseDeliver, requireAllowed } from '../record/guards.ts'
+import { transition } from '../record/transition.ts'
+
+/**
+ * Records that the seller has delivered, and starts the buyer's window to decide (spec 3.1). A rejected delivery may be
+ * replaced within its window. The order must be locked and the caller its seller. Throws 409 otherwise.
+ */
+export async function deliverOrder(tx: Tx, settings: Settings, order: OrderRow): Promise<OrderRow> {
+  requireAllowed(refuseDeliver({ order, now: await readClock(tx) }, settings.rules.maxDeliveries))
+  const delivered = await transition(tx, order.id, 'deliver', {
+    deliveries: sql`deliveries + 1`,
+    delivered_at: sql`market.now()`,
+    accept_by: sql`market.now() + make_interval(secs => auto_accept_seconds)`,
+    redeliver_by: null,
+    reason: null,
+  })
+  await emit(tx, {
+    type: 'receipt.delivered',
+    payload: orderPayload(delivered),
+    visibleTo: [order.buyer_id, order.seller_id],
+  })
+  await audit(tx, {
+    actor: urnString('agent', order.seller_id),
+    action: 'order.deliver',
+    subject: urnString('order', order.id),
+  })
+  await announce(tx, settings, OrderDelivered, { order: delivered })
+  return delivered
+}

@@ -1,0 +1,9 @@
+import { factKind } from '../../platform/facts/announce.ts'
+import type { OrderRow } from '../orders/record/find.ts'
+
+/** The parties of a disputed order, which is locked, agreed on how much of the price is refunded. */
+export interface RemedyAccepted {
+  order: OrderRow
+  refundMicros: bigint
+}
+export const RemedyAccepted = factKind<RemedyAccepted>('RemedyAccepted')
