@@ -286,8 +286,9 @@ describe('placing an order', () => {
     const read = (token: string) => market.api.send('GET', `/v1/orders/${order.urn}`, { token })
     // Only the seller is told what its buyer has disputed.
     const buyer_record = { disputes_lost: 0, disputes_open: 0 }
-    const shown = (await read(buyer.token)).body
-    expect((await read(seller.token)).body).to.deep.equal({ ...shown, buyer_record })
+    const { may, ...shown } = (await read(buyer.token)).body
+    expect(may).to.deep.equal(['fund', 'cancel'])
+    expect((await read(seller.token)).body).to.deep.equal({ ...shown, may: ['cancel'], buyer_record })
     expectProblem(await read(stranger.token), 404, 'resource/not-found')
   })
 
