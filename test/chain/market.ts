@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { Progress } from '../../api/payments/chain/settleProgress.ts'
@@ -10,9 +10,8 @@ import { chainSettings } from '../../cli/stack/services.ts'
 import { startWorld, type World } from '../api/payments/escrow/world.ts'
 import { endIndexer, indexerSpec, startIndexer } from '../indexer/indexer.ts'
 import { startIndexDatabase } from '../stack/indexDatabase.ts'
+import { until } from '../until.ts'
 import { startChain, type TestChain } from './node.ts'
-
-const POLL_MS = 20
 
 /** A line of the worker's log. */
 export interface LogLine {
@@ -121,12 +120,12 @@ function openIndex(url: string): IndexDb {
 
 /** Forks are told apart by the time of their blocks, which the index's place in the chain begins with. */
 async function untilIndexShows(index: IndexDb, { client }: TestChain): Promise<void> {
-  for (;;) {
+  const places = async () => {
     const { number, timestamp } = await client.getBlock()
     const { rows } = await sql<{ number: bigint; timestamp: bigint }>`
       select substring(latest_checkpoint, 27, 16)::bigint as number, substring(latest_checkpoint, 1, 10)::bigint as timestamp
       from chain._ponder_checkpoint`.execute(index)
-    if (rows[0]?.number === number && rows[0].timestamp === timestamp) return
-    await delay(POLL_MS)
+    return { head: { number, timestamp }, index: rows[0] }
   }
+  await until('the index is at the head of the chain', places, ({ head, index }) => isDeepStrictEqual(head, index))
 }

@@ -10,7 +10,7 @@ import { urnString } from '../../protocol/urn.ts'
 import { balanceOf } from '../chain/custody.ts'
 import type { Stack } from '../stack/stack.ts'
 import { claimableOf } from './onchain.ts'
-import { readOrder, type Trader, until } from './trading.ts'
+import { readOrder, type Trader, untilThere } from './trading.ts'
 
 /** One account of the ledger. Assets stand below zero. */
 export interface LedgerBalance {
@@ -56,7 +56,7 @@ export async function untilBooksMatch(stack: Stack): Promise<LedgerBalance[]> {
     const balances = await ledgerBalances(stack)
     return { balances, booked: asText(bookedFacts(balances)), chain: asText(await chainFacts(stack, balances)) }
   }
-  const { balances } = await until('the ledger mirrors the chain', read, ({ booked, chain }) => booked === chain)
+  const { balances } = await untilThere('the ledger mirrors the chain', read, ({ booked, chain }) => booked === chain)
   await untilReconciled(stack)
   return balances
 }
@@ -72,7 +72,7 @@ async function untilReconciled(stack: Stack): Promise<void> {
        from market.reconciliations where id > $1 order by id desc limit 1`,
       [newest?.id],
     )
-  const [look] = await until('the market finds its books in order', read, ([last]) => last?.is_ok === true)
+  const [look] = await untilThere('the market finds its books in order', read, ([last]) => last?.is_ok === true)
   if (look?.missed.length) throw new Error(`the market took money for missing: ${look.missed}`)
 }
 
@@ -109,7 +109,7 @@ export async function untilNothingIsOpen(stack: Stack): Promise<void> {
        union all select 'stray ' || key || ' ' || status from market.unmatched_payments where status in ('adopting', 'returning')
        union all select 'payout ' || id || ' ' || state from market.payouts where state in ('pending', 'submitted')`,
     )
-  await until('nothing is open', read, (open) => open.length === 0)
+  await untilThere('nothing is open', read, (open) => open.length === 0)
 }
 
 /** What an auditor finds who has the chain, the published keys and the receipts of these orders. */
@@ -145,7 +145,7 @@ export function untilStray(stack: Stack, payment: { payer: Address; nonce: Hex |
       'select kind, status from market.unmatched_payments where payer = $1 and nonce is not distinct from $2',
       [payment.payer.toLowerCase(), payment.nonce],
     )
-  return until(`the stray payment is ${status}`, read, (strays) => strays.some((stray) => stray.status === status))
+  return untilThere(`the stray payment is ${status}`, read, (strays) => strays.some((stray) => stray.status === status))
 }
 
 /** The types of the events about an order, in the order readers get them. */
@@ -164,7 +164,7 @@ export async function untilIndexed(stack: Stack): Promise<void> {
   const index = openIndexPool(stack.index.indexUrls.reader, { max: 1, onError: () => {} })
   try {
     const read = async () => (await whereIndexed(() => indexedBlock(index, chainSettings(stack.chain))))?.number
-    await until(`block ${head} is indexed`, read, (indexed) => indexed !== undefined && indexed >= head)
+    await untilThere(`block ${head} is indexed`, read, (indexed) => indexed !== undefined && indexed >= head)
   } finally {
     await index.destroy()
   }

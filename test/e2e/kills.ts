@@ -5,7 +5,7 @@ import { broadcastGate } from './gate.ts'
 import { finish } from './persistence.ts'
 import { expectSettledOnce } from './settlement.ts'
 import { tradesAtEveryStep } from './steps.ts'
-import { until } from './trading.ts'
+import { untilThere } from './trading.ts'
 
 const BLOCKS_WHILE_DEAD = 4n
 
@@ -31,7 +31,7 @@ export function kills(sceneOf: () => Scene, victims: readonly StackProcess[]): v
 async function mineBlocksWhileDead({ stack: { chain } }: Scene): Promise<void> {
   const goal = (await chain.client.getBlockNumber()) + BLOCKS_WHILE_DEAD
   await chain.client.setIntervalMining({ interval: MINING_SECONDS })
-  await until(
+  await untilThere(
     `block ${goal}`,
     () => chain.client.getBlockNumber(),
     (head) => head >= goal,

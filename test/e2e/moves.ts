@@ -16,9 +16,9 @@ import {
   place,
   sign,
   type Trader,
-  until,
   untilOrder,
   untilSettled,
+  untilThere,
 } from './trading.ts'
 
 // What honest and other parties do, in several steps at once.
@@ -70,7 +70,7 @@ export async function richAccount({ client }: Trader): Promise<PrivateKeyAccount
 /** Hands in another payment until the order takes one: when it knows that the one before will never come. */
 export async function presentUntilTaken(trader: Trader, urn: string, signed: SignedAuthorization): Promise<void> {
   const present = () => refusal(fund(trader, urn, signed))
-  await until('another payment is taken', present, (refused) => refused === undefined)
+  await untilThere('another payment is taken', present, (refused) => refused === undefined)
 }
 
 /** Hands in a payment as an x402 client does, at the fund call. */

@@ -15,7 +15,7 @@ import type { SignedAuthorization } from '../../protocol/authorization.ts'
 import type { Terms } from '../../protocol/terms.ts'
 import type { Step } from '../chain/sequence.ts'
 import type { Stack } from '../stack/stack.ts'
-import { until } from './trading.ts'
+import { untilThere } from './trading.ts'
 
 // What anyone with a key can do on chain, past the service.
 
@@ -147,7 +147,7 @@ export async function isReverted({ chain }: Stack, hash: Hex): Promise<boolean> 
 export async function untilPending({ chain }: Stack, needle: Hex): Promise<Step & { hash: Hex }> {
   const read = () => chain.client.getBlock({ blockTag: 'pending', includeTransactions: true })
   const isIt = ({ input }: { input: Hex }) => input.includes(needle.slice(2).toLowerCase())
-  const { transactions } = await until('it is about to be mined', read, (block) => block.transactions.some(isIt))
+  const { transactions } = await untilThere('it is about to be mined', read, (block) => block.transactions.some(isIt))
   const found = transactions.find(isIt)
   if (!found?.to) throw new Error('it is not a call')
   return { hash: found.hash, to: found.to, data: found.input }

@@ -15,9 +15,9 @@ import {
   PRICE_MICROS,
   place,
   readOrder,
-  until,
   untilOrder,
   untilSettled,
+  untilThere,
 } from './trading.ts'
 
 /** Reorganises the chain past the confirmed depth, so that payments are lost. */
@@ -80,7 +80,7 @@ export async function expectNoLoss(scene: Scene): Promise<void> {
 }
 
 async function untilEvent({ stack }: Scene, trade: Placed, type: string): Promise<void> {
-  await until(
+  await untilThere(
     `${trade.urn} has ${type}`,
     () => eventTypes(stack, trade.urn),
     (types) => types.includes(type),

@@ -6,7 +6,7 @@ import { orderKey } from '../../protocol/terms.ts'
 import type { Stack } from '../stack/stack.ts'
 import { auditFindings, untilBooksMatch } from './books.ts'
 import type { Scene } from './faultStack.ts'
-import { type Parties, type Placed, PRICE_MICROS, SELLER_NET_MICROS, until } from './trading.ts'
+import { type Parties, type Placed, PRICE_MICROS, SELLER_NET_MICROS, untilThere } from './trading.ts'
 
 /** How often the chain moved an order's money: in, out to the seller, and back to the buyer. */
 interface Movements {
@@ -47,7 +47,7 @@ export async function expectCleanAudit({ stack, parties, paidOut }: Scene): Prom
 /** Waits until the chain has distributed all that was paid in. */
 export async function untilAllDistributed(scene: Scene): Promise<void> {
   const totals = async () => totalMovements(scene.stack, await chainHistory(scene))
-  await until('all is distributed', totals, (total) => total.in === total.out)
+  await untilThere('all is distributed', totals, (total) => total.in === total.out)
 }
 
 /** Everything the chain says of the escrow and the hot wallet since the traders began. */

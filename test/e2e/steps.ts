@@ -11,8 +11,8 @@ import {
   type Placed,
   place,
   sign,
-  until,
   untilOrder,
+  untilThere,
 } from './trading.ts'
 
 // Both modes put one transaction on the chain at the payment and one at the distribution.
@@ -72,7 +72,7 @@ export async function tradesAtEveryStep(stack: Stack, parties: Parties, gate: Br
     ...at('payment accepted, not broadcast').map(pay),
     ...at('accepted, money not broadcast').map(take),
   ])
-  await until(
+  await untilThere(
     'the broadcasts wait',
     async () => gate.waiting(),
     (waiting) => waiting === TRANSACTIONS_OF_A_STEP,
@@ -92,7 +92,7 @@ async function bringToDelivery({ buyer, seller }: Parties, urn: string): Promise
 /** Waits until the node holds this many transactions of ours that are not mined. */
 export async function untilPooled(stack: Stack, count: number): Promise<void> {
   const read = () => pooledTransactions(stack)
-  await until(`${count} transactions wait to be mined`, read, (pooled) => pooled === count)
+  await untilThere(`${count} transactions wait to be mined`, read, (pooled) => pooled === count)
 }
 
 /** How many transactions of ours the node holds that are not mined. */

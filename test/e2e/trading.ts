@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import { encodeSignedAuthorization, type SignedAuthorization } from '../../protocol/authorization.ts'
 import { sha256Hex } from '../../protocol/canonical.ts'
@@ -9,6 +8,7 @@ import type { PaymentMarket, PaymentOffer } from '../../sdk/offer.ts'
 import { bindWallet } from '../../sdk/wallet.ts'
 import { signUnchecked } from '../chain/unchecked.ts'
 import type { Stack } from '../stack/stack.ts'
+import { until } from '../until.ts'
 
 // Many orders are often waited for at once: each look is a request that the market has to serve.
 const POLL_MS = 200
@@ -151,30 +151,20 @@ export async function readOrder({ client }: Trader, urn: string) {
 /** Waits until an order is in a state. */
 export function untilOrder(trader: Trader, urn: string, state: Order['state']): Promise<Order> {
   const read = () => readOrder(trader, urn)
-  return until(`order ${urn} is ${state}`, read, (order) => order.state === state)
+  return untilThere(`order ${urn} is ${state}`, read, (order) => order.state === state)
 }
 
 /** Waits until the money of an order has moved on. */
 export function untilSettled(trader: Trader, urn: string): Promise<Order> {
   const read = () => readOrder(trader, urn)
-  return until(`the money of order ${urn} has moved`, read, ({ hold }) => Boolean(hold?.release_tx))
+  return untilThere(`the money of order ${urn} has moved`, read, ({ hold }) => Boolean(hold?.release_tx))
 }
 
-/** Asks again and again until the answer is as awaited. Throws with the last answer after a while. */
-export async function until<Answer>(
+/** As `until` of all tests, seldom and for longer: a whole market is at work. */
+export function untilThere<Answer>(
   awaited: string,
   ask: () => Promise<Answer>,
   isThere: (answer: Answer) => boolean,
 ): Promise<Answer> {
-  const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
-    const answer = await ask()
-    if (isThere(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`waited in vain until ${awaited}: ${asText(answer)}`)
-    await delay(POLL_MS)
-  }
-}
-
-function asText(answer: unknown): string {
-  return JSON.stringify(answer, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
+  return until(awaited, ask, isThere, { limitMs: PATIENCE_MS, pollMs: POLL_MS })
 }

@@ -5,6 +5,7 @@ import { readFacilitatorEnvironment } from '../../facilitator/env.ts'
 import { tokenAbi } from '../../protocol/abi/token.ts'
 import { cancelAuthorization } from '../chain/cancel.ts'
 import { freeAccount, mined, mintUsdc, newTerms, signForHold } from '../chain/payments.ts'
+import { until } from '../until.ts'
 import {
   type Acting,
   actHere,
@@ -19,7 +20,7 @@ import {
   startBench,
   tamper,
   transactionsOf,
-  until,
+  untilLogged,
 } from './facilitator.ts'
 
 const PRICE = 20_000_000n
@@ -64,7 +65,10 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
   test('a cut database session is taken up again, and nothing is done twice', async () => {
     const { output } = await act()
     const intents = await Promise.all([requestFund(), requestFund(), requestFund()])
-    await until(async () => (await transactionsOf(bench, intents[0] ?? '')).length > 0)
+    await until(
+      'the first transaction is on file',
+      async () => (await transactionsOf(bench, intents[0] ?? '')).length > 0,
+    )
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'facilitator' and datname = current_database()`
     await bench.client.query(cut)
@@ -88,19 +92,19 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
 
   test('its heartbeat stops while the node does not answer, and comes back', async () => {
     const { output } = await act()
-    await until(async () => (await lastBeat()) > 0)
+    await until('its heart beats', async () => (await lastBeat()) > 0)
     bench.proxy.intercept(async () => undefined)
-    await until(async () => output().includes('no heartbeat'))
+    await untilLogged(output, 'no heartbeat')
     const before = await lastBeat()
     bench.proxy.intercept(undefined)
-    await until(async () => (await lastBeat()) > before)
+    await until('its heart beats again', async () => (await lastBeat()) > before)
   })
 
   test('of a node that serves another chain meanwhile it believes nothing, and goes on when it is back', async () => {
     const { output } = await act()
-    await until(async () => (await lastBeat()) > 0)
+    await until('its heart beats', async () => (await lastBeat()) > 0)
     bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_chainId' ? answerTo('0x1') : forward()))
-    await until(async () => output().includes('RPC_URL serves chain 1 now'))
+    await untilLogged(output, 'RPC_URL serves chain 1 now')
     // By then nobody goes by a block from before.
     await blocksLater(bench, 3)
     const intent = await requestFund()
@@ -110,7 +114,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     const before = await lastBeat()
     bench.proxy.intercept(undefined)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
-    await until(async () => (await lastBeat()) > before)
+    await until('its heart beats again', async () => (await lastBeat()) > before)
   })
 
   test('asks of the state by the hash of the block: while no node has that block nothing ends, and nothing is signed', async () => {
@@ -132,7 +136,7 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     expect(cancelled).to.include({ status: 'failed', reason: 'authorization_used' })
     bench.proxy.intercept(async ({ method }, forward) => (method === 'eth_call' ? unknownBlock : forward()))
     const intent = await requestFund()
-    await until(async () => output().includes('a step failed'))
+    await untilLogged(output, 'a step failed')
     await blocksLater(bench, 5)
     expect(await transactionsOf(bench, intent)).to.deep.equal([])
     expect(await currentOutcome(bench, intent)).to.equal(undefined)
@@ -144,19 +148,19 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     const { chain } = bench
     const { output } = await act()
     expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
-    await until(async () => (await lastBeat()) > 0)
+    await until('its heart beats', async () => (await lastBeat()) > 0)
     await chain.client.impersonateAccount({ address: chain.escrow })
     await chain.client.setBalance({ address: chain.escrow, value: parseEther('1') })
     const taking = { account: chain.escrow, address: chain.token, abi: tokenAbi, functionName: 'transfer' } as const
     await mined(chain, chain.client.writeContract({ ...taking, args: [seller.address, 1n] }))
-    await until(async () => output().includes('the escrow owes 1 micro-units more than it has'))
+    await untilLogged(output, 'the escrow owes 1 micro-units more than it has')
     await bench.client.query('delete from facilitator.heartbeat')
     const complaints = () => output().split('the escrow owes 1 micro-units more than it has').length
     const before = complaints()
-    await until(async () => complaints() > before)
+    await until('it complains again', () => complaints() > before)
     expect(await lastBeat()).to.equal(0)
     await mintUsdc(chain, chain.escrow, 1n)
-    await until(async () => (await lastBeat()) > 0)
+    await until('its heart beats', async () => (await lastBeat()) > 0)
   })
 
   test('no heartbeat while the token verifies by another domain than the one payers are asked to sign for', async () => {
@@ -165,16 +169,16 @@ describe('a facilitator that acts', { timeout: 300_000 }, () => {
     bench.proxy.intercept(async ({ method, params: [call] }, forward) =>
       method === 'eth_call' && isSeparator(call) ? answerTo(`0x${'ab'.repeat(32)}`) : forward(),
     )
-    await until(async () => output().includes('no heartbeat: the token verifies by another domain'))
+    await untilLogged(output, 'no heartbeat: the token verifies by another domain')
     const before = await lastBeat()
     bench.proxy.intercept(undefined)
-    await until(async () => (await lastBeat()) > before)
+    await until('its heart beats again', async () => (await lastBeat()) > before)
   })
 
   test('no heartbeat with too little gas', async () => {
     await bench.client.query('delete from facilitator.heartbeat')
     const { output } = await act({ MIN_GAS_BALANCE: String(10n ** 30n) })
-    await until(async () => output().includes('too little native coin'))
+    await untilLogged(output, 'too little native coin')
     expect(await lastBeat()).to.equal(0)
   })
 

@@ -9,6 +9,7 @@ import { termsHash } from '../../protocol/terms.ts'
 import { balanceOf } from '../chain/custody.ts'
 import { mineBlocks, mintUsdc, newTerms, roleAccount, signTransfer } from '../chain/payments.ts'
 import { startDatabase } from '../stack/database.ts'
+import { until } from '../until.ts'
 import {
   type Acting,
   actHere,
@@ -21,7 +22,6 @@ import {
   startBench,
   stopMining,
   transactionsOf,
-  until,
 } from './facilitator.ts'
 import { buyer, isInPool, newFund, PRICE, requestFund, seller, untilOnFile } from './funds.ts'
 
@@ -60,7 +60,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     const intent = await requestFund(bench)
     const [sent] = await untilOnFile(bench, intent, 1)
     if (!sent) throw new Error('nothing was sent')
-    await until(() => isInPool(bench, sent.hash))
+    await until('the node has it', () => isInPool(bench, sent.hash))
     await mineBlocks(bench.chain, 1)
     await bench.chain.client.revert({ id: snapshot })
     expect(await isInPool(bench, sent.hash)).to.equal(false)
@@ -75,7 +75,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     const intent = await requestFund(bench)
     const [vain] = await untilOnFile(bench, intent, 1)
     if (!vain || !bytecode) throw new Error('nothing was sent')
-    await until(() => isInPool(bench, vain.hash))
+    await until('the node has it', () => isInPool(bench, vain.hash))
     // As where the chain takes back the block in which the escrow was deployed.
     await client.setCode({ address: escrow, bytecode: '0x' })
     await mineBlocks(bench.chain, 1)
@@ -147,7 +147,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
     await stopMining(bench)
     const intent = await requestFund(bench)
     const [cheap] = await untilOnFile(bench, intent, 1)
-    await until(() => isInPool(bench, cheap?.hash ?? '0x'))
+    await until('the node has it', () => isInPool(bench, cheap?.hash ?? '0x'))
     await bench.chain.client.setNextBlockBaseFeePerGas({ baseFeePerGas: parseGwei('50') })
     await resumeMining(bench)
     const outcome = await outcomeOf(bench, intent)
@@ -178,7 +178,7 @@ describe('transactions on an unkind chain', { timeout: 300_000 }, () => {
       return forward()
     })
     const intent = await request(bench, { kind: 'fund', terms, authorization })
-    await until(async () => goneBack)
+    await until('the chain has gone back', () => goneBack)
     await resumeMining(bench)
     expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'insufficient_balance' })
     expect(await transactionsOf(bench, intent)).to.have.length(1)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { type Address, type Hex, keccak256 } from 'viem'
@@ -14,9 +13,11 @@ import { PUBLIC_URL } from '../chain/custody.ts'
 import { startChain } from '../chain/node.ts'
 import { startRpcProxy } from '../e2e/rpcProxy.ts'
 import { startDatabase, type TestDatabase } from '../stack/database.ts'
+import { until } from '../until.ts'
 
 const READY_TIMEOUT_MS = 30_000
-const POLL_MS = 20
+// Of what makes no progress the facilitator pauses up to half a minute.
+const OUTCOME_MS = 60_000
 const STRAY_DELAY_SECONDS = 4 * 86_400
 /** How often blocks come. */
 export const BLOCK_INTERVAL_SECONDS = 0.1
@@ -74,7 +75,7 @@ export async function actHere(bench: Bench, overrides: Record<string, string> = 
   const output = () => lines.join('')
   let isOver = false
   running.finally(() => (isOver = true)).catch(() => {})
-  await until(async () => isOver || output().includes('"acting"'))
+  await until('it acts, or has ended', () => isOver || output().includes('"acting"'))
   // Throws what it ended with, if it did.
   if (isOver) await running
   return {
@@ -163,11 +164,10 @@ export async function requestStored(
 
 /** Waits until the facilitator has ended an intent. */
 export async function outcomeOf(bench: Bench, intentId: string): Promise<OutcomeRow> {
-  for (;;) {
-    const outcome = await currentOutcome(bench, intentId)
-    if (outcome) return outcome
-    await delay(POLL_MS)
-  }
+  const read = () => currentOutcome(bench, intentId)
+  const outcome = await until('the intent has ended', read, Boolean, { limitMs: OUTCOME_MS })
+  if (!outcome) throw new Error('it has not')
+  return outcome
 }
 
 /** How the facilitator has ended an intent, if it has. */
@@ -198,9 +198,9 @@ export async function noOpsOf(bench: Bench): Promise<TransactionRow[]> {
   return (await bench.client.query<TransactionRow>(query)).rows
 }
 
-/** Waits until a condition holds. The test's own timeout is the limit. */
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await delay(POLL_MS)
+/** Waits until a facilitator has logged a text. */
+export async function untilLogged(output: () => string, text: string): Promise<void> {
+  await until(`it logs: ${text}`, () => output().includes(text))
 }
 
 /** What is announced for a stray payment, as the contract has it: 0 nothing, 1 an adoption, 2 a return. */
@@ -211,14 +211,18 @@ export async function announcedFor({ chain }: Bench, { from, nonce }: { from: Ad
 
 /** Waits until something is announced for a stray payment, and lets the contract's delay pass. */
 export async function passStrayDelay(bench: Bench, payment: { from: Address; nonce: Hex }): Promise<void> {
-  await until(async () => (await announcedFor(bench, payment)) !== 0)
+  await until('something is announced', () => announcedFor(bench, payment))
   await bench.chain.client.increaseTime({ seconds: STRAY_DELAY_SECONDS })
 }
 
 /** Waits until the chain has grown by so many blocks. */
 export async function blocksLater(bench: Bench, count: number): Promise<void> {
   const target = (await bench.chain.client.getBlockNumber()) + BigInt(count)
-  await until(async () => (await bench.chain.client.getBlockNumber()) >= target)
+  await until(
+    `block ${target} has come`,
+    () => bench.chain.client.getBlockNumber(),
+    (block) => block >= target,
+  )
 }
 
 /** What the facilitator is told of a bench. */

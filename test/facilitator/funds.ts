@@ -2,7 +2,8 @@ import type { Hex } from 'viem'
 import type { IntentOf } from '../../protocol/intents.ts'
 import { termsHash } from '../../protocol/terms.ts'
 import { freeAccount, newTerms, signTransfer } from '../chain/payments.ts'
-import { type Bench, request, type TransactionRow, transactionsOf, until } from './facilitator.ts'
+import { until } from '../until.ts'
+import { type Bench, request, type TransactionRow, transactionsOf } from './facilitator.ts'
 
 export const PRICE = 20_000_000n
 
@@ -31,6 +32,6 @@ export function isInPool({ chain }: Bench, hash: Hex): Promise<boolean> {
 
 /** Waits until so many transactions of an intent are written down. */
 export async function untilOnFile(bench: Bench, intent: string, count: number): Promise<TransactionRow[]> {
-  await until(async () => (await transactionsOf(bench, intent)).length >= count)
+  await until(`${count} transactions are on file`, async () => (await transactionsOf(bench, intent)).length >= count)
   return transactionsOf(bench, intent)
 }

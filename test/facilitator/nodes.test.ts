@@ -5,6 +5,7 @@ import { openRpc } from '../../api/payments/chain/client.ts'
 import { feesOf } from '../../facilitator/keys/transaction.ts'
 import { balanceOf } from '../chain/custody.ts'
 import { mintUsdc, roleAccount } from '../chain/payments.ts'
+import { until } from '../until.ts'
 import {
   type Acting,
   actHere,
@@ -14,7 +15,7 @@ import {
   startBench,
   stopMining,
   transactionsOf,
-  until,
+  untilLogged,
 } from './facilitator.ts'
 import { buyer, PRICE, requestFund, untilOnFile } from './funds.ts'
 
@@ -139,7 +140,7 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
     const intent = await requestFund(bench)
     await untilOnFile(bench, intent, 1)
     const before = looks()
-    await until(async () => looks() > before + 60)
+    await until('it has looked often', () => looks() > before + 60)
     expect(await transactionsOf(bench, intent)).to.have.length(1)
     await resumeMining(bench)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')
@@ -148,7 +149,7 @@ describe('transactions, whatever the node says', { timeout: 300_000 }, () => {
   test('a node that is out of reach for a while decides nothing', async () => {
     bench.proxy.intercept(async () => undefined)
     const intent = await requestFund(bench)
-    await until(async () => facilitator.output().includes('does not answer'))
+    await untilLogged(facilitator.output, 'does not answer')
     expect(await transactionsOf(bench, intent)).to.deep.equal([])
     bench.proxy.intercept(undefined)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')

@@ -13,7 +13,7 @@ import {
   request,
   startBench,
   startFacilitator,
-  until,
+  untilLogged,
 } from './facilitator.ts'
 
 describe('the facilitator as a process', { timeout: 300_000 }, () => {
@@ -39,7 +39,7 @@ describe('the facilitator as a process', { timeout: 300_000 }, () => {
     const first = await startFacilitator(facilitatorSpec(bench))
     const second = launchFacilitator(facilitatorSpec(bench, { LOG_LEVEL: 'trace' }))
     running.add(first).add(second)
-    await until(async () => second.output().includes('standing by'))
+    await untilLogged(second.output, 'standing by')
     expect(second.output()).to.not.contain('"acting"')
     await endFacilitator(first, 'SIGKILL')
     const terms = await newTerms(bench.chain, seller.address, 20_000_000n)

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { ROOT, STATE_DIR } from '../../cli/machine/paths.ts'
 import { freePort } from '../../cli/machine/ports.ts'
 import { launch, type ProcessSpec, type StartedProcess, signal, untilReady } from '../../cli/machine/process.ts'
 import type { TestChain } from '../chain/node.ts'
 import type { TestIndex } from '../stack/indexDatabase.ts'
+import { until } from '../until.ts'
 
 const READY_TIMEOUT_MS = 60_000
-const POLL_MS = 20
 
 /** How the indexer is run on a chain and a database. */
 export async function indexerSpec(chain: TestChain, { indexUrls }: Pick<TestIndex, 'indexUrls'>): Promise<ProcessSpec> {
@@ -52,7 +51,8 @@ export async function endIndexer(started: StartedProcess, by: NodeJS.Signals): P
 
 /** Waits until the indexer has logged `text`. */
 export async function untilOutput(spec: ProcessSpec, text: string): Promise<void> {
-  while (!(await readFile(logFile(spec), 'utf8').catch(() => '')).includes(text)) await delay(POLL_MS)
+  const read = () => readFile(logFile(spec), 'utf8').catch(() => '')
+  await until(`the indexer has logged ${text}`, read, (log) => log.includes(text))
 }
 
 /** The rows of a view, once the index has reached the chain's head. */
@@ -62,7 +62,11 @@ export async function indexed<Row extends pg.QueryResultRow>(
   query: string,
 ): Promise<Row[]> {
   const head = await chain.client.getBlockNumber()
-  while ((await indexedBlock(client)) < head) await delay(POLL_MS)
+  await until(
+    `block ${head} is indexed`,
+    () => indexedBlock(client),
+    (block) => block >= head,
+  )
   return (await client.query<Row>(query)).rows
 }
 

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../api/platform/db/pool.ts'
+import { until } from '../until.ts'
 
 const POLL_MS = 5
 
@@ -11,10 +11,10 @@ const POLL_MS = 5
 export async function untilNoOlderTransaction(db: Db): Promise<void> {
   const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
   const id = rows[0]?.id
-  for (;;) {
+  const areOver = async () => {
     const { rows: found } = await sql<{ isOver: boolean }>`
       select pg_snapshot_xmin(pg_current_snapshot()) > ${id}::xid8 as "isOver"`.execute(db)
-    if (found[0]?.isOver) return
-    await delay(POLL_MS)
+    return found[0]?.isOver
   }
+  await until('no older transaction runs', areOver, Boolean, { pollMs: POLL_MS })
 }

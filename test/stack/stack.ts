@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { bootstrap, type FirstAccounts } from '../../api/identity/setup/bootstrap.ts'
 import { reactions } from '../../api/reactions.ts'
 import { installSandboxClock } from '../../api/sandbox/install.ts'
@@ -21,6 +20,7 @@ import { startChain, type TestChain } from '../chain/node.ts'
 import { copyTemplate, type TestDatabase } from './database.ts'
 import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'
 import { serverUrl } from './server.ts'
+import { until } from '../until.ts'
 
 const MINING_INTERVAL_MS = 250
 const READY_TIMEOUT_MS = 60_000
@@ -135,9 +135,6 @@ async function settingsFor(
 }
 
 async function untilReady(settings: ServiceSettings): Promise<void> {
-  const deadline = performance.now() + READY_TIMEOUT_MS
-  while (!(await answersOk(`${apiUrl(settings)}/readyz`))) {
-    if (performance.now() > deadline) throw new Error(`not ready after ${READY_TIMEOUT_MS / 1000} s`)
-    await delay(READY_POLL_MS)
-  }
+  const limits = { limitMs: READY_TIMEOUT_MS, pollMs: READY_POLL_MS }
+  await until('the api is ready', () => answersOk(`${apiUrl(settings)}/readyz`), Boolean, limits)
 }

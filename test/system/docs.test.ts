@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ROOT, STATE_DIR } from '../../cli/machine/paths.ts'
 import { type Block, blocksOf, isRun, PAGES } from '../docs/blocks.ts'
-import { until } from '../e2e/trading.ts'
+import { untilThere } from '../e2e/trading.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
 
 describe('the code of the documentation, run as its reader runs it', { timeout: 300_000 }, () => {
@@ -18,7 +18,7 @@ describe('the code of the documentation, run as its reader runs it', { timeout: 
     stack = await startStack()
     // An auditor reads a market that has published what it owes.
     const isPublished = async () => (await fetch(`${stack.baseUrl}/v1/liabilities`)).ok
-    await until('liabilities are published', isPublished, (published) => published)
+    await untilThere('liabilities are published', isPublished, (published) => published)
     // Inside the repository, so that programs find their packages.
     await mkdir(STATE_DIR, { recursive: true })
     folder = await mkdtemp(join(STATE_DIR, 'docs-'))

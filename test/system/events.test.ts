@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import pg from 'pg'
 import { createMarket } from '../../sdk/market.ts'
 import { type Stack, startStack } from '../stack/stack.ts'
+import { until } from '../until.ts'
 import { commitEvents } from './events/committers.ts'
 import { type Consumer, startConsumers, startWebhookConsumer } from './events/consumers.ts'
 
@@ -71,11 +72,8 @@ async function readLog(databaseUrl: string): Promise<Logged[]> {
 
 async function untilDrained({ name, events, accountId }: Consumer, log: readonly Logged[]): Promise<void> {
   const due = log.filter(({ visible_to }) => visible_to.includes(accountId)).length
-  const deadline = performance.now() + DRAIN_MS
-  while (new Set(idsOf(events)).size < due) {
-    if (performance.now() > deadline) throw new Error(`${name} has ${new Set(idsOf(events)).size} of ${due} events`)
-    await delay(POLL_MS)
-  }
+  const had = () => new Set(idsOf(events)).size
+  await until(`${name} has ${due} events`, had, (count) => count >= due, { limitMs: DRAIN_MS, pollMs: POLL_MS })
 }
 
 function expectDelivered({ name, events, accountId, isOrdered }: Consumer, log: readonly Logged[]): void {

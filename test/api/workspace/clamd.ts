@@ -4,10 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sha256Hex } from '../../../protocol/canonical.ts'
+import { until } from '../../until.ts'
 
-const POLL_MS = 20
 const PROGRAM = '/usr/sbin/clamd'
 
 /** The test file of all virus scanners, in halves: no scanner is to find it here. */
@@ -95,10 +94,10 @@ export async function startClamd(): Promise<Omit<TestScanner, 'scans'>> {
   await writeFile(join(database, 'local.ndb'), `Eicar-Test-Body:0:*:${Buffer.from(EICAR).toString('hex')}\n`)
   const child: ChildProcess = spawn(PROGRAM, [`--config-file=${join(directory, 'clamd.conf')}`], { stdio: 'ignore' })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  while (!existsSync(path)) {
+  await until('clamd listens', () => {
     if (child.exitCode !== null) throw new Error(`clamd ended with ${child.exitCode}`)
-    await delay(POLL_MS)
-  }
+    return existsSync(path)
+  })
   return {
     path,
     stop: async () => {

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { partialsOf } from '../../../api/platform/blobs/open.ts'
+import { until } from '../../until.ts'
 import type { Account } from '../identity/accounts/owners.ts'
 import type { Reply } from '../platform/http/api.ts'
 import type { TestPage, Workspace } from './world.ts'
@@ -91,7 +91,8 @@ export async function hang(world: Workspace, path: string, offset: number, sent:
   sender.on('error', () => {}).on('response', (response) => response.resume())
   sender.write(bytes)
   const partials = partialsOf(world.api.settings)
-  while ((await partials.sizeOf(path.slice(-UUID_LENGTH))) < offset + bytes.length) await delay(10)
+  const size = () => partials.sizeOf(path.slice(-UUID_LENGTH))
+  await until('the bytes are kept', size, (kept) => kept >= offset + bytes.length, { pollMs: 10 })
   return { drop: (how) => sender.socket?.[how](), ended }
 }
 

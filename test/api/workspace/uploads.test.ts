@@ -1,7 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -11,6 +10,7 @@ import { removeBlobs } from '../../../api/platform/blobs/removeBlobs.ts'
 import { partialPath } from '../../../api/platform/blobs/store.ts'
 import { expireUploads } from '../../../api/workspace/uploads/expire.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
+import { until } from '../../until.ts'
 import { passTime } from '../trading.ts'
 import { append, begin, hang, metadata, offsetOf, tus } from './tus.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
@@ -202,7 +202,7 @@ describe('an upload in parts', () => {
         where id = ${idOf(path)}`.execute(world.api.db)
     await lease("clock_timestamp() + interval '1 hour'")
     const waiting = append(world, path, 0, 'abc')
-    while (!(await leased(path)).is_wanted) await delay(10)
+    await until('the lease is wanted', async () => (await leased(path)).is_wanted, Boolean, { pollMs: 10 })
     expect(await stored(path)).to.equal(0)
     await lease("clock_timestamp() - interval '1 second'")
     expect((await waiting).status).to.equal(204)

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
+import { until } from '../../until.ts'
 
-const POLL_MS = 20
 const STAYS = 'setInterval(() => {}, 1000)'
 
 describe('a command with a group of processes', () => {
@@ -52,7 +51,7 @@ describe('a command with a group of processes', () => {
   it('leaves none behind when it is killed', async () => {
     const { command, pids } = await start(STAYS)
     command.kill('SIGKILL')
-    while (pids.some(isAlive)) await delay(POLL_MS)
+    await until('all have ended', () => !pids.some(isAlive))
   })
 
   it('ends with the exit code of its leader, and ends what that left', async () => {

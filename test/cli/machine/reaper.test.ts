@@ -4,12 +4,11 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
+import { until } from '../../until.ts'
 
-const POLL_MS = 20
 
 describe('the reaper', () => {
   it('ends what a killed process has left behind, and removes its folders', async () => {
@@ -17,7 +16,7 @@ describe('the reaper', () => {
     const { parent, childPid } = await startParent(dir)
     expect(isAlive(childPid)).to.equal(true)
     parent.kill('SIGKILL')
-    while (isAlive(childPid) || existsSync(dir)) await delay(POLL_MS)
+    await until('both are gone', () => !isAlive(childPid) && !existsSync(dir))
   })
 })
 

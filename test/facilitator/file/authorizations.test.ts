@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { keccak256, toHex } from 'viem'
 import { balanceOf } from '../../chain/custody.ts'
 import { mintUsdc, signTransfer } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Acting,
   actHere,
@@ -16,7 +17,6 @@ import {
   startBench,
   stopMining,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 import { buyer, isInPool, newFund, PRICE, requestFund, untilOnFile } from '../funds.ts'
 
@@ -76,7 +76,7 @@ describe('transactions whose authorization is used or over', { timeout: 300_000 
     const { timestamp } = await bench.chain.client.getBlock()
     const intent = await request(bench, await newFund(bench, { validBefore: timestamp + 60n }))
     const [sent] = await untilOnFile(bench, intent, 1)
-    await until(() => isInPool(bench, sent?.hash ?? '0x'))
+    await until('the node has it', () => isInPool(bench, sent?.hash ?? '0x'))
     await bench.chain.client.setNextBlockTimestamp({ timestamp: timestamp + 60n })
     await resumeMining(bench)
     expect(await outcomeOf(bench, intent)).to.include({ status: 'failed', reason: 'authorization_expired' })

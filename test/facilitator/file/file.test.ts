@@ -1,17 +1,9 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import pg from 'pg'
+import { until } from '../../until.ts'
 import { type Custody, NET, startCustody } from '../custody.ts'
-import {
-  type Bench,
-  blocksLater,
-  currentOutcome,
-  loseNextForGood,
-  outcomeOf,
-  request,
-  tamper,
-  until,
-} from '../facilitator.ts'
+import { type Bench, blocksLater, currentOutcome, loseNextForGood, outcomeOf, request, tamper } from '../facilitator.ts'
 
 const FORBIDDEN = '42501'
 const DAY_SECONDS = 86_400
@@ -52,7 +44,7 @@ describe('the file of the facilitator', { timeout: 300_000 }, () => {
     loseNextForGood(bench)
     const first = await custody.newPayout()
     await request(bench, first)
-    await until(async () => (await custody.signedFor(first)) > 0)
+    await until('the first is signed', () => custody.signedFor(first))
     await custody.stopActing()
     for (const change of [
       `update facilitator.authorizations set nonce = 'gone'`,

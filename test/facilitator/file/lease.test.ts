@@ -7,7 +7,7 @@ import { LeaseLost } from '../../../facilitator/file/lease.ts'
 import { openSession, type Session } from '../../../facilitator/file/session.ts'
 import { freeAccount } from '../../chain/payments.ts'
 import { startDatabase, type TestDatabase } from '../../stack/database.ts'
-import { until } from '../facilitator.ts'
+import { until } from '../../until.ts'
 
 const LEASE_MS = 600
 
@@ -56,7 +56,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     const first = await open([one, two])
     let isWaiting = false
     const taking = open([two], randomUUID(), { onWait: () => (isWaiting = true) })
-    await until(async () => isWaiting)
+    await until('the other waits', () => isWaiting)
     expect(await beat(first)).to.equal(1)
     const second = await taking
     expect(second.lease.fencings).to.deep.equal([2n])
@@ -81,7 +81,7 @@ describe('the lease of keys', { timeout: 60_000 }, () => {
     expect(await failure(beat(former))).to.be.instanceOf(LeaseLost)
     let isWaiting = false
     const both = open([two, three], randomUUID(), { onWait: () => (isWaiting = true) })
-    await until(async () => isWaiting)
+    await until('the other waits', () => isWaiting)
     const { rows } = await owner.query('select holder from facilitator.leases where key = $1', [three.toLowerCase()])
     expect(rows).to.deep.equal([{ holder }])
     await again.close()

@@ -5,17 +5,9 @@ import { encodeFunctionData, keccak256 } from 'viem'
 import { tokenAbi } from '../../../protocol/abi/token.ts'
 import { balanceOf } from '../../chain/custody.ts'
 import { freeAccount } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import { type Custody, NET, startCustody } from '../custody.ts'
-import {
-  type Bench,
-  blocksLater,
-  currentOutcome,
-  loseNextForGood,
-  outcomeOf,
-  request,
-  tamper,
-  until,
-} from '../facilitator.ts'
+import { type Bench, blocksLater, currentOutcome, loseNextForGood, outcomeOf, request, tamper } from '../facilitator.ts'
 
 const QUARTER_HOUR_SECONDS = 900
 
@@ -65,7 +57,7 @@ describe('whoever writes the file of the facilitator, without a key', { timeout:
     loseNextForGood(bench)
     const first = await custody.newPayout()
     await request(bench, first)
-    await until(async () => (await custody.signedFor(first)) > 0)
+    await until('the first is signed', () => custody.signedFor(first))
     await tamper(bench, 'delete from facilitator.authorizations')
     const second = custody.toBuyer(first.deposit)
     const intent = await request(bench, second)

@@ -18,6 +18,7 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Acting,
   actHere,
@@ -30,7 +31,6 @@ import {
   request,
   startBench,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 
 const PRICE = 20_000_000n
@@ -148,7 +148,7 @@ describe('payouts', { timeout: 300_000 }, () => {
     })
     const intent = await request(bench, payout)
     // The second look comes when the first has ended.
-    await until(async () => looks >= 2)
+    await until('it has looked twice', () => looks >= 2)
     const signed = await signedUnder(nonceOf(payout))
     bench.proxy.intercept(undefined)
     await bench.chain.client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
@@ -331,17 +331,17 @@ describe('payouts', { timeout: 300_000 }, () => {
     })
     const payout = await toSeller(await newDeposit())
     const intent = await request(bench, payout)
-    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    await until('its transaction is on file', async () => (await transactionsOf(bench, intent)).length === 1)
     const [lost] = await transactionsOf(bench, intent)
     // The submitter's next nonce is used by hand, so the lost transaction can never be mined.
     const submitter = roleAccount(chain, 'submitter')
     await chain.client.sendTransaction({ account: submitter, to: submitter.address, nonce: lost?.nonce ?? 0 })
-    await until(async () => (await transactionsOf(bench, intent)).length === 2)
+    await until('a second transaction is on file', async () => (await transactionsOf(bench, intent)).length === 2)
     expect(await signedUnder(nonceOf(payout))).to.equal(1)
     const [, second] = await transactionsOf(bench, intent)
     await chain.client.increaseTime({ seconds: QUARTER_HOUR_SECONDS + 1 })
     await chain.client.sendTransaction({ account: submitter, to: submitter.address, nonce: second?.nonce ?? 0 })
-    await until(async () => (await signedUnder(nonceOf(payout))) === 2)
+    await until('it is signed again', async () => (await signedUnder(nonceOf(payout))) === 2)
     bench.proxy.intercept(undefined)
     const before = await balanceOf(chain, seller.address)
     expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')

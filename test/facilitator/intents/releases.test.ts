@@ -27,6 +27,7 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Acting,
   actHere,
@@ -37,7 +38,6 @@ import {
   startBench,
   tamper,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 
 const PRICE = 20_000_000n
@@ -186,13 +186,13 @@ describe('a distribution asked for with the login of api and worker alone', { ti
       const [first, second, third] = [await newHold(), await newHold(), await newHold()]
       const asked = await Promise.all([second, third].map((held) => insert(releaseOf(held, 0n))))
       const done = () => Promise.all(asked.map((intent) => currentOutcome(bench, intent)))
-      await until(async () => (await done()).some((outcome) => outcome !== undefined))
+      await until('one has ended', async () => (await done()).some((outcome) => outcome !== undefined))
       const [went = -1, ...others] = await moved(...asked)
       expect(others).to.deep.equal([])
       const late = asked[1 - went] ?? ''
       await act(TIGHT)
       const other = await insert(releaseOf(first, 0n))
-      await until(async () => facilitator?.output().includes('a distribution without proof waits') ?? false)
+      await untilLogged(() => facilitator?.output() ?? '', 'a distribution without proof waits')
       expect(await moved(late, other)).to.deep.equal([])
       // What nobody could have stopped yet: refunds have a sum of their own.
       expect(await confirmed(await insert(releaseOf(await newHold(), PRICE)))).to.equal(true)

@@ -14,6 +14,7 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Acting,
   actHere,
@@ -27,7 +28,6 @@ import {
   startBench,
   tamper,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 
 const PRICE = 20_000_000n
@@ -87,7 +87,7 @@ describe('stray payments, which are announced before they are adopted or returne
   test('a facilitator that starts during the delay announces nothing again, and goes on', async () => {
     const { terms, payment } = await paidDirectly()
     const intent = await request(bench, { kind: 'adopt', terms, payment })
-    await until(async () => (await announcedFor(bench, payment)) === ADOPTION)
+    await until('an adoption is announced', async () => (await announcedFor(bench, payment)) === ADOPTION)
     await facilitator.stop()
     await tamper(bench, 'delete from facilitator.transactions where intent_id = $1', [intent])
     facilitator = await actHere(bench)
@@ -102,7 +102,7 @@ describe('stray payments, which are announced before they are adopted or returne
   test('an adoption that the pauser cancels has failed, and the payment can be returned', async () => {
     const { terms, payment } = await paidDirectly()
     const adopt = await request(bench, { kind: 'adopt', terms, payment })
-    await until(async () => (await announcedFor(bench, payment)) === ADOPTION)
+    await until('an adoption is announced', async () => (await announcedFor(bench, payment)) === ADOPTION)
     await facilitator.stop()
     await blocksLater(bench, 3)
     const call = { address: bench.chain.escrow, abi: escrowAbi, functionName: 'cancelStray' } as const
@@ -124,13 +124,13 @@ describe('stray payments, which are announced before they are adopted or returne
   test('a return replaces an adoption that is asked for no more', async () => {
     const { terms, payment } = await paidDirectly()
     const adopt = await request(bench, { kind: 'adopt', terms, payment })
-    await until(async () => (await announcedFor(bench, payment)) === ADOPTION)
+    await until('an adoption is announced', async () => (await announcedFor(bench, payment)) === ADOPTION)
     await bench.client.query('update market.intents set closed_at = now(), closing = $2 where id = $1', [
       adopt,
       'voided',
     ])
     const back = await request(bench, { kind: 'return_stray', payment })
-    await until(async () => (await announcedFor(bench, payment)) === RETURN)
+    await until('a return is announced', async () => (await announcedFor(bench, payment)) === RETURN)
     await passStrayDelay(bench, payment)
     expect((await outcomeOf(bench, back)).status).to.equal('confirmed')
     expect(await stateOf(payment)).to.equal(RETURNED)

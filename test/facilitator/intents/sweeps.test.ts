@@ -13,6 +13,7 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Acting,
   actHere,
@@ -24,7 +25,6 @@ import {
   requestStored,
   startBench,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 
 const CEILING = 100_000_000n
@@ -141,7 +141,7 @@ describe('sweeps of the hot wallet', { timeout: 300_000 }, () => {
     const nonces = [one, other].map((each) => sweepNonce({ ...bench.chain, hotWallet }, each.sequence))
     const signed = 'select 1 from facilitator.authorizations where nonce = any ($1)'
     const countSigned = async () => (await bench.client.query(signed, [nonces])).rowCount ?? 0
-    await until(async () => (await countSigned()) > 0)
+    await until('something is signed', async () => (await countSigned()) > 0)
     await blocksLater(bench, 6)
     expect(await countSigned()).to.equal(1)
     bench.proxy.intercept(undefined)

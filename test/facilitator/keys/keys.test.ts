@@ -4,6 +4,7 @@ import { type Hex, keccak256, toHex } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
 import { freeAccount, mintUsdc, newTerms, signForHold } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Acting,
   actHere,
@@ -16,7 +17,6 @@ import {
   startBench,
   stopMining,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 
 const PRICE = 100_000n
@@ -46,7 +46,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
   const sentFor = async (intents: readonly string[]) =>
     (await Promise.all(intents.map((intent) => transactionsOf(bench, intent)))).flat()
   const untilSent = async (intent: string) => {
-    await until(async () => (await transactionsOf(bench, intent)).length > 0)
+    await until('a transaction is on file', async () => (await transactionsOf(bench, intent)).length > 0)
     const [sent] = await transactionsOf(bench, intent)
     if (!sent) throw new Error('nothing was sent')
     return sent
@@ -99,7 +99,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     expect((await outcomeOf(bench, await requestFund())).status).to.equal('confirmed')
     await stopMining(bench)
     const intents = await requestMany(MOST_IN_FLIGHT + 20)
-    await until(async () => (await sentFor(intents)).length >= MOST_IN_FLIGHT)
+    await until('as many as may be are on their way', async () => (await sentFor(intents)).length >= MOST_IN_FLIGHT)
     // Another look, at a new block that takes in none of them.
     await bench.chain.client.request({ method: 'evm_setBlockGasLimit' as never, params: [toHex(100_000)] as never })
     await bench.chain.client.mine({ blocks: 1 })
@@ -117,7 +117,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     expect(await outcomeOf(bench, intent)).to.include({ status: 'confirmed', tx_hash: sent.hash })
     expect((await outcomeOf(bench, next)).status).to.equal('confirmed')
     expect((await untilSent(next)).signer).to.equal(addressOf(6))
-    await until(async () => output().includes('nothing of this retired key is on its way any more'))
+    await untilLogged(output, 'nothing of this retired key is on its way any more')
   })
 
   test('that are gone: their transactions are told of, and broadcast as they are', async () => {
@@ -150,7 +150,7 @@ describe('the keys of a facilitator', { timeout: 300_000 }, () => {
     const empty = generatePrivateKey()
     await bench.client.query('delete from facilitator.heartbeat')
     const { output } = await act({ SUBMITTER_KEYS: `${empty},${keyOf(6)}` })
-    await until(async () => output().includes('too little native coin'))
+    await untilLogged(output, 'too little native coin')
     expect(output()).to.contain(privateKeyToAddress(empty))
     const intents = await requestMany(5)
     for (const intent of intents) expect((await outcomeOf(bench, intent)).status).to.equal('confirmed')

@@ -4,7 +4,7 @@ import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyRespons
 import type { Address } from 'viem'
 import type { SignedAuthorization } from '../../../protocol/authorization.ts'
 import type { TestChain } from '../../chain/node.ts'
-import { type Acting, actHere, type Bench, until } from '../facilitator.ts'
+import { type Acting, actHere, type Bench, untilLogged } from '../facilitator.ts'
 
 /** A facilitator that acts in this process, its x402 interface open. */
 export interface OpenDesk extends Acting {
@@ -45,7 +45,7 @@ export async function openDesk(bench: Bench, overrides: Record<string, string> =
     X402_SETTLE_WAIT_MS: '10000',
     ...overrides,
   })
-  await until(async () => acting.output().includes('x402 interface listens'))
+  await untilLogged(acting.output, 'x402 interface listens')
   const port = Number(/"port":(\d+)/.exec(acting.output())?.[1])
   const url = `http://127.0.0.1:${port}`
   const headers = { authorization: `Bearer ${secret}` }

@@ -7,6 +7,7 @@ import { termsHash } from '../../../protocol/terms.ts'
 import { balanceOf, depositFrom } from '../../chain/custody.ts'
 import { deployWalletFactory, type FutureWallet, futureWallet, installMulticall } from '../../chain/futureWallet.ts'
 import { freeAccount, mineBlocks, mined, mintUsdc, newSale, newTerms, roleAccount } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   actHere,
   type Bench,
@@ -17,7 +18,6 @@ import {
   request,
   startBench,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 import { type OpenDesk, openDesk } from './desk.ts'
 
@@ -119,7 +119,7 @@ describe('a wallet that is still to be deployed (ERC-6492)', { timeout: 300_000 
     const authorization = await newDeposit()
     await client.setIntervalMining({ interval: 0 })
     const intent = await request(bench, { kind: 'deposit', authorization })
-    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    await until('its transaction is on file', async () => (await transactionsOf(bench, intent)).length === 1)
     const [sent] = await transactionsOf(bench, intent)
     const account = roleAccount(bench.chain, 'deployer')
     const ahead = { gas: 500_000n, maxFeePerGas: parseGwei('100'), maxPriorityFeePerGas: parseGwei('50') }

@@ -10,6 +10,7 @@ import {
   signForHold,
   submitToToken,
 } from '../../chain/payments.ts'
+import { until } from '../../until.ts'
 import {
   type Bench,
   outcomeOf,
@@ -19,7 +20,6 @@ import {
   stopMining,
   tamper,
   transactionsOf,
-  until,
 } from '../facilitator.ts'
 import { type OpenDesk, openDesk } from './desk.ts'
 
@@ -116,7 +116,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
     desk = await openDesk(bench, { X402_SETTLE_WAIT_MS: '100' })
     await stopMining(bench)
     const { authorization, intent } = await filed()
-    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    await until('its transaction is on file', async () => (await transactionsOf(bench, intent)).length === 1)
     const [sent] = await transactionsOf(bench, intent)
     const pending = { success: false, errorReason: 'settlement_pending', transaction: sent?.hash }
     expect(await desk.settle(authorization)).to.deep.include(pending)
@@ -132,7 +132,7 @@ describe('a settle call', { timeout: 300_000 }, () => {
     desk = await openDesk(bench, { X402_SETTLE_WAIT_MS: '100' })
     await stopMining(bench)
     const { authorization, intent } = await filed()
-    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    await until('its transaction is on file', async () => (await transactionsOf(bench, intent)).length === 1)
     const [sent] = await transactionsOf(bench, intent)
     bench.proxy.intercept(async () => undefined)
     const pending = { success: false, errorReason: 'settlement_pending', transaction: sent?.hash }

@@ -14,7 +14,8 @@ import {
   signTransfer,
   submitToToken,
 } from '../../chain/payments.ts'
-import { type Bench, request, resumeMining, startBench, stopMining, transactionsOf, until } from '../facilitator.ts'
+import { until } from '../../until.ts'
+import { type Bench, request, resumeMining, startBench, stopMining, transactionsOf } from '../facilitator.ts'
 import { type OpenDesk, openDesk } from './desk.ts'
 
 const PRICE = 20_000_000n
@@ -68,7 +69,7 @@ describe('the status of a payment', { timeout: 300_000 }, () => {
   test('is pending with the hash until it is deep enough, then paid, with the logs that show it', async () => {
     const authorization = await signForCustody(bench.chain, buyer, PRICE)
     const intent = await request(bench, { kind: 'deposit', authorization })
-    await until(async () => (await transactionsOf(bench, intent)).length === 1)
+    await until('its transaction is on file', async () => (await transactionsOf(bench, intent)).length === 1)
     const [sent] = await transactionsOf(bench, intent)
     const validBefore = Number(authorization.validBefore)
     const unmined = {

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { audit } from '../../../api/platform/audit/audit.ts'
@@ -11,9 +10,9 @@ import { ownerOf } from '../../../api/platform/webhooks/owner.ts'
 import { sendTestEvent } from '../../../api/platform/webhooks/testEvent.ts'
 import { newTrade, startWorld, type World } from '../../api/payments/escrow/world.ts'
 import { startReceiver } from '../../api/platform/webhooks/receiver.ts'
+import { until } from '../../until.ts'
 
 const WORKER = new URL('../../../api/worker.ts', import.meta.url).pathname
-const POLL_MS = 20
 
 // Sealing the audit log needs neither index nor node, so it shows whether jobs run at all.
 describe('the worker process', () => {
@@ -71,13 +70,13 @@ describe('the worker process', () => {
   /** An act is written down, and joins the chain: a worker is at work. */
   const untilSealed = async (subject: string) => {
     await world.run((tx) => audit(tx, { actor: 'service', action: 'test', subject }))
-    for (;;) {
+    const sealed = async () => {
       const { rows } = await sql`
         select from market.audit_log entry join market.audit_seals seal on seal.entry_id = entry.id
         where entry.subject = ${subject}`.execute(world.db)
-      if (rows.length > 0) return
-      await delay(POLL_MS)
+      return rows.length
     }
+    await until(`the entry about ${subject} is sealed`, sealed)
   }
 
   test('works, and ends cleanly when asked to', { timeout: 30_000 }, async () => {

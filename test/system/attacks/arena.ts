@@ -3,7 +3,7 @@ import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { payoutNonce } from '../../../protocol/nonces.ts'
 import { createMarket } from '../../../sdk/market.ts'
 import { query } from '../../e2e/books.ts'
-import { type Parties, until } from '../../e2e/trading.ts'
+import { type Parties, untilThere } from '../../e2e/trading.ts'
 import type { Stack } from '../../stack/stack.ts'
 
 const STRAY_DELAY_SECONDS = 4 * 86_400
@@ -28,7 +28,7 @@ export async function onceResolved({ stack, later }: Arena, at: Address, check: 
 /** Lets the contract's delay pass for all that is announced by now, and checks what became of it. */
 export async function passStrayDelay({ stack, later }: Arena): Promise<void> {
   const unannounced = () => readUnannounced(stack)
-  await until('all stray payments are announced', unannounced, (payments) => payments.length === 0)
+  await untilThere('all stray payments are announced', unannounced, (payments) => payments.length === 0)
   const operator = createMarket({ baseUrl: stack.baseUrl, token: stack.credentials.operator_token })
   await operator.call('advanceSandboxClock', { body: { seconds: STRAY_DELAY_SECONDS } })
   await Promise.all(later.splice(0).map((check) => check()))

@@ -29,9 +29,9 @@ import {
   SELLER_NET_MICROS,
   sign,
   signTransferFor,
-  until,
   untilOrder,
   untilSettled,
+  untilThere,
 } from '../../e2e/trading.ts'
 import { type Arena, onceResolved } from './arena.ts'
 
@@ -46,7 +46,7 @@ export function attacksOnPayments(arena: () => Arena, mode: Mode): void {
       await execute(stack, await stranger(stack), submission(stack.chain, signed))
       const isKnown = () =>
         query(stack, 'select from market.processed_chain_events where key = $1', [paymentKey(signed)])
-      await until('the payment is known', isKnown, (rows) => rows.length > 0)
+      await untilThere('the payment is known', isKnown, (rows) => rows.length > 0)
       expect(await refusal(fund(parties.buyer, urn, signed))).to.include({ type: 'orders/already-funded' })
       await onceResolved(arena(), signed.to, () => completes(parties, urn))
     })
@@ -264,7 +264,7 @@ async function staysUnpaid({ stack }: Arena, { buyer }: Parties, urn: string): P
   const payer = buyer.account.address.toLowerCase()
   const read = () =>
     query<{ state: string }>(stack, 'select state from market.authorizations where payer = $1', [payer])
-  await until('the authorization is dead', read, (rows) => rows.every(({ state }) => state === 'failed'))
+  await untilThere('the authorization is dead', read, (rows) => rows.every(({ state }) => state === 'failed'))
   expect((await readOrder(buyer, urn)).state).to.equal('placed')
   expect(await cancel(buyer, urn)).to.include({ state: 'cancelled', hold: null })
 }

@@ -26,9 +26,9 @@ import {
   readOrder,
   SELLER_NET_MICROS,
   sign,
-  until,
   untilOrder,
   untilSettled,
+  untilThere,
 } from '../../e2e/trading.ts'
 import { type Arena, payeePayout } from './arena.ts'
 
@@ -114,7 +114,7 @@ export function standstills(arena: () => Arena): void {
 }
 
 async function untilEvent({ stack }: Arena, orderUrn: string, type: string): Promise<void> {
-  await until(
+  await untilThere(
     `the order has its ${type}`,
     () => eventTypes(stack, orderUrn),
     (types) => types.includes(type),
@@ -137,7 +137,7 @@ function sum(amounts: readonly bigint[]): bigint {
 async function untilIntentTried({ stack }: Arena, orderId: string): Promise<void> {
   const read = () => stack.chain.client.getBlockNumber({ cacheTime: 0 })
   const head = await read()
-  await until('blocks have come', read, (now) => now > head + 4n)
+  await untilThere('blocks have come', read, (now) => now > head + 4n)
   const open = await query(stack, 'select from market.intents where order_id = $1 and closed_at is null', [orderId])
   expect(open).to.have.length(1)
 }

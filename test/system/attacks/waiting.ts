@@ -36,8 +36,8 @@ import {
   readOrder,
   SELLER_NET_MICROS,
   signTransferFor,
-  until,
   untilSettled,
+  untilThere,
 } from '../../e2e/trading.ts'
 import { type Arena, onceResolved, payeePayout } from './arena.ts'
 
@@ -149,7 +149,7 @@ function attacksOnPaymentsInThePool(arena: () => Arena, block: Block, mode: Mode
     const wallets = [buyer.account.address, second.address]
     const rest = () => Promise.all(wallets.map((address) => wealthOf(stack, address)))
     await onceResolved(arena(), others.to, async () => {
-      const sum = await until(
+      const sum = await untilThere(
         'one of the two is back',
         rest,
         ([one = 0n, two = 0n]) => one + two >= 2n * FAUCET_MICROS - PRICE_MICROS,
@@ -254,5 +254,5 @@ async function untilFailed({ stack }: Arena, payer: string): Promise<void> {
   const read = () =>
     query<{ state: string }>(stack, 'select state from market.authorizations where payer = $1', [payer.toLowerCase()])
   const areFailed = (rows: { state: string }[]) => rows.length > 0 && rows.every(({ state }) => state === 'failed')
-  await until('the authorization has failed', read, areFailed)
+  await untilThere('the authorization has failed', read, areFailed)
 }

@@ -1,5 +1,4 @@
 import { before, beforeEach, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import type { IndexDb, IndexTx } from '../../../api/platform/db/pool.ts'
@@ -9,11 +8,12 @@ import { forkPoint, paymentOf, type Resendable } from '../../chain/forks.ts'
 import type { ChainMarket } from '../../chain/market.ts'
 import { freeAccount, mineBlocks } from '../../chain/payments.ts'
 import { untilOutput } from '../../indexer/indexer.ts'
+import { until } from '../../until.ts'
 
 const MODES = ['contract', 'custodied'] as const
 const PAYMENTS = 24
 const PAYMENTS_A_BLOCK = 2
-const POLL_MS = 5
+const often = { pollMs: 5 }
 /** Ponder takes a block for final when sixty have come after it, or thirty. */
 const BEYOND_FINALITY = 100
 
@@ -67,7 +67,7 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       const { trades, payments } = await manyTrades()
       const before = await indexedPayments()
       const mined = mineAll(payments)
-      while ((await indexedPayments()) === before) await delay(POLL_MS)
+      await until('some of it is indexed', indexedPayments, (count) => count !== before, often)
       await market.killIndexer()
       await mined
       expect(await indexedPayments()).to.be.lessThan(before + PAYMENTS)
@@ -117,7 +117,12 @@ export function rebuilds(marketOf: () => ChainMarket): void {
     test('built again by itself where it missed what the chain did, and the order is funded once', async () => {
       const trade = await newTrade(market.world, 'custodied', { from: buyer.address })
       const payment = await paymentOf(market.chain, buyer, trade)
-      while ((await finalBlock(market.index)) === 0n) await delay(POLL_MS)
+      await until(
+        'a block is final',
+        () => finalBlock(market.index),
+        (block) => block > 0n,
+        often,
+      )
       await payment.send()
       await mine(1)
       await market.untilIndexed()
@@ -144,7 +149,12 @@ export function rebuilds(marketOf: () => ChainMarket): void {
       await mineAll(payments.slice(0, 2))
       await mine(BEYOND_FINALITY)
       await market.follow()
-      while ((await finalBlock(market.index)) <= fork + 1n) await delay(POLL_MS)
+      await until(
+        'the fork is final',
+        () => finalBlock(market.index),
+        (block) => block > fork + 1n,
+        often,
+      )
 
       await goBack()
       await mine(1)
@@ -185,7 +195,12 @@ export function rebuilds(marketOf: () => ChainMarket): void {
         await sql`lock table indexer_final.blocks in access exclusive mode`.execute(tx)
         await mine(BEYOND_FINALITY)
         await market.untilIndexed()
-        while ((await finalForPonder(market.index)) <= fork) await delay(POLL_MS)
+        await until(
+          'the fork is final',
+          () => finalForPonder(market.index),
+          (block) => block > fork,
+          often,
+        )
         await goBack()
         // Nothing that is indexed is in any block up to there, on either of the two chains.
         await mine(BEYOND_FINALITY + 2)

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { type Address, encodeAbiParameters, getAddress, type Hex, parseAbiParameters, zeroAddress } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -12,11 +11,11 @@ import { ROOT } from '../../../cli/machine/paths.ts'
 import { FIRST_FREE_ACCOUNT, sandboxAccount } from '../../../ignition/sandboxAccounts.ts'
 import { escrowAbi } from '../../../protocol/abi/escrow.ts'
 import { startChain, type TestChain } from '../../chain/node.ts'
+import { until } from '../../until.ts'
 
 const MINING_INTERVAL_SECONDS = 0.05
 // The three contracts and seven calls of USDC, and the escrow.
 const TRANSACTIONS = 10
-const POLL_MS = 20
 
 describe('./market deploy', { timeout: 180_000 }, () => {
   const { privateKey } = sandboxAccount(FIRST_FREE_ACCOUNT)
@@ -49,10 +48,10 @@ describe('./market deploy', { timeout: 180_000 }, () => {
   it('goes on where it was killed, and does nothing when all is done', async () => {
     const killed = start('--network', 'sandbox', '--resolver', deployer, '--journal', journal)
     const journalFile = join(journal, 'journal.jsonl')
-    while (!existsSync(journalFile) || !readFileSync(journalFile, 'utf8').includes('TRANSACTION_SEND')) {
+    await until('a transaction is sent', () => {
       expect(killed.exitCode, 'it ended by itself').to.equal(null)
-      await delay(POLL_MS)
-    }
+      return existsSync(journalFile) && readFileSync(journalFile, 'utf8').includes('TRANSACTION_SEND')
+    })
     killed.kill('SIGKILL')
     await once(killed, 'exit')
 

@@ -1,12 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
+import { until } from '../../until.ts'
 
 const POLL_MS = 100
+// It may have to compile the contracts first.
+const STARTED_MS = 120_000
 
 describe('./market test', () => {
   for (const [signal, exitCode, tests, running] of [
@@ -20,14 +22,15 @@ describe('./market test', () => {
       const command = spawn(`${ROOT}market`, ['test', tests], { env, stdio: 'ignore' })
       const ended = once(command, 'exit')
       let below = descendants(command.pid)
-      while (![...below.values()].some((program) => running.test(program))) {
+      const isRunning = () => {
         expect(command.exitCode, 'it ended by itself').to.equal(null)
-        await delay(POLL_MS)
         below = descendants(command.pid)
+        return [...below.values()].some((program) => running.test(program))
       }
+      await until(`${tests} run`, isRunning, Boolean, { limitMs: STARTED_MS, pollMs: POLL_MS })
       command.kill(signal)
       expect(await ended).to.deep.equal([exitCode, null])
-      while ([...below.keys()].some(isAlive)) await delay(POLL_MS)
+      await until('all have ended', () => ![...below.keys()].some(isAlive))
     })
   }
 })

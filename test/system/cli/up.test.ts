@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { isAlive } from '../../../cli/machine/alive.ts'
 import { answersOk } from '../../../cli/machine/http.ts'
@@ -11,8 +10,10 @@ import { freePort, isFree } from '../../../cli/machine/ports.ts'
 import type { SandboxFile } from '../../../cli/machine/sandboxFile.ts'
 import { inspect, missingBrowser, openBrowser } from '../../console/browser.ts'
 import { enrol } from '../../console/console.ts'
+import { until } from '../../until.ts'
 
 const POLL_MS = 100
+const UP_MS = 120_000
 const launched = new Set<ChildProcess>()
 
 describe('./market up', () => {
@@ -90,7 +91,7 @@ describe('./market up', () => {
   it('starts a process again that was killed, and says so', async () => {
     const log = await readFile(join(STATE_DIR, `logs/${first.port}/api.log`), 'utf8')
     process.kill(JSON.parse(log.split('\n')[0] ?? '').pid, 'SIGKILL')
-    while (!first.words().includes('api is back')) await delay(POLL_MS)
+    await until('the api is back', first.words, (words) => words.includes('api is back'))
     expect(first.words()).to.include('api ended (SIGKILL)')
     expect(await answersOk(`http://127.0.0.1:${first.port}/readyz`)).to.equal(true)
   })
@@ -132,7 +133,7 @@ describe('./market up', () => {
     const { rpc_url, database_url } = await sandboxOn(second.port)
     second.child.kill('SIGKILL')
     const ports = [second.port, ...[rpc_url, database_url].map((url) => Number(new URL(url).port))]
-    while (!(await Promise.all(ports.map(isFree))).every(Boolean)) await delay(POLL_MS)
+    await until('the ports are free', async () => (await Promise.all(ports.map(isFree))).every(Boolean))
     expect(isAlive(second.child.pid ?? 0)).to.equal(false)
   })
 })
@@ -160,10 +161,11 @@ async function startUp(umask = process.umask()): Promise<Up> {
   const former = process.umask(umask)
   const up = launchUp(port)
   process.umask(former)
-  while (!up.words().includes('Ctrl-C stops it')) {
+  const words = () => {
     if (up.child.exitCode !== null) throw new Error(up.words())
-    await delay(POLL_MS)
+    return up.words()
   }
+  await until('it is up', words, (said) => said.includes('Ctrl-C stops it'), { limitMs: UP_MS, pollMs: POLL_MS })
   return up
 }
 

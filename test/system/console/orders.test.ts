@@ -21,8 +21,8 @@ import {
   place,
   sign,
   type Trader,
-  until,
   untilOrder,
+  untilThere,
 } from '../../e2e/trading.ts'
 
 const ON_CHAIN_MS = 30_000
@@ -323,7 +323,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     await waiting.click()
     await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor()
     await bindWallet(unbound.human, unbound.account)
-    await until(
+    await untilThere(
       'the payout goes out',
       async () => (await unbound.human.call('listPayouts', {})).body.payouts,
       ([payout]) => payout?.state !== 'blocked',
@@ -369,7 +369,7 @@ describe('the two parties of an order', { skip: missingBrowser() ?? false, timeo
     expect(now.custody.held).to.not.equal(before.custody.held)
     const isIn = ({ balances }: { balances: { account: string }[] }) =>
       balances.some(({ account }) => account.includes(parseUrn('order', order) ?? ''))
-    await until('its hold is published', async () => (await client.call('listInclusions', {})).body, isIn)
+    await untilThere('its hold is published', async () => (await client.call('listInclusions', {})).body, isIn)
     await page.goto(`${site.sandbox.console_url}/money`)
     await step(page, 'Check it here')
     await page.getByText('✓ the same root').waitFor()

@@ -19,10 +19,10 @@ import {
   startBench,
   startFacilitator,
   transactionsOf,
-  until,
 } from '../../facilitator/facilitator.ts'
 import { type Outflows, startOutflows, usesOf, type Wish } from '../../facilitator/outflows.ts'
 import { type Moment, type StatementProxy, startStatementProxy } from '../../facilitator/statementProxy.ts'
+import { until } from '../../until.ts'
 
 const PRICE = 20_000_000n
 describe('a facilitator that is killed', { timeout: 900_000 }, () => {
@@ -200,7 +200,7 @@ describe('a facilitator that is killed', { timeout: 900_000 }, () => {
       const message = { to: escrow, value: PRICE, nonce: termsHash(bench.chain, terms), validBefore: now + 60n }
       const authorization = await signTransfer(bench.chain, buyer, message)
       const late = await request(bench, { kind: 'fund', terms, authorization })
-      await until(async () => (await transactionsOf(bench, late)).length === 1)
+      await until('its transaction is on file', async () => (await transactionsOf(bench, late)).length === 1)
       await client.increaseTime({ seconds: 61 })
       await client.setIntervalMining({ interval: BLOCK_INTERVAL_SECONDS })
       await killed

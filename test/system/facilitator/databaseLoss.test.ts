@@ -16,11 +16,11 @@ import {
   request,
   startBench,
   transactionsOf,
-  until,
 } from '../../facilitator/facilitator.ts'
 import { type Outflows, startOutflows, type Wish } from '../../facilitator/outflows.ts'
 import { type Moment, type StatementProxy, startStatementProxy } from '../../facilitator/statementProxy.ts'
 import { copyTemplate } from '../../stack/database.ts'
+import { until } from '../../until.ts'
 
 const KINDS = ['payout', 'sweep'] as const
 /** What is tried at a point: both in a deep run, else one and the other in turn. */
@@ -238,9 +238,9 @@ describe('a payout and a sweep, when the database is lost', { timeout: 900_000 }
         await interval(0)
         const intents = await ask(wishes)
         const areWritten = async (intent: string) => (await transactionsOf(bench, intent)).length === 1
-        for (const intent of intents) await until(() => areWritten(intent))
+        for (const intent of intents) await until('it is written down', () => areWritten(intent))
         const pending = () => bench.chain.client.getBlock({ blockTag: 'pending' })
-        await until(async () => (await pending()).transactions.length >= wishes.length)
+        await until('all are on their way', async () => (await pending()).transactions.length >= wishes.length)
         const again = await putBack(wishes, intents)
         await interval(BLOCK_INTERVAL_SECONDS)
         await expectOnce(wishes, again)

@@ -11,10 +11,11 @@ import {
   request,
   startBench,
   transactionsOf,
-  until,
+  untilLogged,
 } from '../../facilitator/facilitator.ts'
 import { buyer, newFund } from '../../facilitator/funds.ts'
 import { type Outflows, startOutflows, usesOf, type Wish } from '../../facilitator/outflows.ts'
+import { until } from '../../until.ts'
 
 /** Until another facilitator acts in the place of one that was killed, by the default of LEASE_MS. */
 const TAKEOVER_MS = 10_000
@@ -31,7 +32,7 @@ describe('two facilitators with the same keys', { timeout: 300_000 }, () => {
   const acts = ({ output }: StartedProcess) => output().includes('"acting"')
   const launchBoth = async () => {
     both = ['one', 'other'].map((name) => launchFacilitator({ ...spec, name: `facilitator-${name}` }))
-    await until(async () => both.some(acts) && both.some(({ output }) => output().includes('standing by')))
+    await until('one acts and one stands by', () => both.some(acts) && both.some(({ output }) => output().includes('standing by')))
     const [active, standby] = acts(both[0] as StartedProcess) ? both : both.toReversed()
     if (!active || !standby) throw new Error('there are two')
     expect(acts(standby)).to.equal(false)
@@ -96,7 +97,7 @@ describe('two facilitators with the same keys', { timeout: 300_000 }, () => {
     const wishes = await wishAll()
     await killed
     const fromMs = performance.now()
-    await until(async () => acts(standby))
+    await until('the other acts', () => acts(standby))
     expect(performance.now() - fromMs).to.be.below(TAKEOVER_MS)
     await expectEachOnce(wishes)
   })
@@ -107,10 +108,10 @@ describe('two facilitators with the same keys', { timeout: 300_000 }, () => {
     const asleep = amid(() => signal(active, 'SIGSTOP'), awake)
     const wishes = await wishAll()
     await asleep
-    await until(async () => acts(standby))
+    await until('the other acts', () => acts(standby))
     signal(active, 'SIGCONT')
     onAwake()
-    await until(async () => active.output().includes('standing by'))
+    await untilLogged(active.output, 'standing by')
     await expectEachOnce(wishes)
     expect(active.output().match(/"acting"/g)).to.have.length(1)
     await expectEachOnce(await wishAll())

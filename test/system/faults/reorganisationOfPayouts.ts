@@ -5,7 +5,7 @@ import { query } from '../../e2e/books.ts'
 import type { Scene } from '../../e2e/faultStack.ts'
 import { expectNoLoss, placeInEachMode } from '../../e2e/reorganisation.ts'
 import { payFor } from '../../e2e/steps.ts'
-import { accept, deliver, until, untilOrder, untilSettled } from '../../e2e/trading.ts'
+import { accept, deliver, untilOrder, untilSettled, untilThere } from '../../e2e/trading.ts'
 
 /** Reorganises the chain past the confirmed depth, so that releases and payouts are lost. */
 export function reorganisationOfPayouts(sceneOf: () => Scene): void {
@@ -29,7 +29,7 @@ export function reorganisationOfPayouts(sceneOf: () => Scene): void {
       lost.every(({ key, block_hash }) =>
         again.some((event) => event.key === key && event.block_hash !== block_hash && !event.is_lost),
       )
-    await until('both are in other blocks', () => settledAfter(scene, 0n), isInAnotherBlock)
+    await untilThere('both are in other blocks', () => settledAfter(scene, 0n), isInAnotherBlock)
     await expectNoLoss(scene)
   })
 }

@@ -5,7 +5,17 @@ import { copyWithTradesAtEveryStep, passRestoreWait, putBack } from '../../e2e/r
 import type { RpcProxy } from '../../e2e/rpcProxy.ts'
 import { expectMovedOnce, expectSettledOnce, untilAllDistributed } from '../../e2e/settlement.ts'
 import { payFor, pooledTransactions, type RestingTrade, untilPooled } from '../../e2e/steps.ts'
-import { accept, cancel, deliver, MODES, type Order, type Placed, place, until, untilOrder } from '../../e2e/trading.ts'
+import {
+  accept,
+  cancel,
+  deliver,
+  MODES,
+  type Order,
+  type Placed,
+  place,
+  untilOrder,
+  untilThere,
+} from '../../e2e/trading.ts'
 
 /** Restores the database to copies from before money moved. */
 export function restores(sceneOf: () => Scene): void {
@@ -46,7 +56,7 @@ export function restores(sceneOf: () => Scene): void {
     await Promise.all(both.map(({ urn }) => cancel(parties.seller, urn)))
     const state = async () => ({ pooled: await pooledTransactions(stack), looks: looks() })
     const isConsidered = ({ pooled, looks }: Awaited<ReturnType<typeof state>>) => pooled > both.length || looks > 2
-    await until('the refund was considered, more than once', state, isConsidered)
+    await untilThere('the refund was considered, more than once', state, isConsidered)
     rpc.intercept(undefined)
     // The distribution is mined before the time passes in which it is valid.
     await stack.chain.client.mine({ blocks: 1 })

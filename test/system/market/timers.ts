@@ -26,9 +26,9 @@ import {
   readOrder,
   SELLER_NET_MICROS,
   signTransferFor,
-  until,
   untilOrder,
   untilSettled,
+  untilThere,
   type Wanted,
 } from '../../e2e/trading.ts'
 import type { Stack } from '../../stack/stack.ts'
@@ -129,7 +129,7 @@ function whenWindowsEnd(arena: () => Arena): void {
           expect(await statusOf(cancel(buyer, urn))).to.equal(409)
           await untilEnd(meet)
           const isBreached = (types: string[]) => types.includes('sla.breached')
-          await until('the breach is told', () => eventTypes(stack, urn), isBreached)
+          await untilThere('the breach is told', () => eventTypes(stack, urn), isBreached)
           await meet()
           await cancel(buyer, urn)
           await untilSettled(buyer, urn)
@@ -152,7 +152,7 @@ function whenMonthsPass(stackOf: () => Stack): void {
       const before = await balanceOf(stack.chain, seller.account.address)
       const urn = await delivered(stack, parties, { mode: 'custodied' })
       await accept(buyer, urn)
-      await until(
+      await untilThere(
         'the payout is blocked',
         () => eventTypes(stack, urn),
         (types) => types.includes('payout.blocked'),
@@ -173,7 +173,7 @@ function whenMonthsPass(stackOf: () => Stack): void {
       const before = await balanceOf(stack.chain, seller.account.address)
       const urn = await delivered(stack, parties, { mode: 'custodied' })
       await accept(buyer, urn)
-      await until(
+      await untilThere(
         'the payout is blocked',
         () => eventTypes(stack, urn),
         (types) => types.includes('payout.blocked'),

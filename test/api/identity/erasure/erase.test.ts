@@ -17,6 +17,7 @@ import { verifyDocument } from '../../../../protocol/signing.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { verifyAuditLog } from '../../../../sdk/auditLog.ts'
 import { createMarket } from '../../../../sdk/market.ts'
+import { until } from '../../../until.ts'
 import { outflowFact, paymentFact } from '../../payments/escrow/facts.ts'
 import { receiptOf } from '../../payments/escrow/read.ts'
 import { newTrade, setState, startWorld, type World } from '../../payments/escrow/world.ts'
@@ -262,7 +263,7 @@ describe('erasure', () => {
     })
     // What is answered without waiting is for the test to judge.
     sent.catch(() => {})
-    while (!isAnswered && !(await somebodyWaits()));
+    await until('it waits, or is answered', async () => isAnswered || (await somebodyWaits()), Boolean, { pollMs: 1 })
     release.resolve()
     await holding
     return sent

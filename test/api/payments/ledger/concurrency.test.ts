@@ -1,9 +1,9 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { type Posting, post, postAll } from '../../../../api/payments/ledger/post.ts'
 import type { Db } from '../../../../api/platform/db/pool.ts'
+import { untilWaitingForLocks } from '../../platform/db/locks.ts'
 import {
   balance,
   book,
@@ -31,11 +31,6 @@ describe('postings at once', () => {
   after(() => books?.stop())
 
   /** How many connections wait for a lock. */
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    return rows[0]?.count ?? 0
-  }
   /** Posts in a transaction that stays open until it is ended. */
   const holdOpen = async (given: Posting) => {
     const [holds, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -74,7 +69,7 @@ describe('postings at once', () => {
       // Each is tried once: after a deadlock a verb would be run again.
       const bookOnce = (given: Posting[]) => db.transaction().execute((tx) => postAll(tx, given))
       const answering = Promise.all(batches.map(bookOnce))
-      while ((await waiting()) < batches.length);
+      await untilWaitingForLocks(db, batches.length)
       await goOn()
       await answering
       const balances = await Promise.all(owners.map((name) => balance(db, name)))
@@ -91,7 +86,7 @@ describe('postings at once', () => {
       const pay = () => posting([leg('payable', 'rush', 1n), leg('hot_wallet', 'rush', -2n), leg('fees', 'rush', 1n)])
       const end = await holdOpen(pay())
       const second = bookOnce(pay())
-      while ((await waiting()) < 1);
+      await untilWaitingForLocks(db, 1)
       await end()
       await second
       expect([await balance(db, 'rush', 'payable'), await balance(db, 'rush', 'fees')]).to.deep.equal([2n, 2n])
@@ -105,10 +100,10 @@ describe('postings at once', () => {
       const endFirst = await holdOpen(payment('third:z', 'third:y', 1n))
       // Opens third:a, and waits for the first.
       const second = bookOnce(payment('third:z', 'third:a', 2n))
-      while ((await waiting()) < 1);
+      await untilWaitingForLocks(db, 1)
       // Wait for third:a, and for one another.
       const others = [payment('third:b', 'third:a', 3n), payment('third:z', 'third:a', 1n)].map(bookOnce)
-      while ((await waiting()) < 3);
+      await untilWaitingForLocks(db, 3)
       await endFirst()
       expect(await Promise.all([second, ...others])).to.deep.equal([true, true, true])
       const balances = await Promise.all(['a', 'b', 'y', 'z'].map((name) => balance(db, `third:${name}`)))
@@ -122,7 +117,7 @@ describe('postings at once', () => {
       const end = await holdOpen(given)
       const same = bookOnce(given)
       const other = refusal(bookOnce({ ...payment('keyed', 'keyed:to', 3n), key: given.key }))
-      while ((await waiting()) < 2);
+      await untilWaitingForLocks(db, 2)
       await end()
       expect(await same).to.equal(false)
       expect(await other).to.equal(INTEGRITY_VIOLATION)

@@ -1,5 +1,4 @@
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { openRpc } from '../../../../api/payments/chain/client.ts'
@@ -9,12 +8,12 @@ import { settle } from '../../../../api/payments/settlement/settle.ts'
 import { loggedPlaces } from '../../../../protocol/indexedLogs.ts'
 import { forkPoint } from '../../../chain/forks.ts'
 import type { TestChain } from '../../../chain/node.ts'
+import { until } from '../../../until.ts'
 import { indexTo, indexTransfers, type TransferRow } from '../chain/forgedIndex.ts'
 import { orderOf } from '../escrow/read.ts'
 import { newHash, type Trade, type World } from '../escrow/world.ts'
 import { type ForgedMarket, paid, startForgedMarket } from './market.ts'
 
-const POLL_MS = 20
 /** How far below the newest confirmed block a checkpoint stays. */
 const DEPTH = 256
 
@@ -205,10 +204,10 @@ describe('a sweep of settle', { timeout: 60_000 }, () => {
 
 /** Waits until somebody waits for the table of the checkpoints. */
 async function untilWaiting({ db }: World): Promise<void> {
-  for (;;) {
+  const waiting = async () => {
     const { rows } = await sql`
       select from pg_locks where not granted and relation = 'market.sweep_checkpoints'::regclass`.execute(db)
-    if (rows.length > 0) return
-    await delay(POLL_MS)
+    return rows.length
   }
+  await until('somebody waits for the table of the checkpoints', waiting)
 }

@@ -8,6 +8,7 @@ import { readLog } from '../../../../api/platform/events/log.ts'
 import { BEGINNING, type Position } from '../../../../api/platform/events/position.ts'
 import { startDatabase, type TestDatabase } from '../../../stack/database.ts'
 import { untilNoOlderTransaction } from '../../../stack/settled.ts'
+import { until } from '../../../until.ts'
 
 describe('the log of events', () => {
   let database: TestDatabase
@@ -103,7 +104,12 @@ describe('the log of events', () => {
       for (const { open } of writers.values()) await open.end()
     }
     await untilNoOlderTransaction(db)
-    while ((await follow(limit)) > 0);
+    await until(
+      'all is read',
+      () => follow(limit),
+      (count) => count === 0,
+      { pollMs: 0 },
+    )
     expect(seen.toSorted()).to.deep.equal(written.toSorted())
 
     async function takeSteps() {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { EventSource } from 'eventsource'
 import WebSocket from 'ws'
+import { until } from '../../../until.ts'
 
 /** An event as a receiver got it. */
 export interface Received {
@@ -12,18 +13,14 @@ export interface Received {
 /** What a receiver has got so far, in its order, and a way to wait for more. */
 class Inbox {
   readonly events: Received[] = []
-  #arrived = Promise.withResolvers<void>()
 
   put(data: string): void {
     this.events.push(JSON.parse(data))
-    this.#arrived.resolve()
-    this.#arrived = Promise.withResolvers<void>()
   }
 
   /** Resolves once there are so many, or once the last event satisfies a condition. */
   async until(enough: (events: readonly Received[]) => boolean): Promise<Received[]> {
-    while (!enough(this.events)) await this.#arrived.promise
-    return this.events
+    return until('enough events have come', () => this.events, enough, { pollMs: 5 })
   }
 
   /** The orders that its events are about. */

@@ -8,6 +8,7 @@ import { allJobs } from '../../../../api/jobs.ts'
 import { Progress } from '../../../../api/payments/chain/settleProgress.ts'
 import { openIndexPool, openPool } from '../../../../api/platform/db/pool.ts'
 import { JobSession, type SessionOptions } from '../../../../api/platform/jobs/session.ts'
+import { until } from '../../../until.ts'
 import { startWorld, type World } from '../../payments/escrow/world.ts'
 
 const log = pino({ level: 'silent' })
@@ -80,7 +81,7 @@ describe('the session of a worker’s jobs', () => {
     await sql`select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and classid = hashtext('market.jobs')::oid and objid = hashtext('lost')::oid
         and database = (select oid from pg_database where datname = current_database())`.execute(world.db)
-    while (!(await other.exclusively('lost', async () => {})));
+    await until('the other runs the job', () => other.exclusively('lost', async () => {}))
     mayEnd.resolve()
   })
 

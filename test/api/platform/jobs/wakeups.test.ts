@@ -2,6 +2,7 @@ import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
+import { until } from '../../../until.ts'
 import { newTrade, startWorld, type Trade, type World } from '../../payments/escrow/world.ts'
 
 describe('the rows that wake jobs', () => {
@@ -28,7 +29,11 @@ describe('the rows that wake jobs', () => {
   const wokenBy = async (statement: RawBuilder<unknown>): Promise<string[]> => {
     await statement.execute(world.db)
     await sql`select pg_notify('market_jobs', 'the end')`.execute(world.db)
-    while (heard.at(-1) !== 'the end') await listener.query('select')
+    const listen = async () => {
+      await listener.query('select')
+      return heard.at(-1)
+    }
+    await until('the end is heard', listen, (last) => last === 'the end', { pollMs: 0 })
     return heard.splice(0).slice(0, -1)
   }
   const setOrder = (assignment: RawBuilder<unknown>) =>

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { Pace } from '../../../../api/platform/webhooks/pace.ts'
 import type { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
+import { until } from '../../../until.ts'
 import type { Trader } from '../../trading.ts'
 import { answering, hanging, type Receiver, startReceiver } from './receiver.ts'
 import {
@@ -18,8 +18,6 @@ import {
   startWebhookWorld,
   type WebhookWorld,
 } from './world.ts'
-
-const POLL_MS = 5
 
 describe('the sender of webhooks', () => {
   let world: WebhookWorld
@@ -55,9 +53,6 @@ describe('the sender of webhooks', () => {
     pumps.push(started)
     return started
   }
-  const until = async (isThere: () => boolean | Promise<boolean>) => {
-    while (!(await isThere())) await delay(POLL_MS)
-  }
   const happenTimes = async (times: number) => {
     for (let event = 0; event < times; event++) await happen(world, [owner])
   }
@@ -68,10 +63,11 @@ describe('the sender of webhooks', () => {
     await newHook(owner, healthy.url)
     await happenTimes(10)
     const sender = pump()
-    await until(async () => {
+    const passed = async () => {
       await sender.pass()
-      return healthy.requests.length === 10
-    })
+      return healthy.requests.length
+    }
+    await until('the healthy one has had all', passed, (count) => count === 10, { pollMs: 5 })
     expect(hung.requests).to.have.length(4)
     expect(healthy.mostAtOnce()).to.be.at.most(4)
     hung.disconnect()
@@ -90,7 +86,7 @@ describe('the sender of webhooks', () => {
     receiver.respond = hanging
     const sender = pump()
     for (let pass = 0; pass < 5; pass++) await sender.pass()
-    await until(() => receiver.requests.length > 1)
+    await until('the second is sent', () => receiver.requests.length > 1, Boolean, { pollMs: 5 })
     expect(receiver.requests).to.have.length(2)
     receiver.disconnect()
     await sender.settled()
@@ -104,7 +100,7 @@ describe('the sender of webhooks', () => {
     const passes: Promise<void>[] = []
     const sender = pump({ wake: () => passes.push(sender.pass()) })
     await sender.pass()
-    await until(() => receiver.requests.length === 9)
+    await until('all nine are sent', () => receiver.requests.length === 9, Boolean, { pollMs: 5 })
     await sender.settled()
     await Promise.all(passes)
   })
@@ -116,10 +112,11 @@ describe('the sender of webhooks', () => {
     await newHook(owner, receiver.url)
     await happenTimes(30)
     const senders = [pump(), pump(), pump()]
-    await until(async () => {
+    const passed = async () => {
       await Promise.all(senders.map((sender) => sender.pass()))
-      return receiver.requests.length >= 30
-    })
+      return receiver.requests.length
+    }
+    await until('all are sent', passed, (count) => count >= 30, { pollMs: 5 })
     await Promise.all(senders.map((sender) => sender.settled()))
     const ids = receiver.requests.map(({ event }) => event.event_id)
     expect(ids).to.have.length(30)
@@ -133,7 +130,7 @@ describe('the sender of webhooks', () => {
     await happenTimes(1)
     const gone = pump()
     await gone.pass()
-    await until(() => receiver.requests.length === 1)
+    await until('one is sent', () => receiver.requests.length === 1, Boolean, { pollMs: 5 })
     // The lease of the process that is gone has run out.
     await sql`update market.webhook_deliveries set leased_until = clock_timestamp() - interval '1 second'`.execute(
       world.api.db,
@@ -155,7 +152,7 @@ describe('the sender of webhooks', () => {
     await happenTimes(1)
     const leaving = pump({ drainMs: 100 })
     await leaving.pass()
-    await until(() => receiver.requests.length === 1)
+    await until('one is sent', () => receiver.requests.length === 1, Boolean, { pollMs: 5 })
     await leaving.stop()
     expect((await history(hook))[0]?.attempts).to.be.at.most(1)
     const { rows } = await sql`select from market.webhook_deliveries where lease_id is not null`.execute(world.api.db)

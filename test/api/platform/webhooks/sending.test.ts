@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import Stripe from 'stripe'
 import { verifyWebhook } from '../../../../sdk/webhooks.ts'
+import { until } from '../../../until.ts'
 import { passTime, type Trader } from '../../trading.ts'
 import { answering, type ReceivedRequest, type Receiver, startReceiver } from './receiver.ts'
 import {
@@ -61,14 +62,17 @@ describe('a webhook', () => {
   /** Fails an event's attempts, moving the clock to each of them, and returns the delays between them. */
   const failAll = async () => {
     const delays: number[] = []
-    for (;;) {
+    const fail = async () => {
       await sendDue(world)
       const [row] = await history(hook)
-      if (row?.status !== 'retrying') return delays
+      if (row?.status !== 'retrying') return true
       const seconds = (Date.parse(row.next_attempt_at ?? '') - Date.parse(row.last_attempt_at ?? '')) / 1000
       delays.push(seconds)
       await passTime(world.api, seconds)
+      return false
     }
+    await until('it is tried no more', fail, Boolean, { pollMs: 0 })
+    return delays
   }
 
   describe('request', () => {

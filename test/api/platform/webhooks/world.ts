@@ -10,6 +10,7 @@ import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
 import { installSandboxClock } from '../../../../api/sandbox/install.ts'
 import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
 import { urnString } from '../../../../protocol/urn.ts'
+import { until } from '../../../until.ts'
 import { newTrader, type Trader } from '../../trading.ts'
 import { type Api, startApi } from '../http/api.ts'
 
@@ -103,10 +104,13 @@ export async function sendDue(world: WebhookWorld, pump = newPump(world)): Promi
     join market.webhook_subscriptions hook on hook.id = delivery.subscription_id
     where delivery.finished_at is null and hook.status = 'active' and delivery.next_attempt_at <= market.now()
       and (delivery.leased_until is null or delivery.leased_until < clock_timestamp())) as "isDue"`
-  while ((await due.execute(world.api.db)).rows[0]?.isDue) {
+  const sent = async () => {
+    if (!(await due.execute(world.api.db)).rows[0]?.isDue) return true
     await pump.pass()
     await pump.settled()
+    return false
   }
+  await until('nothing is due', sent, Boolean, { pollMs: 0 })
 }
 
 /** The history of a webhook, newest first. */

@@ -5,6 +5,7 @@ import { openRpc } from '../../../../api/payments/chain/client.ts'
 import { marketWebhooks } from '../../../../api/platform/webhooks/family.ts'
 import { WebhookPump } from '../../../../api/platform/webhooks/pump.ts'
 import { orgWebhooks } from '../../../../api/workspace/webhooks/family.ts'
+import { until } from '../../../until.ts'
 import { bearer, openSocket } from '../../platform/events/receivers.ts'
 import { answering, startReceiver } from '../../platform/webhooks/receiver.ts'
 import {
@@ -17,8 +18,6 @@ import {
   type TestMarket,
   threadOf,
 } from '../../trading.ts'
-
-const POLL_MS = 20
 
 describe('a delivery notice', () => {
   let market: TestMarket
@@ -39,7 +38,7 @@ describe('a delivery notice', () => {
     return events.filter(({ payload }) => payload.order_urn === order.urn).length
   }
   const untilNotified = async (order: PlacedOrder) => {
-    while ((await notifiedOf(order)) === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    await until('the buyer is notified', () => notifiedOf(order))
     return notifiedOf(order)
   }
 
@@ -64,9 +63,9 @@ describe('a delivery notice', () => {
         ),
       )
       await deliver(order)
-      const until = (types: string[]) =>
+      const isBoth = (types: string[]) =>
         types.length > 0 && types.includes('delivery.notice') && types.includes('delivery.notified')
-      for (const each of [theirs, own]) await each?.inbox.until((events) => until(events.map((e) => e.event_type)))
+      for (const each of [theirs, own]) await each?.inbox.until((events) => isBoth(events.map((e) => e.event_type)))
       expect(await notifiedOf(order)).to.equal(1)
       for (const each of [theirs, own]) each?.socket.close()
     })

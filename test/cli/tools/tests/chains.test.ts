@@ -1,12 +1,11 @@
 import { type ClientRequest, get, request } from 'node:http'
 import { before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createTestClient, http, publicActions } from 'viem'
 import { isAlive } from '../../../../cli/machine/alive.ts'
 import { type LentChain, lendChains } from '../../../../cli/tools/tests/chains.ts'
+import { until } from '../../../until.ts'
 
-const POLL_MS = 20
 
 /** A chain that was lent, and the connection it is lent for. */
 interface Lease extends LentChain {
@@ -82,7 +81,7 @@ describe('the chains of a test run', () => {
   it('end with a borrower who dies', async () => {
     const lease = await borrow()
     lease.connection.destroy()
-    while (isAlive(lease.pid)) await delay(POLL_MS)
+    await until('it has ended', () => !isAlive(lease.pid))
     const next = await borrow()
     expect(next.pid).to.not.equal(lease.pid)
     next.connection.destroy()
