@@ -189,6 +189,21 @@ describe('the index of the chain', () => {
       )
     const dust = await send(chain.accounts.hotWallet.address)
     const other = await send(seller.address)
+    // Anybody can make the token log a transfer of nothing, out of any account.
+    const nothing = { address: chain.token, abi: tokenAbi, functionName: 'transferFrom', account: buyer } as const
+    const zeros = [
+      [chain.escrow, buyer.address],
+      [buyer.address, chain.escrow],
+      [chain.accounts.hotWallet.address, seller.address],
+    ] as const
+    for (const [from, to] of zeros) {
+      const { transactionHash, status } = await mined(
+        chain,
+        chain.client.writeContract({ ...nothing, args: [from, to, 0n] }),
+      )
+      expect(status).to.equal('success')
+      expect(await rowsOf('token_transfers', `transaction_hash = '${transactionHash}'`)).to.deep.equal([])
+    }
     expect(await rowsOf('token_transfers', `transaction_hash = '${dust.transactionHash}'`)).to.containSubset([
       { authorization_nonce: null, amount_micros: '1' },
     ])

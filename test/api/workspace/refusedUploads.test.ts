@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'chai'
+import { until } from '../../until.ts'
 import { sendForm, startWorkspace, type Workspace } from './world.ts'
 
 const QUOTA_BYTES = 2_500_000
@@ -24,13 +24,6 @@ describe('bytes that are refused', () => {
     return { status, stored: (await world.storedFiles()) - before }
   }
   const reserved = async () => Number((await world.call('GET', '/usage')).body.reserved_bytes)
-  const until = async (holds: () => Promise<boolean>) => {
-    for (let tries = 0; tries < 500; tries++) {
-      if (await holds()) return
-      await delay(10)
-    }
-    throw new Error('what was waited for did not come')
-  }
   const none = (status: number) => ({ status, stored: 0 })
 
   it('are not stored for a page or an entry that is not there', async () => {
@@ -92,11 +85,11 @@ describe('bytes that are refused', () => {
     ]
     for (const [name, send] of senders) {
       const sender = send()
-      await until(async () => (await reserved()) >= 1_000_000)
+      await until('the bytes are reserved', reserved, (bytes) => bytes >= 1_000_000)
       const { status } = await world.upload({ page: page.id, insert: 'none' }, FILE)
       expect(status, name).to.equal(413)
       sender.destroy()
-      await until(async () => (await reserved()) === 0)
+      await until('nothing is reserved', reserved, (bytes) => bytes === 0)
     }
     const files = ['c', 'd', 'e'].map((fill) => new File([Buffer.alloc(FILE_BYTES, fill)], `${fill}.txt`))
     const replies = await Promise.all(files.map((one) => world.upload({ page: page.id, insert: 'none' }, one)))

@@ -1,10 +1,11 @@
 import { truncate } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join as joinPath } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sha256Hex } from '../../../protocol/canonical.ts'
-import type { Account } from '../identity/accounts/owners.ts'
+import { type Account, newHuman } from '../identity/accounts/owners.ts'
 import { passTime } from '../trading.ts'
+import { join } from './joining.ts'
 import { expectCode, startWorkspace, type TestAttachment, type Workspace } from './world.ts'
 
 const VERSE = 'Forty-two lines of verse.'
@@ -138,12 +139,17 @@ describe('a download', () => {
   it('has a link that is worth nothing changed, late, in the trash or without its member', async () => {
     const made = await attach()
     const other = await attach('other')
+    const bob = await newHuman(world.api, 'Bob')
+    await join(world, bob)
+    expect((await open(await linkTo(made, '/download', bob))).status).to.equal(200)
     await replace(made, 'two')
     const link = await linkTo(made)
     const changes: [string | RegExp, string][] = [
       [made.id, other.id],
       [`${made.id}/2`, `${made.id}/1`],
-      [/account=[^&]+/, `account=${world.stranger.id}`],
+      // He is a member too, who may read it.
+      [/account=[^&]+/, `account=${bob.id}`],
+      [/$/, `&agent=${world.agent.id}`],
       ['disposition=inline', 'disposition=attachment'],
       [/expires=\d+/, 'expires=99999999999'],
       [/signature=.*/, `signature=${'A'.repeat(43)}`],
@@ -181,7 +187,7 @@ describe('a download', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     // Sparse: it takes up nothing, and reads as zeros.
-    await truncate(join(settings.blobDirectory, id.slice(-2), id), sizeBytes)
+    await truncate(joinPath(settings.blobDirectory, id.slice(-2), id), sizeBytes)
     const link = await linkTo(made)
     const before = process.memoryUsage().rss
     const end = await open(link, { range: 'bytes=-5' })

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { bindKey } from '../../../../api/platform/http/serve/idempotency.ts'
 import { purgeAnswers } from '../../../../api/platform/http/serve/purgeAnswers.ts'
 import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
@@ -124,6 +125,20 @@ describe('a write with an Idempotency-Key', () => {
     const { status } = await create('refused-422', { ...ask, auto_accept_seconds: 1_209_601 })
     rules.maxAutoAcceptSeconds = maxAutoAcceptSeconds
     expect(status).to.equal(201)
+  })
+
+  it('keeps the answer of its success when a refusal of the same call comes later', async () => {
+    const { body } = await create('late-refusal')
+    const rows = api.db.selectFrom('market.idempotent_answers').selectAll().where('key', '=', 'late-refusal')
+    const { fingerprint, token_id, ...named } = await rows.executeTakeFirstOrThrow()
+    const claim = { ...named, fingerprint, tokenId: token_id ?? '', bearer: seller.token, settings: api.settings }
+    // As of the other of two sent at once, which read what the rules say before the first had its effect.
+    await bindKey(api.db, claim)
+    expect(await rows.executeTakeFirstOrThrow()).to.deep.include({ status: 201, fingerprint })
+    expect((await create('late-refusal')).body).to.deep.equal(body)
+    await age()
+    await bindKey(api.db, claim)
+    expect(await rows.executeTakeFirstOrThrow()).to.deep.include({ status: null, body: null })
   })
 
   it('leaves its key free where the caller was refused, and a day after', async () => {

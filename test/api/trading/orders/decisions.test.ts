@@ -1,6 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
+import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record/suspend.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'
@@ -162,6 +163,31 @@ describe('decisions', () => {
       expect((await accept(early, buyer)).status).to.equal(200)
       await passTime(market.api, 3 * DAY)
       await refused(() => accept(late, buyer), 409, 'orders/window-closed')
+    })
+
+    it('nobody moves the money of an order whose payment the chain took back: 409, until it is there again', async () => {
+      const order = await delivered(market, await newOrder())
+      const dispute = () =>
+        post('/v1/disputes', buyer, {
+          ...{ order_urn: order.urn, opener_urn: urnString('agent', buyer.agentId), claim: 'Not so.' },
+        })
+      const moves: (() => Promise<Reply>)[] = [
+        () => accept(order, buyer),
+        () => cancel(order, seller),
+        () => cancel(order, buyer),
+        dispute,
+      ]
+      const whileSuspended = async (tried: typeof moves) => {
+        await market.api.db.transaction().execute((tx) => suspendOrder(tx, order.id))
+        for (const move of tried) await refused(move, 409, 'orders/suspended')
+        await market.api.db.transaction().execute((tx) => resumeOrder(tx, order.id))
+      }
+      await whileSuspended(moves.slice(0, 3))
+      await buyer.client.call('rejectOrder', { params: { urn: order.urn }, body: {} })
+      await whileSuspended(moves)
+      expect((await dispute()).status).to.equal(201)
+      await whileSuspended(moves.slice(0, 2))
+      expect((await accept(order, buyer)).status).to.equal(200)
     })
 
     it('either party cancels an unpaid order, and what is not submitted yet is not submitted', async () => {

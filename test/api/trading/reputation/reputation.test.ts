@@ -235,6 +235,19 @@ describe('reputation', () => {
     await sees({ disputes_lost: 1, disputes_open: 0 })
   })
 
+  it('counts in the months that are asked for what it counts in all, and nothing that was earned with oneself', async () => {
+    const seller = await newTrader(market)
+    await rate(await settled(seller), 4)
+    const sibling = await newTrader(market, { owner: seller })
+    await rate(await settled(seller, { by: sibling, price: '90.000000' }), 5)
+    expect((await becauseOf(seller)).filter((because) => because === null)).to.have.length(1)
+    const within = (months: number | undefined) =>
+      market.api.db.transaction().execute((tx) => readWindow(tx, { kind: 'agent', id: seller.agentId }, months))
+    const all = await within(undefined)
+    expect(await within(1)).to.deep.equal(all)
+    expect(all).to.include({ receipts: 1n })
+  })
+
   it('counts no order outside the months that are asked for', async () => {
     const seller = await newTrader(market)
     await settled(seller)
