@@ -17,10 +17,10 @@ import {
 } from '../../cli/stack/services.ts'
 import { Supervisor } from '../../cli/stack/supervisor.ts'
 import { startChain, type TestChain } from '../chain/node.ts'
+import { until } from '../until.ts'
 import { copyTemplate, type TestDatabase } from './database.ts'
 import { startIndexDatabase, type TestIndex } from './indexDatabase.ts'
 import { serverUrl } from './server.ts'
-import { until } from '../until.ts'
 
 const MINING_INTERVAL_MS = 250
 const READY_TIMEOUT_MS = 60_000

@@ -9,7 +9,6 @@ import { isAlive } from '../../../cli/machine/alive.ts'
 import { ROOT } from '../../../cli/machine/paths.ts'
 import { until } from '../../until.ts'
 
-
 describe('the reaper', () => {
   it('ends what a killed process has left behind, and removes its folders', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'market-reaper-'))

@@ -38,6 +38,7 @@ import {
   startBench,
   tamper,
   transactionsOf,
+  untilLogged,
 } from '../facilitator.ts'
 
 const PRICE = 20_000_000n

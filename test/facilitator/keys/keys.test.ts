@@ -17,6 +17,7 @@ import {
   startBench,
   stopMining,
   transactionsOf,
+  untilLogged,
 } from '../facilitator.ts'
 
 const PRICE = 100_000n

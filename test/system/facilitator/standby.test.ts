@@ -32,7 +32,10 @@ describe('two facilitators with the same keys', { timeout: 300_000 }, () => {
   const acts = ({ output }: StartedProcess) => output().includes('"acting"')
   const launchBoth = async () => {
     both = ['one', 'other'].map((name) => launchFacilitator({ ...spec, name: `facilitator-${name}` }))
-    await until('one acts and one stands by', () => both.some(acts) && both.some(({ output }) => output().includes('standing by')))
+    await until(
+      'one acts and one stands by',
+      () => both.some(acts) && both.some(({ output }) => output().includes('standing by')),
+    )
     const [active, standby] = acts(both[0] as StartedProcess) ? both : both.toReversed()
     if (!active || !standby) throw new Error('there are two')
     expect(acts(standby)).to.equal(false)

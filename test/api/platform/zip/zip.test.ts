@@ -40,7 +40,10 @@ describe('reading a zip archive', () => {
   it('refuses what is damaged, wherever it is, or returns what was packed', async () => {
     const whole = zipSync(files)
     const packed = Object.values(await contents(archiveOf(whole))).map((bytes) => bytes.toString('latin1'))
-    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
+      minLength: 1,
+      maxLength: 3,
+    })
     await fc.assert(
       fc.asyncProperty(damage, fc.nat(20), async (changes, cutBytes) => {
         const bytes = Uint8Array.from(whole)

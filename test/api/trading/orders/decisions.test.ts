@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { resumeOrder, suspendOrder } from '../../../../api/trading/orders/record/suspend.ts'
+import { acceptUndecided } from '../../../../api/trading/orders/work/accept.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { expectProblem, type Reply } from '../../platform/http/api.ts'

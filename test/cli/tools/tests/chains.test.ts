@@ -6,7 +6,6 @@ import { isAlive } from '../../../../cli/machine/alive.ts'
 import { type LentChain, lendChains } from '../../../../cli/tools/tests/chains.ts'
 import { until } from '../../../until.ts'
 
-
 /** A chain that was lent, and the connection it is lent for. */
 interface Lease extends LentChain {
   connection: ClientRequest

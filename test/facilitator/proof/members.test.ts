@@ -3,19 +3,19 @@ import { expect } from 'chai'
 import { type Address, getAddress, type Hex, padHex, toHex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
-import type { Pass } from '../../facilitator/context.ts'
-import { distributionOf, legOf } from '../../facilitator/distribution.ts'
-import { isProved } from '../../facilitator/proof.ts'
-import { bindingFault } from '../../protocol/bindingFault.ts'
-import { canonicalJson } from '../../protocol/canonical.ts'
-import type { IntentOf, ReleaseEvidence } from '../../protocol/intents.ts'
-import { custodiedNonce, sellerUrns } from '../../protocol/nonces.ts'
-import { settlementTypedData } from '../../protocol/settlement.ts'
-import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../protocol/signing.ts'
-import { orderKey, termsHash } from '../../protocol/terms.ts'
-import { urnString } from '../../protocol/urn.ts'
-import { type VerdictDocument, verdictDocument } from '../../protocol/verdict.ts'
-import { another, expectEachMember, membersOf, nameOf, pathsOf } from '../members.ts'
+import type { Pass } from '../../../facilitator/evidence/pass.ts'
+import { distributionOf, legOf } from '../../../facilitator/proof/distribution.ts'
+import { isProved } from '../../../facilitator/proof/proof.ts'
+import { bindingFault } from '../../../protocol/bindingFault.ts'
+import { canonicalJson } from '../../../protocol/canonical.ts'
+import type { IntentOf, ReleaseEvidence } from '../../../protocol/intents.ts'
+import { custodiedNonce, sellerUrns } from '../../../protocol/nonces.ts'
+import { settlementTypedData } from '../../../protocol/settlement.ts'
+import { type PublicKeyJwk, publicKeyJwk, signDocument } from '../../../protocol/signing.ts'
+import { orderKey, termsHash } from '../../../protocol/terms.ts'
+import { urnString } from '../../../protocol/urn.ts'
+import { type VerdictDocument, verdictDocument } from '../../../protocol/verdict.ts'
+import { another, expectEachMember, membersOf, nameOf, pathsOf } from '../../members.ts'
 
 const address = (seed: number): Address => getAddress(padHex(toHex(seed), { size: 20 }))
 const hash = (seed: number): Hex => padHex(toHex(seed), { size: 32 })
@@ -49,6 +49,8 @@ const pass = () => {
   return {
     ...{ at, domainName: DOMAIN, walletFactories: [], verdictKeys: keys, limits: { releaseDelaySeconds: 0n } },
     ...{ head: { latest: block, confirmed: block }, client: { getCode: async () => undefined } },
+    // Every dispute but this one was appealed.
+    store: { isAppealed: async (disputeId: string) => disputeId !== OTHER_ID },
   } as unknown as Pass
 }
 
@@ -142,7 +144,7 @@ describe('the proof that a hold is to be released so', () => {
     const names = membersOf(verdictDocument)
     expect(pathsOf(verdict).map(nameOf).toSorted()).to.deep.equal([...names].toSorted())
     // Whom the money goes to is all that it must say; what was found is for those who read it.
-    const decisive = ['order_urn', 'price', 'split.buyer', 'split.seller', 'decided_at', 'appeal_until']
+    const decisive = ['order_urn', 'dispute_urn', 'price', 'split.buyer', 'split.seller', 'decided_at', 'appeal_until']
     const ofDocument = { ...each(names, true), ...each(decisive, false) }
     const values = {
       ...{
