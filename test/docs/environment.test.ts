@@ -3,7 +3,11 @@ import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { ROOT } from '../../cli/machine/paths.ts'
 
-const SCHEMAS = ['{api,facilitator,indexer,cli/machine}/env.ts', 'protocol/environment.ts', '{api/config,facilitator}/**/*.ts']
+const SCHEMAS = [
+  '{api,facilitator,indexer,cli/machine}/env.ts',
+  'protocol/environment.ts',
+  '{api/config,facilitator}/**/*.ts',
+]
 
 describe('the reference of the environment', () => {
   it('has every variable that a process takes', () => {

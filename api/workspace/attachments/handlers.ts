@@ -1,5 +1,5 @@
-import { invalid } from '../../platform/http/serve/input.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
+import { invalid } from '../../platform/http/serve/input.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { requireMember } from '../membership.ts'
 import { findEntry, findPage } from '../pages/find.ts'
