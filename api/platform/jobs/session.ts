@@ -26,6 +26,8 @@ export class JobSession {
   #client: pg.Client | undefined
 
   #lastQuery: Promise<unknown> = Promise.resolve()
+  /** Whether the last session was lost, which is said once, and none is open since. */
+  #isLost = false
 
   constructor(databaseUrl: string, options: SessionOptions) {
     this.#databaseUrl = databaseUrl
@@ -35,11 +37,8 @@ export class JobSession {
   /** Connects and listens until `stop` aborts. A session that is lost is replaced after a second. */
   async keepOpen(stop: AbortSignal): Promise<void> {
     while (!stop.aborted) {
-      try {
-        await this.#openOnce(stop)
-      } catch (error) {
-        if (!stop.aborted) this.#options.log.warn({ fault: describeFault(error) }, 'the session of the jobs was lost')
-      }
+      const fault = await this.#openOnce(stop).then(() => undefined, describeFault)
+      if (!stop.aborted) this.#sayLost(fault)
       await delay(RETRY_MS, undefined, { signal: stop }).catch(() => {})
     }
   }
@@ -64,6 +63,12 @@ export class JobSession {
     }
   }
 
+  #sayLost(fault: ReturnType<typeof describeFault> | undefined): void {
+    const { channels, log } = this.#options
+    if (!this.#isLost) log.warn({ channels, ...(fault ? { fault } : {}) }, 'the session of the jobs was lost')
+    this.#isLost = true
+  }
+
   /** A client of pg runs one query at a time. */
   #inTurn<Answer>(query: () => Promise<Answer>): Promise<Answer> {
     const answer = this.#lastQuery.then(query)
@@ -72,7 +77,7 @@ export class JobSession {
   }
 
   async #openOnce(stop: AbortSignal): Promise<void> {
-    const { channels, onNotification, onOpen } = this.#options
+    const { channels, onNotification, onOpen, log } = this.#options
     const client = new pg.Client({
       connectionString: this.#databaseUrl,
       application_name: 'market-worker-jobs',
@@ -90,6 +95,8 @@ export class JobSession {
       await client.connect()
       for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
       this.#client = client
+      if (this.#isLost) log.info({ channels }, 'the session of the jobs is open again')
+      this.#isLost = false
       onOpen()
       await ended
     } finally {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
@@ -102,7 +102,11 @@ describe('the session of a worker’s jobs', () => {
     await db.destroy()
   })
 
-  test('outlives a server that ends it right after login', { timeout: 20_000 }, async () => {
+  test('outlives a server that ends it right after login, and says once that it was lost', {
+    timeout: 20_000,
+  }, async () => {
+    const said: string[] = []
+    const write = (line: string) => said.push(JSON.parse(line).msg)
     let logins = 0
     const thrice = Promise.withResolvers<void>()
     const server = createServer((socket) => {
@@ -116,13 +120,42 @@ describe('the session of a worker’s jobs', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
-    const options = { channels: ['market_jobs'], onNotification: () => {}, onOpen: () => {}, log }
+    const options = { channels: ['market_jobs'], onNotification: () => {}, onOpen: () => {}, log: pino({}, { write }) }
     const stop = new AbortController()
     const ended = new JobSession(`postgres://nobody@127.0.0.1:${port}/none`, options).keepOpen(stop.signal)
     await thrice.promise
     stop.abort()
     await ended
     server.close()
+    expect(said).to.deep.equal(['the session of the jobs was lost'])
+  })
+
+  test('says once that its server is away, and once that it is back', { timeout: 20_000 }, async () => {
+    const said: string[] = []
+    const back = Promise.withResolvers<void>()
+    let connections = 0
+    const database = new URL(world.databaseUrl)
+    const away = createServer((socket) => {
+      socket.on('error', () => {})
+      // Twice nobody answers; from then on it is the database.
+      if (++connections <= 2) return socket.destroy()
+      const there = connect(Number(database.port), database.hostname).on('error', () => {})
+      return void socket.pipe(there).pipe(socket)
+    })
+    away.listen(0, '127.0.0.1')
+    await once(away, 'listening')
+    const through = new URL(world.databaseUrl)
+    through.host = `127.0.0.1:${(away.address() as AddressInfo).port}`
+    const stop = new AbortController()
+    const ended = new JobSession(through.href, {
+      ...{ channels: ['market_jobs'], onNotification: () => {}, onOpen: () => back.resolve() },
+      log: pino({}, { write: (line: string) => void said.push(JSON.parse(line).msg) }),
+    }).keepOpen(stop.signal)
+    await back.promise
+    stop.abort()
+    await ended
+    away.close()
+    expect(said).to.deep.equal(['the session of the jobs was lost', 'the session of the jobs is open again'])
   })
 })
 
