@@ -11,13 +11,14 @@ import { post } from '../ledger/post.ts'
 import { arePayoutsStopped } from '../stops/list.ts'
 import { inTransit, payoutAccount } from './account.ts'
 import { roomForPayouts } from './dailyLimit.ts'
+import { isSellerOnRecord } from './placement.ts'
 import { movePayout, type PayoutRow } from './transition.ts'
 
 /**
  * Submits a pending payout: writes the facilitator's intent with the evidence it verifies itself (the deposit, and for
  * a seller the signed binding of its wallet). A payout whose wallet was removed or is in doubt is blocked again.
- * Returns false if it is not pending, its deposit was removed from the chain, payouts are stopped, or it exceeds the
- * rest of the daily limit.
+ * Returns false if it is not pending, its deposit was removed from the chain, payouts are stopped, it exceeds the
+ * rest of the daily limit, or it is not on record yet who the seller is.
  */
 export async function submitPayout(tx: Tx, settings: Settings, payoutId: string): Promise<boolean> {
   const payout = await tx
@@ -33,12 +34,17 @@ export async function submitPayout(tx: Tx, settings: Settings, payoutId: string)
   if (wallet === 'doubtful') return (await movePayout(tx, payoutId, 'block')) !== undefined
   const to = wallet?.address ?? (payout.leg === 'payer' ? payout.deposit_from : undefined)
   if (to === undefined) return (await movePayout(tx, payoutId, 'block')) !== undefined
+  const paid = await paidFor(tx, payout)
+  if (payout.leg === 'payee' && !paid) throw new Error(`payout ${payoutId} is of no order's hold`)
+  const isKnown =
+    payout.leg === 'payer' || !paid || isSellerOnRecord(tx, settings, paid.sale, payout.deposit_nonce as Hex)
+  if (!(await isKnown)) return false
   await movePayout(tx, payoutId, 'submit', { to_address: to, submitted_at: sql`market.now()` })
   if (payout.leg === 'payee') {
     const move = { step: `sent#${payout.attempt}`, from: payoutAccount(payout), to: inTransit(payout) }
     await post(tx, payoutMovedPosting(settings.chain, payout, move))
   }
-  const payload = await intentOf(tx, payout, to as Address, wallet)
+  const payload = await intentOf(tx, payout, { to: to as Address, wallet, paid })
   const { attempt, order_id: orderId } = payout
   await requestIntent(tx, { key: `payout:${payoutId}`, attempt, orderId }, payload)
   return true
@@ -88,8 +94,7 @@ async function isDepositGone(tx: Tx, { deposit_from: from, deposit_nonce: nonce 
 async function intentOf(
   tx: Tx,
   payout: PayoutRow,
-  to: Address,
-  wallet: PayoutWallet | undefined,
+  { to, wallet, paid }: { to: Address; wallet: PayoutWallet | undefined; paid: Paid | undefined },
 ): Promise<IntentOf<'payout'>> {
   const deposit = await tx
     .selectFrom('market.deposits')
@@ -97,8 +102,6 @@ async function intentOf(
     .where('payer', '=', payout.deposit_from)
     .where('nonce', '=', payout.deposit_nonce)
     .executeTakeFirstOrThrow()
-  const paid = await paidFor(tx, payout)
-  if (payout.leg === 'payee' && !paid) throw new Error(`payout ${payout.id} is of no order's hold`)
   return {
     kind: 'payout',
     deposit: {

@@ -65,7 +65,8 @@ export async function isOurs(db: Db, settings: Settings, row: HeadRow): Promise<
   return true
 }
 
-async function newestSigned(db: Db, settings: Settings): Promise<HeadRow | undefined> {
+/** Returns the newest head that a key of ours signed. */
+export async function newestSigned(db: Db, settings: Settings): Promise<HeadRow | undefined> {
   for (const row of await newestRows(db)) if (await isOurs(db, settings, row)) return row
   return undefined
 }

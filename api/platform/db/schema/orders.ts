@@ -44,6 +44,7 @@ export interface Orders {
   dispute_id: string | null
   deliveries: Generated<number>
   placed_at: Time
+  placement_entry: bigint | null
   funded_at: MaybeTime
   sla_due_at: MaybeTime
   sla_breached_at: MaybeTime

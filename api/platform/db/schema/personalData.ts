@@ -370,6 +370,7 @@ export const personalData: Record<string, TableRule> = {
         'dispute_id',
         'deliveries',
         'placed_at',
+        'placement_entry',
         'funded_at',
         'sla_due_at',
         'sla_breached_at',

@@ -134,6 +134,8 @@ create table market.orders (
   dispute_id          uuid unique,
   deliveries          integer not null default 0,
   placed_at           timestamptz not null default market.now(),
+  -- The entry of the audit log that says who ordered from whom.
+  placement_entry     bigint,
   funded_at           timestamptz,
   sla_due_at          timestamptz,
   sla_breached_at     timestamptz,

@@ -65,7 +65,8 @@ export async function placeOrder(tx: Tx, call: AgentCall, placement: Placement):
     ...(placement.sealed ? await pinnedKeys(tx, buyerId, bought.sellerId) : OPEN),
     ...makeOffer(settings, { ...bought, orderId, mode, payee, now }),
   }
-  const order = await tx.insertInto('market.orders').values(row).returningAll().executeTakeFirstOrThrow()
+  const placed = { ...row, placement_entry: await recordPlacement(tx, row) }
+  const order = await tx.insertInto('market.orders').values(placed).returningAll().executeTakeFirstOrThrow()
   await announce(tx, order, placement.subject)
   return order
 }
@@ -81,8 +82,17 @@ async function requirePayee(tx: Tx, settings: Settings, sellerId: string): Promi
 }
 
 async function announce(tx: Tx, order: OrderRow, subject: Subject): Promise<void> {
-  const orderUrn = urnString('order', order.id)
   const payload = { ...orderPayload(order), ...subjectUrns(subject) }
   await emit(tx, { type: 'order.placed', payload, visibleTo: [order.buyer_id, order.seller_id] })
-  await audit(tx, { actor: urnString('agent', order.buyer_id), action: 'order.place', subject: orderUrn })
+}
+
+/** Puts on record who orders from whom, and returns the entry: a stock x402 client's payment names no seller, and this one does. */
+async function recordPlacement(
+  tx: Tx,
+  { id, buyer_id, seller_id, seller_owner_id }: Pick<OrderRow, 'id' | 'buyer_id' | 'seller_id' | 'seller_owner_id'>,
+): Promise<bigint> {
+  return audit(tx, {
+    ...{ actor: urnString('agent', buyer_id), action: 'order.place', subject: urnString('order', id) },
+    details: { seller_urn: urnString('agent', seller_id), owner_urn: urnString('human', seller_owner_id) },
+  })
 }

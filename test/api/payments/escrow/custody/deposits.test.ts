@@ -1,7 +1,9 @@
 import { after, before, describe, test } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { requestRelease } from '../../../../../api/payments/escrow/release.ts'
+import { sealAuditLog } from '../../../../../api/platform/audit/seal.ts'
 import { transition } from '../../../../../api/trading/orders/record/transition.ts'
 import { cancelOrder } from '../../../../../api/trading/orders/work/cancel.ts'
 import { outflowFact, paymentFact, place } from '../facts.ts'
@@ -83,6 +85,30 @@ describe('what is paid to the hot wallet', () => {
     await world.settle(paymentFact(trade))
     expect((await orderOf(world, trade)).state).to.equal('placed')
     expect(await onlyPayout(world, trade.payer)).to.include({ leg: 'payer', amount_micros: PRICE })
+  })
+
+  test('a seller is paid from it once a head that we signed is over the placement, and no other seller is', async () => {
+    const services = { db: world.serviceDb, rpc: {} as never, settings: world.settings, log: pino({ level: 'silent' }) }
+    const owed = async () => {
+      const trade = await newTrade(world, 'custodied', { payer: 'wallet' })
+      const nonce = newHash()
+      await world.run((tx) => putOnFile(tx, trade.order, trade.payer, nonce))
+      await world.settle(paymentFact(trade, { nonce }))
+      await refund(world, trade, 0n)
+      return { trade, payout: await onlyPayout(world, trade.payer) }
+    }
+    const [one, other] = [await owed(), await owed()]
+    expect(await submit(world, one.payout.id)).to.equal(false)
+    const forged = { position: 1_000n, hash: Buffer.alloc(32), as_of: new Date(), key_id: 'x', signature: 'x' }
+    await world.serviceDb.insertInto('market.audit_heads').values(forged).execute()
+    expect(await submit(world, one.payout.id)).to.equal(false)
+    expect(await intentsAbout(world, one.trade.payer)).to.deep.equal([])
+    await sealAuditLog(services)
+    const { seller_id, seller_owner_id } = one.trade.order
+    const thief = world.serviceDb.updateTable('market.orders').set({ seller_id, seller_owner_id })
+    await thief.where('id', '=', other.trade.orderId).execute()
+    expect(await submit(world, other.payout.id).catch(String)).to.match(/was placed with .*, not with/)
+    expect(await submit(world, one.payout.id)).to.equal(true)
   })
 
   test('a deposit that comes late, is of another amount, or from a stranger goes back to its sender', async () => {
