@@ -82,5 +82,6 @@ export const commands: Record<string, Command> = {
   keystore: { summary: 'encrypt a key of the facilitator', load: () => import('./stack/keystore.ts') },
   keys: { summary: 'show or rotate the keys that the service signs with', load: () => import('./stack/keys.ts') },
   operators: { summary: 'make a human an operator, or a reviewer', load: () => import('./stack/operators.ts') },
+  stops: { summary: 'show, add or lift what keeps money from leaving', load: () => import('./stack/stops.ts') },
   facilitator: { summary: 'run the facilitator', plain: BY_ENVIRONMENT, load: () => import('./stack/facilitator.ts') },
 }

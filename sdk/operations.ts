@@ -119,7 +119,6 @@ export const OPERATIONS = {
   readHotWallet: 'GET /v1/ledger/hot-wallet',
   stopPayouts: 'POST /v1/payout-stops',
   listPayoutStops: 'GET /v1/payout-stops',
-  liftPayoutStop: 'POST /v1/payout-stops/{urn}/lift',
   explainPayoutStop: 'POST /v1/payout-stops/{urn}/explain',
   getReconciliation: 'GET /v1/public/reconciliation',
   listReconciliations: 'GET /v1/public/reconciliation/history',

@@ -2084,30 +2084,10 @@ export interface paths {
         get: operations["listPayoutStops"];
         put?: never;
         /**
-         * Stop all payouts out of custody, or releases by the contract, at once and until the stop is lifted
+         * Stop all payouts out of custody, or releases by the contract, at once and until the owner lifts the stop
          * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
          */
         post: operations["stopPayouts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/payout-stops/{urn}/lift": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Lift a stop; payouts go on when none stands any more
-         * @description Needs the scope `manage`. Outside a sandbox it needs a session whose passkey is fresh.
-         */
-        post: operations["liftPayoutStop"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10897,29 +10877,6 @@ export interface operations {
         responses: {
             /** @description Nothing is paid out from now on but what was signed before. */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayoutStop"];
-                };
-            };
-        };
-    };
-    liftPayoutStop: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description URN of the stop. */
-                urn: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stop, lifted. */
-            200: {
                 headers: {
                     [name: string]: unknown;
                 };

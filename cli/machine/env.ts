@@ -80,6 +80,12 @@ export function readOwnerEnvironment(): z.output<typeof ownerSchema> {
   return readEnvironment(ownerSchema, process.env)
 }
 
+/** Returns the market's database as its owner: of the environment, else of the running sandbox. Throws as above if there is neither. */
+export async function readOwnerUrl(): Promise<string> {
+  const named = readSandboxEnvironment().DATABASE_URL
+  return named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
+}
+
 /** Returns the databases for `./market migrate`, as their owners. Throws an Error that names the invalid variables. */
 export function readMigrateEnvironment(): z.output<typeof migrateSchema> {
   return readEnvironment(migrateSchema, process.env)

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util'
 import { appointOperator } from '../../api/identity/setup/appoint.ts'
 import { parseUrn } from '../../protocol/urn.ts'
-import { readOwnerEnvironment, readSandboxEnvironment } from '../machine/env.ts'
-import { readSandbox } from '../machine/sandboxFile.ts'
+import { readOwnerUrl } from '../machine/env.ts'
 
 const USAGE = `Usage: ./market operators add <human urn> [--reviewer]
 
@@ -22,9 +21,7 @@ export async function run(args: string[]): Promise<number> {
     console.error(USAGE)
     return values.help ? 0 : 2
   }
-  const named = readSandboxEnvironment().DATABASE_URL
-  const databaseUrl = named ?? (await readSandbox())?.database_url ?? readOwnerEnvironment().DATABASE_URL
-  await appointOperator(databaseUrl, humanId, { isReviewer: values.reviewer ?? false })
+  await appointOperator(await readOwnerUrl(), humanId, { isReviewer: values.reviewer ?? false })
   console.log(`${human} is an operator${values.reviewer ? ' and a reviewer' : ''}.`)
   return 0
 }

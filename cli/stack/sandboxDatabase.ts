@@ -75,7 +75,7 @@ export async function prepareDatabases(
   await migrate(databaseUrl, { roles: false })
   await installSandboxClock(databaseUrl)
   return {
-    roleUrls: { api: databaseUrl, facilitator: databaseUrl },
+    roleUrls: { api: databaseUrl, worker: databaseUrl, facilitator: databaseUrl },
     indexUrls: { indexer: indexUrl, reader: indexUrl },
   }
 }

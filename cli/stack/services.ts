@@ -73,7 +73,7 @@ export function serviceSpec(name: ServiceName, settings: ServiceSettings): Proce
     },
     worker: {
       args: [join(ROOT, 'api/worker.ts')],
-      env: apiEnv(settings),
+      env: { ...apiEnv(settings), DATABASE_URL: settings.roleUrls.worker },
       // Money moves once the earlier chain events are known.
       isReady: async (started) => started.says('"msg":"working"') && hasRow(settings.databaseUrl, OPEN_FENCE),
     },

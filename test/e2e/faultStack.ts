@@ -41,8 +41,8 @@ export async function startFaultStack(): Promise<FaultStack> {
           return { ...direct, rpcUrl: proxies.facilitator.url }
         case 'api':
         case 'worker':
-          proxies[name] = await startCommitProxy(direct.roleUrls.api)
-          return { ...direct, roleUrls: { ...direct.roleUrls, api: proxies[name].url } }
+          proxies[name] = await startCommitProxy(direct.roleUrls[name])
+          return { ...direct, roleUrls: { ...direct.roleUrls, [name]: proxies[name].url } }
         default:
           return direct
       }

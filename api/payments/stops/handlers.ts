@@ -2,9 +2,8 @@ import { urnString } from '../../../protocol/urn.ts'
 import { readPage } from '../../platform/http/route/pagination.ts'
 import { serve } from '../../platform/http/serve/serve.ts'
 import { explainStop as explain } from './explain.ts'
-import { liftStop as lift } from './lift.ts'
 import { listStopRows, toStop } from './list.ts'
-import { explainStop, liftStop, listStops, stopPayouts } from './routes.ts'
+import { explainStop, listStops, stopPayouts } from './routes.ts'
 import { stopPayouts as stop } from './stop.ts'
 
 export const stopHandlers = [
@@ -21,11 +20,6 @@ export const stopHandlers = [
     )
     return { status: 200, body: { stops: rows.map(toStop), next_cursor } }
   }),
-
-  serve(liftStop, async (tx, { actor }, { params }) => ({
-    status: 200,
-    body: toStop(await lift(tx, urnString('human', actor.humanId), params.urn)),
-  })),
 
   serve(explainStop, async (tx, { actor }, { params, body }) => ({
     status: 200,

@@ -5,7 +5,7 @@ import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { StopRow } from './list.ts'
 
-/** Lifts a stop; payouts resume when no stop remains. Throws 404 for one that was already lifted. */
+/** Lifts a stop, as the database's owner; payouts resume when no stop remains. Throws 404 for one that was already lifted. */
 export async function liftStop(tx: Tx, actor: string, stopId: string): Promise<StopRow> {
   const stop = await tx
     .updateTable('market.payout_stops')

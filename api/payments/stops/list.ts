@@ -12,6 +12,11 @@ export async function listStopRows(tx: Tx, page: { before: string | undefined; l
   return query.execute()
 }
 
+/** Returns the stops that stand, newest first. */
+export async function listStandingStops(tx: Tx): Promise<StopRow[]> {
+  return tx.selectFrom('market.payout_stops').selectAll().where('lifted_at', 'is', null).orderBy('id', 'desc').execute()
+}
+
 /** Returns whether payouts from the hot wallet are stopped. */
 export async function arePayoutsStopped(db: Db | Tx): Promise<boolean> {
   const standing = db.selectFrom('market.payout_stops').select('id').where('lifted_at', 'is', null)

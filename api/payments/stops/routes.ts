@@ -34,7 +34,7 @@ export const stopPayouts = defineRoute({
   operationId: 'stopPayouts',
   method: 'post',
   path: '/v1/payout-stops',
-  summary: 'Stop all payouts out of custody, or releases by the contract, at once and until the stop is lifted',
+  summary: 'Stop all payouts out of custody, or releases by the contract, at once and until the owner lifts the stop',
   access: { scope: 'manage', as: 'operator', reAuth: true },
   body: z.object({ reason: text(REASON_CHARACTERS), place: place.default('hot_wallet') }),
   answers: { 201: { description: 'Nothing is paid out from now on but what was signed before.', schema: stop } },
@@ -53,16 +53,6 @@ export const listStops = defineRoute({
       schema: z.object({ stops: z.array(stop), next_cursor: z.string().nullable() }),
     },
   },
-})
-
-export const liftStop = defineRoute({
-  operationId: 'liftPayoutStop',
-  method: 'post',
-  path: '/v1/payout-stops/{urn}/lift',
-  summary: 'Lift a stop; payouts go on when none stands any more',
-  access: { scope: 'manage', as: 'operator', reAuth: true },
-  params: z.object({ urn: urnParam('stop') }),
-  answers: { 200: { description: 'The stop, lifted.', schema: stop } },
 })
 
 export const explainStop = defineRoute({

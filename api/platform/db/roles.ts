@@ -5,7 +5,7 @@ import pg from 'pg'
  * server: it is created once, for all databases, and never dropped.
  */
 const ROLES = {
-  market: ['market_api', 'market_facilitator'],
+  market: ['market_api', 'market_worker', 'market_facilitator'],
   index: ['market_indexer', 'market_index_reader'],
 } as const
 type RoledDatabase = keyof typeof ROLES
@@ -29,8 +29,8 @@ export function connectPrivileges(which: RoledDatabase, database: string): strin
 }
 
 /**
- * Creates the roles of a database that its server lacks, without a login, and resets their search paths. Makes the owner of the index a member of the
- * indexer's, which is needed to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the
+ * Creates the roles of a database that its server lacks, without a login, and resets their search paths. The worker may what the API may.
+ * Makes the owner of the index a member of the indexer's, which is needed to say who may read what the indexer creates. Throws MissingRoles, changing nothing, if the
  * owner may not do so.
  */
 export async function ensureRoles(client: pg.Client, which: RoledDatabase): Promise<void> {
@@ -62,8 +62,10 @@ async function missing(client: pg.Client, which: RoledDatabase): Promise<string[
            and (setdatabase = 0 or datname = current_database())
            and exists (select from unnest(setconfig) setting where starts_with(setting, 'search_path='))
          order by 1) as resets,
-       $2 or coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user)) as is_member`,
-    [ROLES[which], which === 'market'],
+       case $2 when 'market' then coalesce(pg_has_role(to_regrole('market_worker'), to_regrole('market_api'), 'usage'), false)
+         else coalesce(pg_has_role(to_regrole('market_indexer'), 'usage'), (select rolsuper from pg_roles where rolname = current_user))
+         end as is_member`,
+    [ROLES[which], which],
   )
   const [found] = rows
   if (!found) throw new Error('the database does not say which roles it has')
@@ -71,6 +73,8 @@ async function missing(client: pg.Client, which: RoledDatabase): Promise<string[
   return [
     ...absent.map((name) => `create role ${name} nologin;`),
     ...resets,
-    ...(isMember ? [] : [`grant market_indexer to ${owner};`]),
+    ...(isMember
+      ? []
+      : [which === 'market' ? 'grant market_api to market_worker;' : `grant market_indexer to ${owner};`]),
   ]
 }

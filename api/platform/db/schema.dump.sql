@@ -1138,6 +1138,7 @@ create table market.orders (
   dispute_id uuid,
   deliveries integer default 0 not null,
   placed_at timestamp with time zone default market.now() not null,
+  placement_entry bigint,
   funded_at timestamp with time zone,
   sla_due_at timestamp with time zone,
   sla_breached_at timestamp with time zone,
@@ -3328,7 +3329,7 @@ grant execute on function ledger.begin_snapshot_round(double precision) to marke
 grant execute on function ledger.open_account(text,text,text,text) to market_api;
 grant execute on function ledger.owner_name(text,text) to market_api;
 grant execute on function ledger.post_transfers(jsonb) to market_api;
-grant execute on function ledger.record_digests(bigint[],bytea[]) to market_api;
+grant execute on function ledger.record_digests(bigint[],bytea[]) to market_worker;
 grant execute on function ledger.record_snapshots(bigint[],timestamp with time zone[],bigint[],bigint[]) to market_api;
 grant execute on function ledger.remove_snapshots(bigint[],timestamp with time zone[]) to market_api;
 grant execute on function ledger.take_snapshot_turn(bigint,bigint,bigint,timestamp with time zone) to market_api;
@@ -3364,7 +3365,7 @@ grant execute on function market.release_reserved_bytes() to public;
 grant execute on function market.remove_blob() to public;
 grant execute on function market.remove_document() to public;
 grant execute on function market.remove_liability_trees(integer) to market_api;
-grant execute on function market.remove_reconciliations() to market_api;
+grant execute on function market.remove_reconciliations() to market_worker;
 grant execute on function market.remove_wallet(uuid) to market_api;
 grant execute on function market.reputation_weight(bigint) to public;
 grant execute on function market.seal_audit_entries(integer) to market_api;
@@ -3458,7 +3459,7 @@ grant delete, insert, select, update on market.page_versions to market_api;
 grant delete, insert, select, update on market.pages to market_api;
 grant delete, insert, select, update on market.passkey_challenges to market_api;
 grant delete, insert, select, update on market.passkeys to market_api;
-grant insert, select, update on market.payout_stops to market_api;
+grant select on market.payout_stops to market_api;
 grant select on market.payout_stops to market_facilitator;
 grant insert, select, update on market.payouts to market_api;
 grant delete, insert, select, update on market.previews to market_api;
@@ -3468,7 +3469,8 @@ grant insert, select, update on market.quotes to market_api;
 grant delete, insert, select, update on market.rating_replies to market_api;
 grant insert, select, update on market.ratings to market_api;
 grant insert, select, update on market.receipts to market_api;
-grant insert, select on market.reconciliations to market_api;
+grant select on market.reconciliations to market_api;
+grant insert on market.reconciliations to market_worker;
 grant insert, select, update on market.rejections to market_api;
 grant insert, select, update on market.reputation_pairs to market_api;
 grant insert, select, update on market.reputation_totals to market_api;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-const MARKET_ROLES = { api: 'market_api', facilitator: 'market_facilitator' } as const
+const MARKET_ROLES = { api: 'market_api', worker: 'market_worker', facilitator: 'market_facilitator' } as const
 const INDEX_ROLES = { indexer: 'market_indexer', reader: 'market_index_reader' } as const
 
-/** The connection strings of the market's database, by who connects: `api` is also the worker's. */
+/** The connection strings of the market's database, by who connects. */
 export type RoleUrls = Record<keyof typeof MARKET_ROLES, string>
 
 /** The connection strings of the index, by who connects: `reader` is the api and the worker. */
@@ -31,7 +31,7 @@ export async function enableIndexRoles(indexUrl: string): Promise<IndexUrls> {
 /** Returns the logins to a market's database, on a server on which the roles were enabled. */
 export function roleUrls(databaseUrl: string): RoleUrls {
   const login = (who: keyof RoleUrls) => loginOf(databaseUrl, who, MARKET_ROLES[who])
-  return { api: login('api'), facilitator: login('facilitator') }
+  return { api: login('api'), worker: login('worker'), facilitator: login('facilitator') }
 }
 
 /** Returns the logins to an index, on a server on which its roles were enabled. */

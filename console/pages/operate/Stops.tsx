@@ -1,10 +1,12 @@
 import { useState } from 'react'
-import { type Body, useChange, useList } from '../../data/queries.ts'
+import { type Body, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
+import { useMe } from '../../session/me.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
 import { Section } from '../../ui/Section.tsx'
+import { Snippet } from '../../ui/Snippet.tsx'
 import { State } from '../../ui/State.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -18,7 +20,7 @@ const PLACES = { hot_wallet: 'payouts out of custody', escrow: 'what the contrac
 /** Tokens that left us unexplained: alone of all facts, an operator can say how they came about. */
 const UNEXPLAINED = /^(?:outflow|leak):(0x[0-9a-f]+)/
 
-/** What has been stopped, by whom and why; the switch, and the way out of it. */
+/** What has been stopped, by whom and why; the switch, and how a stop is lifted. */
 export function Stops() {
   const { items, error, more } = useList('listPayoutStops', {}, { pollMs: 10_000 })
   const [act, setAct] = useState<{ what: 'stop' } | { what: 'lift' | 'explain'; stop: Stop }>()
@@ -88,20 +90,16 @@ function transactionOf(fact: string | null): string | undefined {
   return UNEXPLAINED.exec(fact ?? '')?.[1]
 }
 
+/** Says how a stop is lifted: with a login that neither this page nor the service has. */
 function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {
-  const lift = useChange('liftPayoutStop', ['listPayoutStops', 'getReconciliation'])
+  const me = useMe()
   return (
-    <Confirm
-      title="Lift the stop"
-      action="Lift it with your passkey"
-      busy={lift.isPending}
-      error={lift.error}
-      onConfirm={() => lift.mutate({ params: { urn: urnText(stop.urn) } }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
+    <Dialog title="Lift the stop" onClose={onClose}>
       <p>
         “{stop.reason}” From then on everything that waits leaves, unless another stop stands. Look at the books before.
+        The login of the database’s owner does it, so that nobody can who has taken over the service:
       </p>
-    </Confirm>
+      <Snippet title="lift" text={`./market stops lift --by ${urnText(me.human_urn)} ${urnText(stop.urn)}`} />
+    </Dialog>
   )
 }

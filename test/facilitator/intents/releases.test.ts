@@ -205,10 +205,10 @@ describe('a distribution asked for with the login of api and worker alone', { ti
         [stop],
       )
       await bench.chain.client.increaseTime({ seconds: DAY_SECONDS + 60 })
+      const lift = `update market.payout_stops set lifted_at = now(), lifted_by = 'x' where id = $1`
+      expect(await login.query(lift, [stop]).catch(String)).to.match(/permission denied/)
       expect(await moved(late, other)).to.deep.equal([])
-      await bench.client.query(`update market.payout_stops set lifted_at = now(), lifted_by = 'x' where id = $1`, [
-        stop,
-      ])
+      await bench.client.query(lift, [stop])
       expect([await confirmed(late), await confirmed(other)]).to.deep.equal([true, true])
     })
 

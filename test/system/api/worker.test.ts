@@ -33,7 +33,7 @@ describe('the worker process', () => {
     const { chain, signingKey, secretKey } = world.settings
     return {
       PATH: process.env.PATH,
-      DATABASE_URL: world.roleUrls.api,
+      DATABASE_URL: world.roleUrls.worker,
       // Nobody listens there: without the index nothing is settled, and all else goes on.
       INDEX_DATABASE_URL: 'postgres://127.0.0.1:9/index',
       // Nobody listens there: a node that is away stops what needs it, and nothing else.

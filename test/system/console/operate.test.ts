@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
+import { endStop } from '../../../api/payments/stops/administer.ts'
 import { sha256Hex } from '../../../protocol/canonical.ts'
-import { urnString } from '../../../protocol/urn.ts'
+import { parseUrn, urnString } from '../../../protocol/urn.ts'
 import { EICAR, startFakeScanner, type TestScanner, type Verdict } from '../../api/workspace/clamd.ts'
 import { mintUsdc, transferUnsigned } from '../../chain/payments.ts'
 import { inspect, missingBrowser, openPage, type WatchedPage } from '../../console/browser.ts'
@@ -200,7 +201,7 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     await verify(head)
   })
 
-  it('stop what leaves, explain what left that nothing explains, and lift both', async () => {
+  it('stop what leaves, explain what left that nothing explains, and are told how both are lifted', async () => {
     const { page } = operator
     const { chain } = site.stack
     await page.goto(`${site.sandbox.console_url}/operate/payouts`)
@@ -222,7 +223,10 @@ describe('the pages of operators', { skip: missingBrowser() ?? false, timeout: 1
     for (let stops = await page.getByRole('button', { name: 'Lift…' }).count(); stops > 0; stops--) {
       const before = await lifted.count()
       await page.getByRole('button', { name: 'Lift…' }).last().click()
-      await page.getByRole('button', { name: 'Lift it with your passkey' }).click()
+      const command = (await page.locator('pre', { hasText: './market stops lift' }).textContent()) ?? ''
+      const [by = '', urn = ''] = command.split(' ').slice(-2)
+      await endStop(site.stack.databaseUrl, parseUrn('human', by) ?? '', parseUrn('stop', urn) ?? '')
+      await page.keyboard.press('Escape')
       await lifted.nth(before).waitFor()
     }
     expect(await lifted.count()).to.be.at.least(2)

@@ -200,7 +200,8 @@ create index payouts_submitted on market.payouts (submitted_at) where leg = 'pay
 create index payouts_owed on market.payouts (human_id) include (amount_micros)
   where leg = 'payee' and state in ('pending', 'blocked', 'failed');
 
--- While a stop is in force, no money leaves its place: the worker sends no payout, and the facilitator signs none.
+-- While a stop is in force, no money leaves its place: the worker sends no payout, and the facilitator signs none. API and
+-- worker may add one and explain it; only the database's owner lifts one (`./market stops lift`).
 create table market.payout_stops (
   id           uuid primary key,
   -- The key of an unexplained chain fact. It stops payouts only once: lifting the stop acknowledges it.

@@ -12,7 +12,7 @@ grant insert on facilitator.authorizations, facilitator.first_sights, facilitato
 grant update (beat_at) on facilitator.heartbeat to market_facilitator;
 grant update (holder, fencing, ends_at) on facilitator.leases to market_facilitator;
 
--- API and worker. They define nothing: no table, trigger or function. A guard that a trigger keeps, they cannot remove.
+-- API and worker, whose role is a member of the API's. They define nothing: no table, trigger or function. A guard that a trigger keeps, they cannot remove.
 grant usage on schema market, ledger, facilitator, limits, bullmq, trgm to market_api;
 grant select on public.migrations to market_api;
 grant select, insert, update on all tables in schema market to market_api;
@@ -32,7 +32,7 @@ grant delete on market.agent_keys, market.agent_tickets, market.attachments, mar
   market.task_files, market.tasks, market.uploads, market.visible_events, market.wallet_challenges, market.webhook_deliveries,
   market.webhook_subscriptions to market_api;
 grant execute on function market.remove_wallet(uuid), market.keep_fee_rates(timestamptz[], integer[]),
-  market.remove_reconciliations(), market.remove_liability_trees(integer) to market_api;
+  market.remove_liability_trees(integer) to market_api;
 -- What is written once. Of fee rates, market.keep_fee_rates is the only writer.
 revoke insert, update on market.fee_rates from market_api;
 revoke update on market.acceptances, market.agent_keys, market.delivery_notices, market.delivery_notifications, market.deposits,
@@ -42,6 +42,9 @@ revoke update on market.acceptances, market.agent_keys, market.delivery_notices,
 -- That somebody appealed stays true: by this the facilitator knows which verdicts stand.
 revoke update on market.appeal_fees from market_api;
 grant update (state, payer, deposit_tx, paid_at, ended_at) on market.appeal_fees to market_api;
+-- A stop holds what a stolen login asks for, so this login does not lift one.
+revoke insert, update on market.payout_stops from market_api;
+grant insert (id, fact, place, reason, raised_by), update (explanation, explained_by, explained_at) on market.payout_stops to market_api;
 -- Operators and reviewers are appointed by the owner, and market.erase_human ends a human.
 revoke insert, update on market.humans from market_api;
 grant insert (id, display_name, email, created_by), update (display_name, email, confirmed_email) on market.humans to market_api;
@@ -51,6 +54,10 @@ revoke insert, update, delete on market.audit_log, market.audit_unsealed, market
 grant insert (actor, action, subject, details) on market.audit_log to market_api;
 grant insert (position, hash, as_of, key_id, signature) on market.audit_heads to market_api;
 grant execute on function market.seal_audit_entries(integer), market.erase_human(uuid) to market_api;
+-- What the reconciler found is the worker's to say, which no port leads to: the role has no other right of its own.
+revoke insert on market.reconciliations from market_api;
+grant insert on market.reconciliations to market_worker;
+grant execute on function market.remove_reconciliations() to market_worker;
 -- The ledger is written through its functions alone.
 grant select on all tables in schema ledger to market_api;
 grant execute on function
@@ -60,8 +67,8 @@ grant execute on function
   ledger.take_snapshot_turn(bigint, bigint, bigint, timestamptz),
   ledger.begin_snapshot_round(double precision),
   ledger.record_snapshots(bigint[], timestamptz[], bigint[], bigint[]),
-  ledger.remove_snapshots(bigint[], timestamptz[]),
-  ledger.record_digests(bigint[], bytea[]) to market_api;
+  ledger.remove_snapshots(bigint[], timestamptz[]) to market_api;
+grant execute on function ledger.record_digests(bigint[], bytea[]) to market_worker;
 -- Of the facilitator's tables: whether it lives, how intents ended, what was sent, and what was spent for each owner.
 grant select on facilitator.heartbeat, facilitator.outcomes to market_api;
 grant select (hash, intent_id, owner_id, created_at, charged_wei) on facilitator.transactions to market_api;

@@ -28,7 +28,7 @@ export const PRICE = 20_000_000n
 export interface World {
   /** As the owner: for a test's own pokes. */
   db: Db
-  /** As the role of API and worker. */
+  /** As the role of the worker, which may what the API's may. */
   serviceDb: Db
   databaseUrl: string
   roleUrls: RoleUrls
@@ -51,7 +51,7 @@ export interface Party {
 export async function startWorld(chain?: ChainSettings): Promise<World> {
   const database = await startDatabase()
   const db = openPool(database.url, { max: 10, onError: () => {} })
-  const serviceDb = openPool(database.roleUrls.api, { max: 10, onError: () => {} })
+  const serviceDb = openPool(database.roleUrls.worker, { max: 10, onError: () => {} })
   await installSandboxClock(database.url)
   await sql`insert into facilitator.heartbeat (beat_at) values (clock_timestamp() + interval '1 hour')`.execute(db)
   await knowChain(db)

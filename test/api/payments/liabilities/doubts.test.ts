@@ -1,10 +1,12 @@
 import { after, before, describe, it } from 'node:test'
 import { expect } from 'chai'
 import { sql } from 'kysely'
+import { endStop } from '../../../../api/payments/stops/administer.ts'
 import type { JobServices } from '../../../../api/platform/jobs/services.ts'
 import { signAs } from '../../../../api/platform/signing/keys.ts'
 import type { LiabilityInclusion } from '../../../../protocol/liabilities.ts'
 import type { DocumentSignature, PublicKeyJwk } from '../../../../protocol/signing.ts'
+import { parseUrn } from '../../../../protocol/urn.ts'
 import { type ChainCheck, LiabilityError, proveBalances } from '../../../../sdk/liabilities.ts'
 import { createMarket } from '../../../../sdk/market.ts'
 import { balanceOf } from '../../../chain/custody.ts'
@@ -168,8 +170,8 @@ describe('a proof of what is owed that does not hold', () => {
     expect(-(after.hot_wallet ?? 0n)).to.equal(await balanceOf(chain, hotWallet.address))
     const { rows: told } = await sql`select payload from market.events where event_type = 'loss.booked'`.execute(api.db)
     expect(told).to.containSubset([{ payload: { fact: stop?.fact, amount: '20.000000', place: 'hot_wallet' } }])
-    for (const path of [byHand, `/v1/payout-stops/${urn}`])
-      expect((await api.send('POST', `${path}/lift`, { token })).status).to.equal(200)
+    const operatorId = parseUrn('human', String(other.body.raised_by)) ?? ''
+    for (const { urn: standing } of [other.body, explained]) await endStop(api.databaseUrl, operatorId, standing.body)
     await books.published()
     expect(await faultOf(prove(books, seller))).to.deep.equal({ fault: 'solvency', subject: hotWallet.address })
   })

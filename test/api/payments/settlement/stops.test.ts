@@ -60,7 +60,7 @@ describe('settle, where money leaves without a reason', () => {
     expect(await payoutStates()).to.deep.equal(['pending'])
     const [stop] = await world.run((tx) => listStopRows(tx, { before: undefined, limit: 10 }))
     expect(stop).to.include({ raised_by: 'service', fact: `outflow:${theft.nonce}`, lifted_at: null })
-    await world.run((tx) => liftStop(tx, 'market:human:1', stop?.id ?? ''))
+    await world.db.transaction().execute((tx) => liftStop(tx, 'market:human:1', stop?.id ?? ''))
     await market.pass()
     await submitPayouts(services)
     expect(await payoutStates()).to.deep.equal(['submitted'])

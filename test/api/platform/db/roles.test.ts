@@ -56,6 +56,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
   let index: TestIndex
   let owner: pg.Client
   let api: pg.Client
+  let worker: pg.Client
   let indexer: pg.Client
   let reader: pg.Client
 
@@ -103,17 +104,18 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     ;[database, index] = [await startDatabase(), await startIndexDatabase()]
     owner = await connect(database.url)
     api = await connect(database.roleUrls.api)
+    worker = await connect(database.roleUrls.worker)
     indexer = await connect(index.indexUrls.indexer)
     reader = await connect(index.indexUrls.reader)
   })
 
   after(async () => {
-    for (const client of [owner, api, indexer, reader]) await client?.end()
+    for (const client of [owner, api, worker, indexer, reader]) await client?.end()
     await index?.stop()
     await database?.stop()
   })
 
-  describe('of API and worker', () => {
+  describe('of the API, and in all else of the worker', () => {
     test('deletes nothing that the facilitator wrote down, and adds nothing to it', async () => {
       for (const table of await tables('facilitator')) await allForbidden(api, writesOf(table))
     })
@@ -200,6 +202,20 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
       ])
     })
 
+    test('says nothing about the books that the reconciler has not found', async () => {
+      const allIsWell = `insert into market.reconciliations (database_epoch, block_number, block_hash, lag_blocks, lag_seconds, is_ok,
+          figures, findings, shortages, system_identifier, horizon, below, account_cursor, swept_at)
+        values (market.database_epoch(), 9, '0x', 0, 0, true, '{}', '[]', '{}', 7, '0', '{}', 0, now())`
+      await allForbidden(api, [
+        allIsWell,
+        'update market.reconciliations set is_ok = true',
+        'delete from market.reconciliations',
+        'select market.remove_reconciliations()',
+        `select ledger.record_digests(array[1::bigint], array['a'::bytea])`,
+      ])
+      expect(await attempt(worker, `begin; ${allIsWell}; rollback`)).to.equal('done')
+    })
+
     test('has what is kept for a time removed only when that has passed, and no wallet that is paid to', async () => {
       const [human, paid, spare, address] = [1, 2, 3, 4].map((n) => `00000000-0000-0000-0000-00000000000${n}`)
       const wallet = `0x${'0'.repeat(40)}`
@@ -216,7 +232,7 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
         insert into market.liability_leaves (block_number, account_id, position, amount, salt) values (1, 1, 0, 1, ''), (2, 1, 0, 1, '');
         insert into market.fee_rates (starts_at, fee_bps) values ('2000-01-01', 500), (now() + interval '1 day', 900)`)
       for (const id of [paid, spare]) await api.query('select market.remove_wallet($1)', [id])
-      await api.query('select market.remove_reconciliations()')
+      await worker.query('select market.remove_reconciliations()')
       await api.query('select market.remove_liability_trees(-5)')
       await api.query(`select market.keep_fee_rates('{1999-01-01, 2000-01-01, 2999-01-01}', '{1, 1, 600}')`)
       const of = async (statement: string) => (await owner.query({ text: statement, rowMode: 'array' })).rows.flat()
@@ -275,10 +291,10 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
     })
   })
 
-  test('of any process has no attribute and no membership', async () => {
+  test('of any process has no attribute, and no membership but that of the worker in the API’s', async () => {
     const { rows } = await owner.query(
       `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
-         exists (select from pg_auth_members where member = pg_roles.oid) as is_member
+         array(select roleid::regrole::text from pg_auth_members where member = pg_roles.oid) as member_of
        from pg_roles where rolname like 'market\\_%' order by 1`,
     )
     const none = {
@@ -289,10 +305,10 @@ describe('a stolen login to the database', { timeout: 60_000 }, () => {
       rolbypassrls: false,
     }
     expect(rows).to.deep.equal(
-      ['market_api', 'market_facilitator', 'market_index_reader', 'market_indexer'].map((rolname) => ({
+      ['market_api', 'market_facilitator', 'market_index_reader', 'market_indexer', 'market_worker'].map((rolname) => ({
         rolname,
         ...none,
-        is_member: false,
+        member_of: rolname === 'market_worker' ? ['market_api'] : [],
       })),
     )
   })

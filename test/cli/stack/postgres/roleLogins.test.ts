@@ -56,7 +56,12 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     await admin.query('create database plain_index owner plain')
     const indexUrl = withName(url, 'plain_index')
     const ofMarket = statementsOf(await failure(migrate(url)))
-    expect(ofMarket).to.deep.equal(['create role market_api nologin;', 'create role market_facilitator nologin;'])
+    expect(ofMarket).to.deep.equal([
+      'create role market_api nologin;',
+      'create role market_worker nologin;',
+      'create role market_facilitator nologin;',
+      'grant market_api to market_worker;',
+    ])
     const ofIndex = statementsOf(await failure(prepareIndexDatabase(indexUrl)))
     expect(ofIndex).to.deep.equal([
       'create role market_indexer nologin;',
@@ -68,7 +73,7 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     // A sandbox warns, and runs as the owner.
     const logins = await prepareDatabases(url, indexUrl, (notice) => notices.push(notice))
     expect(logins).to.deep.equal({
-      roleUrls: { api: url, facilitator: url },
+      roleUrls: { api: url, worker: url, facilitator: url },
       indexUrls: { indexer: indexUrl, reader: indexUrl },
     })
     expect(notices.join()).to.contain('may not manage roles')
@@ -84,7 +89,7 @@ describe('the roles of the processes, on a server that has none', { timeout: 60_
     expect((await prepareDatabases(url, indexUrl, () => {})).roleUrls.api).to.equal(url)
     await admin.query('drop database plain with (force)')
     await admin.query('drop database plain_index with (force)')
-    await admin.query('drop role market_api, market_facilitator, market_indexer, market_index_reader')
+    await admin.query('drop role market_api, market_worker, market_facilitator, market_indexer, market_index_reader')
   })
 
   test('are created once, by an owner who may, for all databases of the server', async () => {

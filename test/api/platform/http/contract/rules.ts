@@ -20,7 +20,6 @@ import {
   newBid,
   newOrg,
   newQuote,
-  newStop,
   newWallet,
   newWebhook,
   openedDispute,
@@ -388,14 +387,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
   downloadExport: { name: finishedExport, owner: 'buyerHuman', ok: 302, counterparty: notFound },
   getPayout: { name: ownPayout, owner: 'seller', ok: 200, counterparty: notFound },
   reopenPayout: { name: parkedRefund, owner: 'buyerHuman', ok: 200, counterparty: notFound },
-  liftPayoutStop: {
-    name: newStop,
-    owner: 'operator',
-    ok: 200,
-    counterparty: forbidden,
-    stranger: forbidden,
-    nothing: forbidden,
-  },
   explainPayoutStop: {
     name: unexplainedStop,
     owner: 'operator',

@@ -300,11 +300,6 @@ export const parkedRefund = async (world: World) => {
   const wallet = wallets.find(({ is_payout }) => is_payout)?.urn.body ?? ''
   return { urn: urnString('payout', payout.id), body: { wallet_urn: urnString('wallet', wallet) } }
 }
-export const newStop = async ({ market: { api } }: World) => {
-  const request = { token: api.first.operator_token, body: { reason: 'A look.' } }
-  const { body } = await api.send('POST', '/v1/payout-stops', request)
-  return { urn: urnString('stop', body.urn.body) }
-}
 
 /** A stop because of tokens that left us, and how they did. */
 export const unexplainedStop = async ({ market: { api } }: World) => {
