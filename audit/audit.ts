@@ -17,9 +17,10 @@ import { auditPayees, type PayeeRules } from './payees.ts'
 import { auditPayouts } from './payouts.ts'
 import { auditReceipts } from './receipts.ts'
 import { auditRedirects } from './redirects.ts'
+import { auditReleaseEvidence } from './releaseEvidence.ts'
 import type { AuditReport, Finding, ModeTotals } from './report.ts'
 import { auditSolvency } from './solvency.ts'
-import { uncheckedOf } from './unchecked.ts'
+import { uncheckedOf, unnamedPayouts } from './unchecked.ts'
 
 /** A record that cannot be read: its name in findings, and a sentence about the error. */
 export type Malformed = Omit<Finding, 'code'>
@@ -67,7 +68,10 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     fees: await feeBlocks(client, target, published.fees),
   })
   const balances = await readBalances(client, target)
+  const facts = { holds, deposits: custody.deposits, at: target }
+  const evidence = await auditReleaseEvidence(client, published.receipts, published.keys, facts)
   const findings = [
+    ...evidence.findings,
     ...holdFindings,
     ...claimFindings,
     ...(await compareHolds(client, target, holds)),
@@ -95,14 +99,20 @@ export async function audit(client: PublicClient, target: AuditTarget, published
     toBlockHash: block.hash,
     contract: contractTotals(history, holds, balances.escrowMicros),
     custodied: custodiedTotals(custody, balances.hotWalletMicros),
-    receipts: { checked: published.receipts.length },
-    payouts: { checked: published.payouts?.length ?? 0 },
-    liabilities: {
-      roots: published.liabilities?.length ?? 0,
-      balances: sumOf(published.balances ?? [], ({ balances: told }) => told.length),
-    },
+    ...checkedOf(published),
+    proofs: evidence.proofs,
+    unnamedPayouts: unnamedPayouts(custody.deposits),
     notChecked: uncheckedOf(published, holds, custody.deposits),
     findings,
+  }
+}
+
+/** Returns how many of the given records were checked. */
+function checkedOf({ receipts, payouts = [], liabilities = [], balances = [] }: Published) {
+  return {
+    receipts: { checked: receipts.length },
+    payouts: { checked: payouts.length },
+    liabilities: { roots: liabilities.length, balances: sumOf(balances, ({ balances: told }) => told.length) },
   }
 }
 

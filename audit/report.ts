@@ -20,6 +20,16 @@ export interface ModeTotals {
   balanceMicros: bigint
 }
 
+/** What showed that a receipt's distribution was wanted. Of those by `elapsed` and `nothing` there is no proof. */
+export interface ReleaseProof {
+  /** The receipt's URN. */
+  subject: string
+  /** The signatures of the parties that got less than all by it; a verdict; a party's own act on the chain. */
+  by: 'payer' | 'payee' | 'both' | 'verdict' | 'chain' | 'elapsed' | 'nothing'
+  /** The key of the verdict. */
+  keyId?: string
+}
+
 /** The result of an audit. `ok` is true only when there are no findings. */
 export interface AuditReport {
   ok: boolean
@@ -33,6 +43,10 @@ export interface AuditReport {
   contract: ModeTotals
   custodied: ModeTotals
   receipts: { checked: number }
+  /** Of each receipt whose money has left. */
+  proofs: ReleaseProof[]
+  /** The transactions of payouts to sellers whom their deposits' nonces do not name. */
+  unnamedPayouts: Hex[]
   payouts: { checked: number }
   liabilities: { roots: number; balances: number }
   /** Sentences about what could not be checked. */

@@ -1,7 +1,13 @@
+import type { Hex } from 'viem'
 import { namesPurpose } from '../protocol/nonces.ts'
 import type { Published } from './audit.ts'
 import type { Deposit } from './custody.ts'
 import type { Hold } from './holds.ts'
+
+/** Returns the transactions of payouts to sellers whose deposits name none, as those of stock x402 clients. */
+export function unnamedPayouts(deposits: readonly Deposit[]): Hex[] {
+  return deposits.flatMap(({ nonce, legs: { payee } }) => (payee && !namesPurpose(nonce) ? [payee.txHash] : []))
+}
 
 /** Returns what the audit could not check for lack of input, so that a clean report is not read as more than it is. */
 export function uncheckedOf(published: Published, holds: readonly Hold[], deposits: readonly Deposit[]): string[] {

@@ -10,6 +10,12 @@ export const addressText = z
   .regex(/^0x[0-9a-fA-F]{40}$/)
   .refine((value) => isAddress(value), 'must be a checksummed address') as unknown as z.ZodType<Address, Address>
 
+/** Bytes in signed documents: 0x and hex digits, two a byte. */
+export const bytesText = z.string().regex(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and hex digits') as unknown as z.ZodType<
+  Hex,
+  Hex
+>
+
 /** 32 bytes in signed documents: 0x and 64 lowercase hex digits. */
 export const hashText = z
   .string()

@@ -1,5 +1,23 @@
 import { z } from 'zod'
-import { addressText, hashText } from './hex.ts'
+import { addressText, bytesText, hashText } from './hex.ts'
+
+/** A party's signature of the distribution, as `settlement.ts` has it: `refunded` and `seller_net` of the receipt's payment. */
+const settlementApproval = z.looseObject({
+  by: z.enum(['payer', 'payee']),
+  wallet: addressText,
+  /** Until when the signature counts (unix seconds). */
+  valid_before: z.int().min(0),
+  signature: bytesText,
+})
+
+/** What showed that the distribution was wanted, as the service's facilitator was told. */
+const settlementEvidence = z.looseObject({
+  approvals: z.array(settlementApproval),
+  /** A verdict as it was signed: its canonical JSON, the key, the signature. */
+  verdict: z.looseObject({ document: z.string(), key_id: z.string(), signature: z.string() }).optional(),
+  /** A window for objections that elapsed, which bounds and proves nothing: how long after the payment, at least. */
+  elapsed_seconds: z.int().min(0).optional(),
+})
 
 const amount = z.string().regex(/^(0|[1-9][0-9]*)\.[0-9]{6}$/)
 
@@ -48,6 +66,8 @@ export const receiptDocument = z.looseObject({
   verdict_urn: z.string().optional(),
   /** How the dispute ended: by that verdict, or by a settlement, a party that gave in, or the chain. */
   ended_by: z.enum(['verdict', 'settlement', 'concession', 'release', 'chain']).optional(),
+  /** Absent where a party ended the hold on chain by itself, and in receipts of earlier versions. */
+  settlement: settlementEvidence.optional(),
   finalized_at: z.iso.datetime(),
 })
 

@@ -5999,6 +5999,27 @@ export interface components {
             verdict_urn?: string;
             /** @enum {string} */
             ended_by?: "verdict" | "settlement" | "concession" | "release" | "chain";
+            settlement?: {
+                approvals: ({
+                    /** @enum {string} */
+                    by: "payer" | "payee";
+                    wallet: `0x${string}`;
+                    valid_before: number;
+                    signature: `0x${string}`;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                verdict?: {
+                    document: string;
+                    key_id: string;
+                    signature: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                elapsed_seconds?: number;
+            } & {
+                [key: string]: unknown;
+            };
             /** Format: date-time */
             finalized_at: string;
         } & {

@@ -49,7 +49,7 @@ describe('the architecture', () => {
     {
       part: /^cli\//,
       allowed:
-        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/catalogue|db\/(indexDatabase|migrate|roles|searchPath)|keyRotation\/administer)|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|.+\/routes)\.ts$/,
+        /^(protocol|audit|ignition|sdk|mcp|cli|api\/versions|test\/bench)\/|^(api|indexer|facilitator)\/(main|worker)\.ts$|^api\/(app|context|errors|reactions|config\/(rules|arbitrator)|evaluation\/.+|platform\/(http\/(route\/(catalogue|route|versions)|openapi\/(documentation|openapi)|serve\/problem)|events\/catalogue|db\/(indexDatabase|migrate|roles|searchPath)|keyRotation\/administer)|sandbox\/install|identity\/setup\/(bootstrap|appoint|firstEnrolments)|payments\/stops\/administer|.+\/routes)\.ts$/,
     },
     // Each room uses those below it: workspace, trading, payments, platform. All but platform use identity.
     ...Object.entries({
@@ -200,7 +200,7 @@ describe('the architecture', () => {
       text.includes('.transaction()') || imports.includes('api/platform/db/transaction.ts')
     const openers = product.filter((file) => opens(file) && !isJob(file)).map(({ path }) => path)
     const allowed =
-      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|keyRotation\/administer\.ts$|events\/feed\.ts$)|identity\/setup\/(bootstrap|appoint|firstEnrolments)\.ts$)/
+      /^api\/(main\.ts$|platform\/(http\/|db\/transaction\.ts$|keyRotation\/administer\.ts$|events\/feed\.ts$)|identity\/setup\/(bootstrap|appoint|firstEnrolments)\.ts$|payments\/stops\/administer\.ts$)/
     expect(openers.filter((path) => !allowed.test(path))).to.deep.equal([])
   })
 

@@ -35,7 +35,7 @@ const ROOMS = {
     'http/streams': { offers: 'serveStream stream subprotocol' },
     'http/listen': { offers: 'methods mount', entries: 'addresses listen' },
     'http/openapi': { offers: 'openapi', entries: 'documentation' },
-    audit: { offers: 'audit', entries: 'check seal' },
+    audit: { offers: 'audit head', entries: 'check seal' },
     events: { offers: 'catalogue emit facts log payloads subjects visibility workspaceTypes', entries: 'purge' },
     health: { entries: 'recordBeat' },
     webhooks: {
@@ -71,7 +71,7 @@ const ROOMS = {
       offers: 'accountKinds appealFees asset balanceAsOf balances contract custody loss post reserve',
       entries: 'snapshotBalances',
     },
-    stops: { offers: 'explain list stop' },
+    stops: { offers: 'explain list stop', entries: 'administer' },
     payouts: { offers: 'account fail open states transition', entries: 'submitPending unblock' },
     escrow: {
       offers:

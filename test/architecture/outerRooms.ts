@@ -32,6 +32,7 @@ export const outerRooms: Record<string, Room> = {
       'operators.ts',
       'restored.ts',
       'sandbox.ts',
+      'stops.ts',
       'worker.ts',
     ],
     'user/people': ['client.ts', 'wallet.ts'],

@@ -4,12 +4,18 @@ import type { PublicClient } from 'viem'
 import { audit, type Published } from '../../audit/audit.ts'
 import type { AuditTarget } from '../../audit/history.ts'
 import type { AuditReport } from '../../audit/report.ts'
+import { reportText } from '../../cli/user/audit/report.ts'
+import { parseAmount } from '../../protocol/amounts.ts'
+import { canonicalJson } from '../../protocol/canonical.ts'
 import type { SignedFeeSchedule } from '../../protocol/fees.ts'
 import type { LiabilitiesDocument } from '../../protocol/liabilities.ts'
 import type { ReceiptDocument } from '../../protocol/receipt.ts'
+import { settlementTypedData } from '../../protocol/settlement.ts'
+import { signDocument } from '../../protocol/signing.ts'
+import { freeAccount } from '../chain/payments.ts'
 import { type Audited, build, startAudited } from './audited.ts'
 import { forAnyField } from './changes.ts'
-import { type Records, signed } from './records.ts'
+import { type Records, SIGNING_KEY, signed } from './records.ts'
 
 describe('an audit, after something was changed by hand', () => {
   let audited: Audited
@@ -137,6 +143,110 @@ describe('an audit, after something was changed by hand', () => {
       const payouts = records.payouts.map((payout, at) => ({ ...payout, ...changed[at] }))
       const name = `market:payout:${records.payouts[Number(path[0])]?.payout_urn.body}`
       expectNamed(await auditOf({ payouts }), [name], path.join('.'))
+    })
+  })
+
+  describe('says of each distribution what showed that it was wanted', () => {
+    const [buyer, seller] = [freeAccount(0), freeAccount(1)]
+    const later = Math.floor(Date.now() / 1_000) + 86_400
+    const receiptOf = (at: number) => {
+      const document = records.receipts[at]?.document
+      if (!document) throw new Error('there is no such receipt')
+      return document
+    }
+    /** A party's signature of how the money of a receipt is distributed. */
+    const approve = async (
+      by: 'payer' | 'payee',
+      receipt: ReceiptDocument,
+      changes: object = {},
+      signer?: typeof buyer,
+    ) => {
+      const [amount = 0n, refund = 0n, payment = 0n] = [receipt.price, receipt.refunded, receipt.seller_net].map(
+        parseAmount,
+      )
+      const place = { chainId: target.chainId, holder: receipt.recipient }
+      const settlement = {
+        ...{ order: receipt.order_urn, payer: receipt.payer, nonce: receipt.deposit_nonce, amount, refund, payment },
+        ...{ validBefore: BigInt(later), ...changes },
+      }
+      const account = signer ?? (by === 'payer' ? buyer : seller)
+      const signature = await account.signTypedData(settlementTypedData(place, settlement))
+      return { by, wallet: account.address, valid_before: Number(settlement.validBefore), signature }
+    }
+    const decide = async (receipt: ReceiptDocument, changes: object = {}, key?: string) => {
+      const document = {
+        ...{
+          verdict_urn: 'v',
+          dispute_urn: 'd',
+          order_urn: receipt.order_urn,
+          sequence: 1,
+          party_a: 'a',
+          party_b: 'b',
+        },
+        ...{ opener: 'a', winner: 'party_b', remedy: 'partial_refund', price: receipt.price, grounds: 'quality' },
+        split: { buyer: receipt.refunded, seller: receipt.seller_net, fee: receipt.market_fee },
+        ...{ confidence: 1, prompt_version: '1', arbitrator: { kind: 'rules' }, facts: {}, evidence_sha256: '' },
+        ...{ decided_at: '2026-05-17T00:00:00.000Z', ...changes },
+      }
+      const { keyId, signature } = await signDocument(document, key ?? SIGNING_KEY)
+      return { document: canonicalJson(document), key_id: keyId, signature }
+    }
+    const told = async (receipt: ReceiptDocument, settlement?: ReceiptDocument['settlement']) => {
+      const document = { ...receipt, ...(settlement ? { settlement } : {}) }
+      const { proofs, findings } = await auditOf({ receipts: [await signed(document)] })
+      return [
+        proofs.map(({ by, keyId }) => (keyId ? `${by} ${keyId}` : by)).join(),
+        ...findings.map(({ code }) => code),
+      ]
+    }
+
+    it('by signatures of whoever gets less than all by it, in both modes', async () => {
+      const [held, shared, paid, split] = [receiptOf(0), receiptOf(1), receiptOf(2), receiptOf(3)]
+      for (const receipt of [held, paid])
+        expect(await told(receipt, { approvals: [await approve('payer', receipt)] })).to.deep.equal(['payer'])
+      for (const receipt of [shared, split]) {
+        const [one, other] = [await approve('payer', receipt), await approve('payee', receipt)]
+        expect(await told(receipt, { approvals: [one, other] })).to.deep.equal(['both'])
+        expect(await told(receipt, { approvals: [one] })).to.deep.equal(['nothing'])
+      }
+    })
+
+    it('by a verdict, and under which key', async () => {
+      const [shared, paid] = [receiptOf(1), receiptOf(2)]
+      const verdict = await decide(shared)
+      expect(await told(shared, { approvals: [], verdict })).to.deep.equal([`verdict ${verdict.key_id}`])
+      for (const other of [
+        await decide(paid),
+        await decide(shared, {}, 'd4'.repeat(32)),
+        { ...verdict, document: '{' },
+      ])
+        expect(await told(shared, { approvals: [], verdict: other })).to.deep.equal(['nothing', 'receipt/bad-verdict'])
+    })
+
+    it('by nothing, which it counts, and names where it is told as something', async () => {
+      const receipt = receiptOf(0)
+      expect(await told(receipt)).to.deep.equal(['nothing'])
+      expect(await told(receipt, { approvals: [], elapsed_seconds: 60 })).to.deep.equal(['elapsed'])
+      // The seller's own word for being paid, and somebody else's.
+      expect(await told(receipt, { approvals: [await approve('payee', receipt)] })).to.deep.equal(['nothing'])
+      expect(await told(receipt, { approvals: [await approve('payer', receipt, {}, seller)] })).to.deep.equal([
+        'nothing',
+      ])
+      const untrue = [
+        await approve('payer', receipt, { refund: 1n }),
+        await approve('payer', receipt, { validBefore: 1n }),
+        { ...(await approve('payer', receipt)), wallet: seller.address },
+      ]
+      for (const approval of untrue)
+        expect(await told(receipt, { approvals: [approval] })).to.deep.equal(['nothing', 'receipt/bad-approval'])
+      const report = await auditOf({ receipts: records.receipts })
+      expect(report.proofs.map(({ subject }) => subject)).to.deep.equal(
+        records.receipts.map(({ document }) => document.receipt_urn),
+      )
+      const text = reportText(report)
+      expect(text).to.include('Shown by: nothing 5')
+      for (const { document } of records.receipts)
+        expect(text).to.include(`Unproved, by nothing: ${document.receipt_urn}`)
     })
   })
 

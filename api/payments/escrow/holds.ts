@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { ReleaseEvidence } from '../../../protocol/intents.ts'
+import { type ReleaseEvidence, releaseEvidence } from '../../../protocol/intents.ts'
 import type { Split } from '../../../protocol/split.ts'
 import type { Tx } from '../../platform/db/pool.ts'
 import type { Database } from '../../platform/db/schema.ts'
@@ -35,13 +35,29 @@ export async function releaseHold(
       released_payee_micros: split.payeeMicros,
       released_fee_micros: split.feeMicros,
       release_tx: releaseTx,
-      release_evidence: evidence ? storeEvidence(evidence) : null,
+      ...(evidence ? { release_evidence: storeEvidence(evidence) } : {}),
       settled_at: releaseTx === null ? null : sql<Date>`market.now()`,
     })
     .where('id', '=', hold.id)
     .where('status', '=', 'held')
     .returning('id')
     .executeTakeFirstOrThrow(() => new Error(`hold ${hold.id} was released before`))
+}
+
+/** Records what shows that a distribution of a hold is wanted, in the place of what showed another. */
+export async function keepEvidence(tx: Tx, { id }: HoldRow, evidence: ReleaseEvidence): Promise<void> {
+  await tx
+    .updateTable('market.holds')
+    .set({ release_evidence: storeEvidence(evidence) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns what showed that a hold is to be distributed so, if anything is on file. */
+export function readEvidence({
+  release_evidence: stored,
+}: Pick<HoldRow, 'release_evidence'>): ReleaseEvidence | undefined {
+  return stored === null ? undefined : releaseEvidence.parse(stored)
 }
 
 function storeEvidence(evidence: ReleaseEvidence): string {

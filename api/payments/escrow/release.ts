@@ -7,7 +7,7 @@ import { requestIntent } from '../chain/intents.ts'
 import { requireKnownChain } from '../chain/progress.ts'
 import { type ReleaseBasis, readReleaseEvidence } from './approvals.ts'
 import { releaseDeposit } from './custody.ts'
-import { type HoldRow, lockHold } from './holds.ts'
+import { type HoldRow, keepEvidence, lockHold } from './holds.ts'
 import { type Payable, termsOf } from './payable.ts'
 import { isFrozen, lockPayable } from './queries.ts'
 
@@ -43,6 +43,7 @@ async function requestContractRelease(
   hold: HoldRow,
   { split, evidence }: { split: Split; evidence: ReleaseEvidence },
 ): Promise<void> {
+  await keepEvidence(tx, hold, evidence)
   const terms = termsOf(payable)
   const payer = hold.payer as Address
   const legs = [

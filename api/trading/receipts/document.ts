@@ -5,6 +5,7 @@ import type { ReceiptDocument } from '../../../protocol/receipt.ts'
 import type { Split } from '../../../protocol/split.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { ChainSettings } from '../../context.ts'
+import { readEvidence } from '../../payments/escrow/holds.ts'
 import { networkName } from '../orders/record/x402.ts'
 import type { ReceiptFacts } from './facts.ts'
 
@@ -43,7 +44,31 @@ export function makeReceipt(chain: ChainSettings, facts: ReceiptFacts, settlemen
     privacy_mode: order.receipt_privacy,
     disputed: facts.disputed,
     ...disputeOf(facts),
+    ...evidenceOf(facts, split),
     finalized_at: finalizedAt.toISOString(),
+  }
+}
+
+/** Returns what showed that this distribution was wanted. Nothing where it was another: then the chain says who made it. */
+function evidenceOf(
+  { order, hold }: ReceiptFacts,
+  { payerMicros, payeeMicros }: Split,
+): Pick<ReceiptDocument, 'settlement'> {
+  const evidence = readEvidence(hold)
+  if (evidence?.refund !== payerMicros || evidence.payment !== payeeMicros) return {}
+  const { approvals, verdict, elapsed } = evidence
+  const signed = approvals.flatMap(({ by, seller, validBefore, signature }) => {
+    const wallet = by === 'payer' ? hold.payer : (order.payee ?? seller?.wallet)
+    return wallet ? [{ by, wallet: getAddress(wallet), valid_before: Number(validBefore), signature }] : []
+  })
+  return {
+    settlement: {
+      approvals: signed,
+      ...(verdict
+        ? { verdict: { document: verdict.document, key_id: verdict.keyId, signature: verdict.signature } }
+        : {}),
+      ...(elapsed ? { elapsed_seconds: elapsed.seconds } : {}),
+    },
   }
 }
 

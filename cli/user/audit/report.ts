@@ -20,6 +20,12 @@ export function plainReport(report: AuditReport) {
     token: report.token,
     contract: plainTotals(report.contract),
     custodied: plainTotals(report.custodied),
+    proofs: report.proofs.map(({ subject, by, keyId }) => ({
+      receipt_urn: subject,
+      by,
+      ...(keyId ? { key_id: keyId } : {}),
+    })),
+    unnamed_payouts: report.unnamedPayouts,
     receipts_checked: report.receipts.checked,
     payouts_checked: report.payouts.checked,
     roots_checked: report.liabilities.roots,
@@ -43,6 +49,26 @@ function plainTotals(totals: ModeTotals) {
   }
 }
 
+const PROOFS = {
+  ...{ payer: 'the payer’s signature', payee: 'the seller’s signature', both: 'both signatures' },
+  ...{ verdict: 'a verdict', chain: 'a party on the chain', elapsed: 'no objection in time', nothing: 'nothing' },
+}
+
+/** Returns what the distributions were shown by, those of a verdict by its key, and the name of each that nothing proves. */
+function proofLines({ proofs }: AuditReport): string[] {
+  if (proofs.length === 0) return []
+  const counts = new Map<string, number>()
+  for (const { by, keyId } of proofs) {
+    const name = keyId ? `${PROOFS[by]} under the key ${keyId}` : PROOFS[by]
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const unproved = proofs.filter(({ by }) => by === 'elapsed' || by === 'nothing')
+  return [
+    `Shown by: ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}`,
+    ...unproved.map(({ subject, by }) => `Unproved, by ${PROOFS[by]}: ${printable(subject)}`),
+  ]
+}
+
 /** Returns the report as text. Text of other authors is escaped, so that a terminal does not interpret it. */
 export function reportText(report: AuditReport): string {
   const line = (name: string, { payments, distributed, ...totals }: ModeTotals) =>
@@ -55,6 +81,8 @@ export function reportText(report: AuditReport): string {
     line('contract ', report.contract),
     line('custodied', report.custodied),
     `${report.receipts.checked} receipts, ${report.payouts.checked} payout receipts, ${roots} signed roots and ${balances} balances checked`,
+    ...proofLines(report),
+    ...report.unnamedPayouts.map((hash) => `No seller is named by what was paid in for the payout ${hash}`),
     ...report.notChecked.map((sentence) => `Not checked: ${sentence}`),
     ...report.findings.map(({ code, subject, detail }) => `${code}  ${printable(subject)}\n    ${printable(detail)}`),
     report.ok ? 'Clean: what was checked is as it should be.' : `${report.findings.length} findings.`,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { sql } from 'kysely'
 import { addStop, endStop } from '../../../../api/payments/stops/administer.ts'
-import { ROOT } from '../../../../cli/paths.ts'
+import { ROOT } from '../../../../cli/machine/paths.ts'
 import { parseUrn } from '../../../../protocol/urn.ts'
 import { type Api, expectProblem, type Reply, startApi } from '../../platform/http/api.ts'
 

@@ -65,6 +65,8 @@ describe('a receipt', () => {
       output_hash: sha256Hex('the work'),
       spec_hash: sha256Hex('Forty-two lines of verse.'),
     })
+    // No wallet signed: it was accepted with a token alone.
+    expect(document.settlement).to.deep.equal({ approvals: [] })
     expect(await verifyDocument(document, { keyId, signature }, await keys(), receipt)).to.equal(true)
     const forged = { ...document, seller_net: '20.000000', market_fee: '0.000000' }
     expect(await verifyDocument(forged, { keyId, signature }, await keys(), receipt)).to.equal(false)
