@@ -89,6 +89,8 @@ async function judge(
   const agreed = agreedBy(document, signers)
   if (agreed) return { proof: { subject, by: agreed }, findings }
   if (keyId !== undefined) return { proof: { subject, by: 'verdict', keyId }, findings }
+  if (settlement?.verdict && settlement.verdict.document === undefined)
+    return { proof: { subject, by: 'untold' }, findings }
   return { proof: { subject, by: settlement?.elapsed_seconds === undefined ? 'nothing' : 'elapsed' }, findings }
 }
 
@@ -117,8 +119,8 @@ function agreedBy({ refunded, price }: ReceiptDocument, signers: ReadonlySet<App
 /** Returns the key of the verdict that decided it so, and a finding for a verdict that did not. */
 async function decidedBy(document: ReceiptDocument, keys: readonly PublicKeyJwk[]) {
   const verdict = document.settlement?.verdict
-  if (!verdict) return { keyId: undefined, findings: [] }
-  if (await isVerdict(document, verdict, keys)) return { keyId: verdict.key_id, findings: [] }
+  if (verdict?.document === undefined) return { keyId: undefined, findings: [] }
+  if (await isVerdict(document, verdict.document, verdict, keys)) return { keyId: verdict.key_id, findings: [] }
   const detail = 'The verdict in it is none of a published key that decides this order so.'
   return { keyId: undefined, findings: [{ code: 'receipt/bad-verdict', subject: document.receipt_urn, detail }] }
 }
@@ -154,14 +156,14 @@ function isParty({ payer }: ReceiptDocument, { by, wallet }: Approval, { payee }
 
 async function isVerdict(
   { order_urn, price, refunded, seller_net }: ReceiptDocument,
-  verdict: NonNullable<NonNullable<ReceiptDocument['settlement']>['verdict']>,
+  text: string,
+  { key_id: keyId, signature }: NonNullable<NonNullable<ReceiptDocument['settlement']>['verdict']>,
   keys: readonly PublicKeyJwk[],
 ): Promise<boolean> {
-  const document = parseVerdict(verdict.document)
+  const document = parseVerdict(text)
   if (!document || document.order_urn !== order_urn || document.price !== price) return false
   if (document.split.buyer !== refunded || document.split.seller !== seller_net) return false
-  const signature = { keyId: verdict.key_id, signature: verdict.signature }
-  return verifyDocument(document, signature, keys, { purpose: 'verdicts', at: document.decided_at })
+  return verifyDocument(document, { keyId, signature }, keys, { purpose: 'verdicts', at: document.decided_at })
 }
 
 function parseVerdict(text: string) {

@@ -20,12 +20,12 @@ export interface ModeTotals {
   balanceMicros: bigint
 }
 
-/** What showed that a receipt's distribution was wanted. Of those by `elapsed` and `nothing` there is no proof. */
+/** What showed that a receipt's distribution was wanted. Of those by `untold`, `elapsed` and `nothing` there is no proof. */
 export interface ReleaseProof {
   /** The receipt's URN. */
   subject: string
-  /** The signatures of the parties that got less than all by it; a verdict; a party's own act on the chain. */
-  by: 'payer' | 'payee' | 'both' | 'verdict' | 'chain' | 'elapsed' | 'nothing'
+  /** The signatures of the parties that got less than all by it; a verdict, or one that is not shown; a party's own act on the chain. */
+  by: 'payer' | 'payee' | 'both' | 'verdict' | 'untold' | 'chain' | 'elapsed' | 'nothing'
   /** The key of the verdict. */
   keyId?: string
 }

@@ -13,8 +13,11 @@ const settlementApproval = z.looseObject({
 /** What showed that the distribution was wanted, as the service's facilitator was told. */
 const settlementEvidence = z.looseObject({
   approvals: z.array(settlementApproval),
-  /** A verdict as it was signed: its canonical JSON, the key, the signature. */
-  verdict: z.looseObject({ document: z.string(), key_id: z.string(), signature: z.string() }).optional(),
+  /**
+   * A verdict as it was signed: the key, the signature, and the canonical JSON that it covers. A public receipt leaves that out, as
+   * its grounds cite what the parties wrote to each other; they have it from the dispute.
+   */
+  verdict: z.looseObject({ document: z.string().optional(), key_id: z.string(), signature: z.string() }).optional(),
   /** A window for objections that elapsed, which bounds and proves nothing: how long after the payment, at least. */
   elapsed_seconds: z.int().min(0).optional(),
 })

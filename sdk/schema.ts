@@ -6010,7 +6010,7 @@ export interface components {
                     [key: string]: unknown;
                 })[];
                 verdict?: {
-                    document: string;
+                    document?: string;
                     key_id: string;
                     signature: string;
                 } & {

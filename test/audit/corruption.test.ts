@@ -215,6 +215,8 @@ describe('an audit, after something was changed by hand', () => {
       const [shared, paid] = [receiptOf(1), receiptOf(2)]
       const verdict = await decide(shared)
       expect(await told(shared, { approvals: [], verdict })).to.deep.equal([`verdict ${verdict.key_id}`])
+      const { document: _, ...signature } = verdict
+      expect(await told(shared, { approvals: [], verdict: signature })).to.deep.equal(['untold'])
       for (const other of [
         await decide(paid),
         await decide(shared, {}, 'd4'.repeat(32)),

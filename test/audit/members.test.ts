@@ -92,6 +92,10 @@ describe('each member of a receipt, to an audit', () => {
     ...{ deposit_nonce: NONCE, hold_id: null, settlement_ref: paid.txHash, spec_hash: 'aa', amendments: ['bb'] },
     ...{ input_hash: 'cc', output_hash: 'dd', privacy_mode: 'stub', disputed: true, ended_by: 'verdict' },
     ...{ verdict_urn: 'market:verdict:1', finalized_at: AT },
+    settlement: {
+      approvals: [{ by: 'payer', wallet: PAYER, valid_before: 1, signature: '0x01' }],
+      ...{ verdict: { document: '{}', key_id: 'k', signature: 's' }, elapsed_seconds: 1 },
+    },
   }
   const inContract: Required<ReceiptDocument> = {
     ...{ ...custodied, escrow_mode: 'contract', recipient: target.escrow, payee: seller.address },
@@ -101,8 +105,15 @@ describe('each member of a receipt, to an audit', () => {
   const found = async (receipt: Signed<ReceiptDocument>) => codes(await auditReceipts([receipt], keys, facts))
   // What was agreed and done is between the parties: the signature alone says it.
   const said = ['receipt_urn', 'spec_hash', 'amendments.*', 'input_hash', 'output_hash', 'privacy_mode', 'disputed']
-  const free = each([...said, 'verdict_urn', 'ended_by'], [])
-  const others = { privacy_mode: 'public', ended_by: 'chain', order_urn: urnString('order', OTHER_ID) }
+  // What showed that the distribution was wanted is judged by `auditReleaseEvidence`.
+  const judged = membersOf(receiptDocument).filter((name) => name.startsWith('settlement.'))
+  const free = each([...said, ...judged, 'verdict_urn', 'ended_by'], [])
+  const others = {
+    'settlement.approvals.*.by': 'payee',
+    privacy_mode: 'public',
+    ended_by: 'chain',
+    order_urn: urnString('order', OTHER_ID),
+  }
   const [differs, absent, elsewhere] = [['receipt/differs'], ['receipt/not-on-chain'], ['receipt/wrong-place']]
   const sums = each(['seller_net', 'market_fee', 'refunded'], ['receipt/wrong-sum', 'receipt/differs'])
   // The key was not valid any more.

@@ -1,6 +1,7 @@
 import { getAddress, type Hex } from 'viem'
 import { formatAmount } from '../../../protocol/amounts.ts'
 import { specHash } from '../../../protocol/baseline.ts'
+import type { ReleaseEvidence } from '../../../protocol/intents.ts'
 import type { ReceiptDocument } from '../../../protocol/receipt.ts'
 import type { Split } from '../../../protocol/split.ts'
 import { urnString } from '../../../protocol/urn.ts'
@@ -64,12 +65,15 @@ function evidenceOf(
   return {
     settlement: {
       approvals: signed,
-      ...(verdict
-        ? { verdict: { document: verdict.document, key_id: verdict.keyId, signature: verdict.signature } }
-        : {}),
+      ...(verdict ? { verdict: shownVerdict(verdict, order.receipt_privacy === 'public') } : {}),
       ...(elapsed ? { elapsed_seconds: elapsed.seconds } : {}),
     },
   }
+}
+
+/** Returns a verdict for a receipt. Strangers read a public one, and the verdict's grounds cite what the parties wrote to each other. */
+function shownVerdict({ document, keyId, signature }: NonNullable<ReleaseEvidence['verdict']>, isPublic: boolean) {
+  return { ...(isPublic ? {} : { document }), key_id: keyId, signature }
 }
 
 /** Returns how a disputed order ended, and the verdict that stands, if there is one. */

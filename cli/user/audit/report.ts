@@ -51,7 +51,8 @@ function plainTotals(totals: ModeTotals) {
 
 const PROOFS = {
   ...{ payer: 'the payer’s signature', payee: 'the seller’s signature', both: 'both signatures' },
-  ...{ verdict: 'a verdict', chain: 'a party on the chain', elapsed: 'no objection in time', nothing: 'nothing' },
+  ...{ verdict: 'a verdict', untold: 'a verdict that a public receipt does not show' },
+  ...{ chain: 'a party on the chain', elapsed: 'no objection in time', nothing: 'nothing' },
 }
 
 /** Returns what the distributions were shown by, those of a verdict by its key, and the name of each that nothing proves. */
@@ -62,7 +63,7 @@ function proofLines({ proofs }: AuditReport): string[] {
     const name = keyId ? `${PROOFS[by]} under the key ${keyId}` : PROOFS[by]
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  const unproved = proofs.filter(({ by }) => by === 'elapsed' || by === 'nothing')
+  const unproved = proofs.filter(({ by }) => by === 'untold' || by === 'elapsed' || by === 'nothing')
   return [
     `Shown by: ${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')}`,
     ...unproved.map(({ subject, by }) => `Unproved, by ${PROOFS[by]}: ${printable(subject)}`),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useMe } from '../../data/me.ts'
 import { type Body, useList } from '../../data/queries.ts'
 import { urnText } from '../../data/urn.ts'
-import { useMe } from '../../session/me.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Hash } from '../../ui/Hash.tsx'
