@@ -176,7 +176,8 @@ export const disputeRecord = z
   })
   .openapi('Dispute')
 
-const document = verdictDocument.openapi('VerdictDocument')
+// A schema that was made before the library for OpenAPI was loaded has no description of its own to give.
+const document = z.looseObject(verdictDocument.shape).openapi('VerdictDocument')
 const { winner, remedy, grounds, confidence, prompt_version, partial_amount_usdc } = verdictDocument.shape
 
 /** A verdict: its members of spec 2.11, and the document that was signed. */
