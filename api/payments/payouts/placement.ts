@@ -1,4 +1,5 @@
 import type { Hex } from 'viem'
+import { sha256Hex } from '../../../protocol/canonical.ts'
 import { namesPurpose, type Sale, sellerUrns } from '../../../protocol/nonces.ts'
 import { urnString } from '../../../protocol/urn.ts'
 import type { Settings } from '../../context.ts'
@@ -25,10 +26,9 @@ export async function isSellerOnRecord(tx: Tx, settings: Settings, sale: Sale, n
   if (!head || head.position < placement.position) return false
   const [agent, owner] = sellerUrns(sale)
   // An erasure has left nothing of the entry but its digest.
-  const named = placement.details as { seller_urn: string; owner_urn: string } | null
-  if (named && (named.seller_urn !== agent || named.owner_urn !== owner))
-    throw new Error(
-      `order ${sale.orderId} was placed with ${named.seller_urn} of ${named.owner_urn}, not with ${agent} of ${owner}`,
-    )
-  return true
+  const named = placement.details as { seller_urn: string; owner_sha256: string } | null
+  if (!named || (named.seller_urn === agent && named.owner_sha256 === sha256Hex(owner ?? ''))) return true
+  throw new Error(
+    `order ${sale.orderId} was placed with ${named.seller_urn}, or with another owner, not with ${agent} of ${owner}`,
+  )
 }

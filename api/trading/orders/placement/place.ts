@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { type Address, getAddress } from 'viem'
+import { sha256Hex } from '../../../../protocol/canonical.ts'
 import { urnString } from '../../../../protocol/urn.ts'
 import type { AgentCall, Settings } from '../../../context.ts'
 import { Problem } from '../../../errors.ts'
@@ -93,6 +94,10 @@ async function recordPlacement(
 ): Promise<bigint> {
   return audit(tx, {
     ...{ actor: urnString('agent', buyer_id), action: 'order.place', subject: urnString('order', id) },
-    details: { seller_urn: urnString('agent', seller_id), owner_urn: urnString('human', seller_owner_id) },
+    // Its readers are the parties, who learn no more of each other than their agents.
+    details: {
+      seller_urn: urnString('agent', seller_id),
+      owner_sha256: sha256Hex(urnString('human', seller_owner_id)),
+    },
   })
 }

@@ -71,6 +71,7 @@ describe('a settlement signed by a party', () => {
       ...{ at, client: market.chain.client, verdictKeys, walletFactories: [] },
       ...{ head: { latest: now, confirmed: now }, limits: { releaseDelaySeconds: 0n } },
       domainName: new URL(market.api.settings.baseUrl).host,
+      store: { isAppealed: async () => false },
     } as unknown as Pass
     if (intent?.kind === 'release') return isProved(pass, distributionOf(at, intent))
     if (intent?.kind === 'payout') return isProved(pass, legOf(at, intent))

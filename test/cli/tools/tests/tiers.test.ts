@@ -30,6 +30,7 @@ describe('the tiers of tests', () => {
       'test/e2e/market.test.ts',
       'test/system/facilitator/crashes.test.ts',
       'test/system/facilitator/databaseLoss.test.ts',
+      'test/system/facilitator/standby.test.ts',
     ])
   })
 
