@@ -99,7 +99,7 @@ function Lift({ stop, onClose }: { stop: Stop; onClose: () => void }) {
         “{stop.reason}” From then on everything that waits leaves, unless another stop stands. Look at the books before.
         The login of the database’s owner does it, so that nobody can who has taken over the service:
       </p>
-      <Snippet title="lift" text={`./market stops lift --by ${urnText(me.human_urn)} ${urnText(stop.urn)}`} />
+      <Snippet title="lift" text={`./market stops lift --by ${urnText(me.urn)} ${urnText(stop.urn)}`} />
     </Dialog>
   )
 }

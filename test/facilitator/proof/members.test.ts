@@ -180,6 +180,24 @@ describe('the proof that a leg of a deposit is to be paid so', () => {
   })
   const isSo = (intent: IntentOf<'payout'>) => isProved(pass(), legOf(at, intent))
 
+  it('is none by a verdict on another order, which divides the same price in the same way', async () => {
+    const verdict: VerdictDocument = {
+      ...{ verdict_urn: urnString('verdict', OTHER_ID), dispute_urn: urnString('dispute', OTHER_ID), sequence: 2 },
+      ...{ order_urn: ORDER, party_a: 'a', party_b: 'b', opener: 'a', winner: 'party_b', remedy: 'partial_refund' },
+      ...{ price: '20.000000', split: { buyer: '5.000000', seller: '14.250000', fee: '0.750000' } },
+      ...{ grounds: 'Late.', confidence: 1, prompt_version: 'x', arbitrator: { kind: 'rules' }, facts: {} },
+      ...{ evidence_sha256: 'ab'.repeat(32), decided_at: instant(NOW) },
+    }
+    const payoutBy = async (order: string): Promise<IntentOf<'payout'>> => {
+      const document = { ...verdict, order_urn: urnString('order', order) }
+      const signed = { document: canonicalJson(document), ...(await signDocument(document, SEED)) }
+      const told = { ...evidence, orderId: order, approvals: [], verdict: signed }
+      return { kind: 'payout', deposit, leg: 'payer', to: payer.address, amount: REFUND, sale: SALE, evidence: told }
+    }
+    expect(await isSo(await payoutBy(SALE.orderId))).to.equal(true)
+    expect(await isSo(await payoutBy(OTHER_ID))).to.equal(false)
+  })
+
   for (const leg of ['payee', 'payer'] as const)
     it(`is none when any member is another: ${leg}`, async () => {
       const [to, amount] = leg === 'payee' ? [seller.address, NET] : [payer.address, REFUND]

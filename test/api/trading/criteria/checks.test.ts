@@ -137,6 +137,15 @@ describe('the checks of criteria', () => {
     expect(await verdictOf(await decide(await disputed(second, ['copied'])))).to.deep.include({ remedy: 'full_refund' })
   })
 
+  it('keep the evidence of a dispute open until they are done, past its time too', async () => {
+    const order = await working([{ kind: 'size', max_bytes: 10 }])
+    await hand(order, 'more than ten bytes')
+    const dispute = await disputed(order, ['quality'])
+    expect((await decide(dispute)).state).to.equal('open')
+    await check()
+    expect((await decide(dispute)).state).to.not.equal('open')
+  })
+
   it('are made anew when both sides agree on other criteria', async () => {
     const order = await working([{ kind: 'units', of: 'lines', expected: 42 }])
     const urn = await hand(order, 'one\ntwo')
