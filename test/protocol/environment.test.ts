@@ -1,7 +1,14 @@
 import { describe, it } from 'node:test'
 import { expect } from 'chai'
 import { z } from 'zod'
-import { bigintVariable, readEnvironment, requireReserve, reserveVariables } from '../../protocol/environment.ts'
+import {
+  bigintVariable,
+  databaseVariable,
+  readEnvironment,
+  requireIndexApart,
+  requireReserve,
+  reserveVariables,
+} from '../../protocol/environment.ts'
 
 const OURS = '0x1111111111111111111111111111111111111111'
 const COLD = '0x2222222222222222222222222222222222222222'
@@ -59,5 +66,20 @@ describe('the reserve in the environment', () => {
       const environment = { ...ours, COLD_WALLET_ADDRESS: taken, HOT_WALLET_CEILING_MICROS: '1' }
       expect(complaint(schema, environment), taken).to.contain('COLD_WALLET_ADDRESS: must be a wallet of its own')
     }
+  })
+})
+
+describe('the two databases in the environment', () => {
+  const urls = { DATABASE_URL: databaseVariable, INDEX_DATABASE_URL: databaseVariable }
+  const schema = z.object(urls).check(requireIndexApart)
+  const DATABASE_URL = 'postgres://market_api:one@db:5432/market'
+
+  it('are two, whoever logs in to them', () => {
+    for (const place of ['db:5432/index', 'db:5433/market', 'other:5432/market']) {
+      const INDEX_DATABASE_URL = `postgres://market_index_reader:two@${place}`
+      expect(complaint(schema, { DATABASE_URL, INDEX_DATABASE_URL }), place).to.equal('')
+    }
+    const same = { DATABASE_URL, INDEX_DATABASE_URL: 'postgresql://market_index_reader:two@db:5432/market' }
+    expect(complaint(schema, same)).to.contain("INDEX_DATABASE_URL: is the market's database")
   })
 })
