@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import { expect } from 'chai'
-import { ROOT } from '../../../../../cli/machine/paths.ts'
-import type { Outcome, Question } from '../../../../../cli/tools/tests/mutation/outcome.ts'
-import { judgeAll, TIMEOUT } from '../../../../../cli/tools/tests/mutation/pool.ts'
+import { ROOT } from '../../../cli/machine/paths.ts'
+import type { Outcome, Question } from '../../../cli/tools/tests/mutation/outcome.ts'
+import { judgeAll, TIMEOUT } from '../../../cli/tools/tests/mutation/pool.ts'
 
 const PATH = 'contracts/Escrow.sol'
 const ARTIFACT = `artifacts/${PATH}/Escrow.json`
